@@ -100,7 +100,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
   const svn = registerSvn({ ...parts, ownFolder, hosts, leases, conflictDisplay }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases, artifacts: documents }, store);
-  const comments = createComments({ ...parts, ownFolder, leases, documents, pending }, store);
+  const comments = createComments({ ...parts, ownFolder, leases, documents, pending, guard }, store);
   return {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments },
     waiting: [conflicts.waiting, svn.conflicts.waiting],

@@ -30,17 +30,17 @@ suite("a change that a save has replaced in the same moment", () => {
   teardown(() => fixture.close());
 
   const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
-  const letIn = (field: string, value: string) =>
+  const letIn = (...values: readonly { readonly field: string; readonly value: unknown }[]) =>
     fixture.service.control.addFault({
       method: "PUT",
-      fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values: [{ field, value }] } },
+      fault: { kind: "edit", when: "gap", edit: { artifactId: bug, values } },
     });
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
     entriesOf(document).find(({ field_id }) => field_id === fieldId)?.["value"];
 
   async function saveOver(theirs: string): Promise<vscode.TextDocument> {
     const document = await fixture.open(bug);
-    letIn("summary", theirs);
+    letIn({ field: "summary", value: theirs });
     await setEntry(document, summary, { value: "Mine" });
     assert.ok(await document.save());
     assert.equal(stored()["summary"], "Mine");
@@ -57,7 +57,7 @@ suite("a change that a save has replaced in the same moment", () => {
 
   test("is put back by a save of its own, under the condition, with what else was saved kept", async () => {
     const document = await fixture.open(bug);
-    letIn("summary", "Theirs");
+    letIn({ field: "summary", value: "Theirs" });
     const values = entriesOf(document).map((entry) =>
       entry.field_id === summary || entry.field_id === slogan ? { ...entry, value: "Mine" } : entry,
     );
@@ -72,6 +72,53 @@ suite("a change that a save has replaced in the same moment", () => {
     assert.equal(putsOf(fixture.service).length, 2);
   });
 
+  test("is put back with all that was undone in fields that the save did not send", async () => {
+    const theirs = [
+      { field: "summary", value: "Theirs" },
+      { field: "slogan", value: "Theirs too" },
+      { field: "categories", bind_value_ids: [332], value: undefined },
+      { field: "links", links: [{ id: 503, type: "" }], value: undefined },
+    ];
+    const document = await fixture.open(bug);
+    letIn(...theirs);
+    await setEntry(document, summary, { value: "Mine" });
+    assert.ok(await document.save());
+    assert.equal(stored()["summary"], "Mine");
+    assert.notEqual(stored()["slogan"], "Theirs too");
+    await putBack(() => stored()["summary"] === "Theirs");
+    assert.deepEqual([stored()["slogan"], document.isDirty], ["Theirs too", false]);
+    assert.deepEqual(
+      putsOf(fixture.service).at(-1)?.values.map(({ field_id }) => field_id),
+      [summary, slogan, 1210, 1230],
+    );
+  });
+
+  test("is put back where only the document of a single field is open, and was saved", async () => {
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/fields/1204.txt`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    letIn({ field: "summary", value: "Theirs" });
+    await setText(document, "Mine");
+    assert.ok(await document.save());
+    await poll("theirs is put back", async () => {
+      await vscode.commands.executeCommand("artifactDesk.putTheirsBack", uri);
+      return stored()["summary"] === "Theirs";
+    });
+    assert.match(JSON.stringify(stored()["notes"]), /Mine/);
+  });
+
+  test("by a comment alone is put back too", async () => {
+    await fixture.open(bug);
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`);
+    const comment = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(comment);
+    letIn({ field: "summary", value: "Theirs" });
+    await setText(comment, "Works for me");
+    assert.ok(await comment.save());
+    assert.notEqual(stored()["summary"], "Theirs");
+    await putBack(() => stored()["summary"] === "Theirs");
+  });
+
   test("is put into the text where that has unsaved changes, and those stay", async () => {
     const document = await saveOver("Theirs");
     await setEntry(document, slogan, { value: "Unsaved" });
@@ -84,8 +131,7 @@ suite("a change that a save has replaced in the same moment", () => {
 
   test("does not take the place of what was typed since", async () => {
     const document = await fixture.open(bug);
-    letIn("summary", "Theirs");
-    letIn("slogan", "Theirs");
+    letIn({ field: "summary", value: "Theirs" }, { field: "slogan", value: "Theirs" });
     await setEntry(document, summary, { value: "Mine" });
     await setEntry(document, slogan, { value: "Mine" });
     assert.ok(await document.save());

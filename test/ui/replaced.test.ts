@@ -29,14 +29,18 @@ suite("two saves in one moment", () => {
   const told = /your save has replaced what/;
 
   test("who has replaced a colleague's change unseen is told at once, whose and where", async () => {
-    const edit = { artifactId: bug, values: [{ field: "summary", value: "A colleague's [summary](command:x)" }] };
+    const values = [
+      { field: "summary", value: "A colleague's [summary](command:x)" },
+      { field: "slogan", value: "A colleague's slogan" },
+    ];
+    const edit = { artifactId: bug, values };
     service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "gap", edit } });
     await workbench.replaceInEditor(String(stored()["summary"]), "My summary");
     await workbench.save();
     const words = await workbench.waitForNotification(told);
     assert.match(
       words,
-      /^#512 .+: your save has replaced what Camille Dupont \(cdupont\) saved in “Summary” at the same moment\. The service let both pass\.$/,
+      /^#512 .+: your save has replaced what Camille Dupont \(cdupont\) saved in “Summary” and “Slogan” at the same moment\. The service let both pass\.$/,
     );
     await workbench.waitForDirty(label, false);
     assert.equal(stored()["summary"], "My summary");
@@ -45,7 +49,8 @@ suite("two saves in one moment", () => {
 
   test("comparing shows what was replaced beside what is there now", async () => {
     await workbench.pressNotificationButton(told, "Compare");
-    await workbench.diff.left.getByText("A colleague's").first().waitFor();
+    await workbench.diff.left.getByText("A colleague's [summary]").first().waitFor();
+    await workbench.diff.left.getByText("A colleague's slogan").first().waitFor();
     await workbench.diff.right.getByText("My summary").first().waitFor();
     await workbench.titleAction("Put Theirs Back").first().waitFor();
     await workbench.waitForNotification(told);
@@ -55,13 +60,14 @@ suite("two saves in one moment", () => {
   test("putting theirs back stores it, and says so", async () => {
     await workbench.pressNotificationButton(told, "Put Theirs Back");
     const words = await workbench.waitForNotification("is stored again");
-    assert.match(words, /^What was replaced in “Summary” of #512 .+ is stored again\.$/);
+    assert.match(words, /^What was replaced in “Summary” and “Slogan” of #512 .+ is stored again\.$/);
     assert.equal(stored()["summary"], "A colleague's [summary](command:x)");
+    assert.equal(stored()["slogan"], "A colleague's slogan");
     await workbench.waitForDirty(label, false);
     await workbench.screenshot("replaced-3-back");
   });
 
-  test("without a history, who has saved what the service holds otherwise is told once that is read", async () => {
+  test("without a history it is said once that such changes go unnoticed; and who has saved what the service holds otherwise is told once that is read", async () => {
     const values = [{ field: "summary", value: "As the rules want it" }];
     const edit = { artifactId: bug, values, isSameSecond: true };
     const body = '{"error":{"code":403,"message":"Forbidden"}}';
@@ -71,6 +77,7 @@ suite("two saves in one moment", () => {
     await workbench.replaceInEditor("A colleague's [summary](command:x)", "as I want it");
     await workbench.save();
     await workbench.waitForDirty(label, false);
+    await workbench.waitForNotification("does not let you read the history of artifacts");
     const words = await workbench.waitForNotification("other values than were sent");
     assert.equal(
       words,

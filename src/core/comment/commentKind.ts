@@ -4,8 +4,9 @@ import type { HistoryMark } from "../model/carriedComment.ts";
 import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Denial } from "../windows/draftRecord.ts";
-import { type Base, hasToken, sameVersion } from "../workingCopy/base.ts";
+import { type Base, hasToken, makeBase, sameVersion } from "../workingCopy/base.ts";
 import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } from "../workingCopy/documentKind.ts";
+import type { StoredPut } from "../workingCopy/ports.ts";
 import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
@@ -26,6 +27,8 @@ export interface CommentedVersion {
   readonly from: Version;
   /** Undefined where the answer did not tell: others may have changed the artifact too. */
   readonly to: Version | undefined;
+  /** The PUT, where the artifact was read for it: it stores all other fields as they were then. */
+  readonly put?: StoredPut;
 }
 
 /**
@@ -86,6 +89,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
   #moves = 0;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};
+  /** The artifact as it was read last, and as it was for the last PUT. */
+  #read: Base | undefined;
+  #over: Base | undefined;
 
   constructor(
     artifactId: number,
@@ -143,6 +149,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return { kind: "updated", version: target.version };
     }
     this.#demanded = target.version;
+    this.#over = this.#read;
     const before = this.#record.doubt;
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
     if (begun === "doubted") {
@@ -211,13 +218,27 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   /** That it was sent is kept with the base, in place of the attempt: a crash leaves the one or the other. */
-  noteStored({ target, answer }: StoredChange<CommentTypes>): undefined {
-    this.#noteAdded({ from: target.version, to: answer?.version });
+  noteStored({ target, change, answer }: StoredChange<CommentTypes>): undefined {
+    const put = this.#over && this.#putOf(this.#over, target, change, answer?.version);
+    this.#noteAdded({ from: target.version, to: answer?.version, ...(put && { put }) });
+  }
+
+  #putOf(over: Base, { mark }: CommentBase, comment: string, version: Version = {}): StoredPut {
+    return {
+      ...{ artifactId: this.#artifactId, target: over, changed: [], comment, version, differing: [] },
+      ...(mark?.count !== undefined && { stepsBefore: mark.count }),
+    };
+  }
+
+  async #readVersion(signal: AbortSignal): Promise<Version> {
+    const read = await this.#service.readArtifact(this.#artifactId, signal);
+    this.#read = makeBase(read, undefined);
+    return read.version;
   }
 
   async #readNew(signal: AbortSignal): Promise<CommentBase> {
-    const [{ version }, mark] = await Promise.all([
-      this.#service.readArtifact(this.#artifactId, signal),
+    const [version, mark] = await Promise.all([
+      this.#readVersion(signal),
       markEnd(this.#service, this.#artifactId, signal),
     ]);
     return { version, mark };
@@ -226,7 +247,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
   /** Whether what is in doubt has arrived. */
   async #look(doubt: { readonly body: string; readonly mark: HistoryMark }, signal: AbortSignal): Promise<CommentBase> {
     // The version first: what arrives in between is then refused by it.
-    const { version } = await this.#service.readArtifact(this.#artifactId, signal);
+    const version = await this.#readVersion(signal);
     const hasArrived = await isSaid(this.#service, this.#artifactId, doubt.body, doubt.mark, signal);
     return { version, mark: doubt.mark, ...(hasArrived && { said: doubt.body }) };
   }

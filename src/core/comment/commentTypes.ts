@@ -1,4 +1,4 @@
-import type { Version, VersionedArtifact } from "../model/artifact.ts";
+import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, Condition } from "../model/artifactService.ts";
 import type { HistoryMark } from "../model/carriedComment.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
@@ -6,9 +6,7 @@ import type { Denial } from "../windows/draftRecord.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 
 /** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
-export interface CommentService extends OwnChangesetSource, Pick<ArtifactService, "updateArtifact"> {
-  readArtifact(artifactId: number, signal: AbortSignal): Promise<Pick<VersionedArtifact, "version">>;
-}
+export interface CommentService extends OwnChangesetSource, ArtifactService {}
 
 /** What is on the service of a comment that is being written, and of its artifact. */
 export interface CommentBase {

@@ -2,7 +2,7 @@ import { isSameBody } from "../comment/commentHistory.ts";
 import { emptyMembers } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
 import type { Changeset } from "../model/changeset.ts";
-import type { JsonObject } from "../model/json.ts";
+import { type JsonObject, listOf } from "../model/json.ts";
 import { type Base, type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { isLost, type ReplacedField, sameIn } from "./replacedField.ts";
@@ -11,6 +11,8 @@ import { isLost, type ReplacedField, sameIn } from "./replacedField.ts";
 export interface Replacement {
   /** Whose change is gone: theirs, which this save replaced, or mine, which a later one did. */
   readonly lost: "theirs" | "mine";
+  /** Mine was a comment alone. */
+  readonly isComment: boolean;
   readonly fields: readonly ReplacedField[];
   /** The artifact as it was with the change that is gone. */
   readonly version: Base;
@@ -89,8 +91,8 @@ export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowl
   });
   const mine = replacedMine(put, fields.filter(isSent), steps, index, knowledge);
   const replacements = [
-    ...replacement("theirs", put.target, steps[index - 1], theirs),
-    ...replacement("mine", put.target, steps[index], mine),
+    ...replacement("theirs", put, steps[index - 1], theirs),
+    ...replacement("mine", put, steps[index], mine),
   ];
   return {
     kind: "told",
@@ -146,6 +148,17 @@ function holds(step: Changeset | undefined, sent: readonly SentField[]): boolean
   return sent.every(({ field, after }) => sameIn(field, valueIn(step, field), after));
 }
 
+/** A file that somebody has removed since is gone from all steps (test/service/README.md, Values as written). */
+function withoutGoneFiles(compared: ComparedField, steps: readonly Changeset[]): ComparedField {
+  const { field, before, after } = compared;
+  if (field.kind !== "files") {
+    return compared;
+  }
+  const told = new Set(steps.flatMap((step) => listOf(valueIn(step, field)?.value)));
+  const lasting = (members: JsonObject) => ({ ...members, value: listOf(members.value).filter((id) => told.has(id)) });
+  return { field, before: lasting(before), ...(after && { after: lasting(after) }) };
+}
+
 interface OwnSteps {
   /** The places of the steps that may be the save. */
   readonly found: readonly number[];
@@ -163,7 +176,8 @@ function ownSteps(
   const { comment } = put;
   const from = instantOf(put.target.version) ?? Number.NEGATIVE_INFINITY;
   const until = instantOf(put.version, put.date) ?? Number.POSITIVE_INFINITY;
-  const sent = fields.filter(isSent);
+  const lasting = fields.map((compared) => withoutGoneFiles(compared, steps));
+  const sent = lasting.filter(isSent);
   const inTime = steps.flatMap((step, at) => {
     const isInTime = instant(step, from) >= from && instant(step, until) <= until;
     const isMine = ownId === undefined || step.authorId === undefined || step.authorId === ownId;
@@ -171,27 +185,24 @@ function ownSteps(
     return at > 0 && isInTime && isMine && says && !taken.has(step.id) ? [at] : [];
   });
   const holding = inTime.filter((at) => holds(steps[at], sent));
-  const isKnown = ownId !== undefined;
+  const isSure = ownId !== undefined || holding.length === 1;
   if (comment !== undefined) {
-    return { found: holding, isSure: isKnown || holding.length === 1 };
+    return { found: holding, isSure };
   }
-  const made = fields.map(({ field, before, after = before }) => ({ field, before, after }));
-  const bringing = (all: readonly SentField[]) =>
-    holding.filter((at) => holds(steps[at], all) && !holds(steps[at - 1], all));
+  const bringing = (isIt: (step: Changeset | undefined) => boolean) =>
+    holding.filter((at) => isIt(steps[at]) && !isIt(steps[at - 1]));
   // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that too.
-  const exact = bringing(made);
-  if (exact.length > 0) {
-    return { found: exact, isSure: isKnown || exact.length === 1 };
+  const whole = lasting.map(({ field, before, after = before }) => ({ field, before, after }));
+  const made = bringing((step) => holds(step, whole));
+  const found = made.length > 0 ? made : bringing((step) => holds(step, sent));
+  if (found.length > 0 || ownId === undefined) {
+    return { found, isSure };
   }
-  const found = bringing(sent);
-  if (found.length > 0 || !isKnown) {
-    return { found, isSure: isKnown || holding.length === 1 };
-  }
-  // The service may have stored something else than was sent. Then only a single step of the user's can be it.
+  // Somebody may have stored the same right before, or the service something else. Then only a single step can be it.
   const changing = inTime.filter((at) =>
     sent.some(({ field }) => !sameIn(field, valueIn(steps[at], field), valueIn(steps[at - 1], field))),
   );
-  return { found: changing.length === 1 ? changing : [], isSure: true };
+  return { found: [changing, holding].find(({ length }) => length === 1) ?? [], isSure };
 }
 
 /** What one step made of the fields, and another that followed. */
@@ -238,11 +249,12 @@ function replacedMine(
 
 function replacement(
   lost: Replacement["lost"],
-  target: Base,
+  { target, comment }: StoredPut,
   step: Changeset | undefined,
   fields: readonly ReplacedField[],
 ): readonly Replacement[] {
-  return step && fields.length > 0 ? [{ lost, fields, version: versionAt(target, step) }] : [];
+  const isComment = comment !== undefined;
+  return step && fields.length > 0 ? [{ lost, isComment, fields, version: versionAt(target, step) }] : [];
 }
 
 /** `base` with the values of a step of the history. */

@@ -20,6 +20,8 @@ export interface GuardDependencies {
   knownCount?(connectionId: string, artifactId: number): number | undefined;
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;
+  /** Saves of this connection cannot be looked after: the user may not read the history. Told once. */
+  cannotTell(connectionId: string): void;
   /** A step of an artifact's history was made, or read to be the newest; of a save from here only when is known. */
   changed(connectionId: string, artifactId: number, step: StepAuthor): void;
   /** A save that could not be judged, and why; `error` where one was thrown. */
@@ -132,6 +134,7 @@ class GuardedConnection {
   readonly #saves = new Map<number, Saves>();
   /** Whether the service gives histories; undefined until it was asked. */
   #hasHistory: boolean | undefined;
+  #isToldBlind = false;
 
   constructor(connectionId: string, dependencies: GuardDependencies) {
     this.#connectionId = connectionId;
@@ -191,7 +194,8 @@ class GuardedConnection {
     }
     try {
       const source = await this.#dependencies.history(this.#connectionId);
-      const known = saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
+      const known =
+        left[0]?.stepsBefore ?? saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
       const end = await HistoryEnd.read(source, artifactId, known, signal);
       if (!end) {
         this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
@@ -280,6 +284,7 @@ class GuardedConnection {
         this.#giveUp("The service gives no histories", error);
       } else {
         this.#log(`The history of #${artifactId} may not be read`, error);
+        this.#tellBlind();
       }
       return;
     }
@@ -291,9 +296,17 @@ class GuardedConnection {
     this.#dependencies.log(this.#connectionId, what, error);
   }
 
+  #tellBlind(): void {
+    if (!this.#isToldBlind) {
+      this.#isToldBlind = true;
+      this.#dependencies.cannotTell(this.#connectionId);
+    }
+  }
+
   #giveUp(why: string, error?: unknown): void {
     this.#hasHistory = false;
     this.#saves.clear();
+    this.#tellBlind();
     this.#log(`${why}, so it is not noticed here when a save replaces another one of the same moment`, error);
   }
 }

@@ -1,5 +1,7 @@
 import type { EntryChange } from "../codec/entryChange.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import type { Entry } from "../model/entry.ts";
+import type { Base } from "../workingCopy/base.ts";
 import type { Replacement } from "./judgeSave.ts";
 import { type ReplacedField, sameIn, withLost } from "./replacedField.ts";
 
@@ -8,24 +10,56 @@ export interface PutBack {
   readonly changes: readonly EntryChange[];
   /** The fields that got something else since, with which the lost change cannot be merged: they stay as they are. */
   readonly left: readonly ReplacedField[];
+  /** The fields that the user may read and not write: whoever changed them has to do it again. */
+  readonly denied: readonly ReplacedField[];
 }
 
 /**
- * What brings a lost change back into a text that says `current`: by entry, and by line inside long texts. Where both
- * changes concern the same thing the lost one comes back, since the person asks for it; what else was changed stays. Only
- * what took its place gives way to it, nothing that came later.
+ * What brings a lost change back into a text that says `current`, made from `base`: by entry, and by line inside long texts.
+ * Where both changes concern the same thing the lost one comes back, since the person asks for it; what else was changed
+ * stays. Only what took its place gives way to it, nothing that came later.
  */
-export function putBack({ fields }: Pick<Replacement, "fields">, current: readonly Entry[]): PutBack {
+export function putBack(
+  { fields }: Pick<Replacement, "fields">,
+  current: readonly Entry[],
+  base: Base | undefined,
+): PutBack {
+  const inBase = fieldFinder(base?.fields ?? []);
   const changes: EntryChange[] = [];
   const left: ReplacedField[] = [];
+  const denied: ReplacedField[] = [];
   for (const replaced of fields) {
-    const entry = current.find(({ fieldId }) => fieldId === replaced.field.fieldId);
-    const members = withLost(replaced, entry?.members ?? replaced.now);
+    const { fieldId } = replaced.field;
+    const held = inBase(fieldId);
+    const entry = current.find((each) => each.fieldId === fieldId);
+    const stands = entry?.members ?? held?.entry?.members ?? replaced.now;
+    const members = withLost(replaced, stands);
+    const isThere = members !== undefined && sameIn(replaced.field, members, stands);
     if (members === undefined) {
       left.push(replaced);
-    } else if (!entry || !sameIn(replaced.field, members, entry.members)) {
-      changes.push({ kind: "set", entry: { fieldId: replaced.field.fieldId, members } });
+    } else if (!isThere && base && !held?.isWritable) {
+      denied.push(replaced);
+    } else if (!isThere) {
+      changes.push({ kind: "set", entry: { fieldId, members } });
     }
   }
-  return { changes, left };
+  return { changes, left, denied };
+}
+
+/** The version with the lost change as a document of `base` would show it, with what of it the user may not write. */
+export function shownBeside(
+  { version, fields }: Pick<Replacement, "version" | "fields">,
+  base: Base | undefined,
+): Base {
+  const inVersion = fieldFinder(version.fields);
+  const inBase = fieldFinder(base?.fields ?? []);
+  const isReplaced = fieldFinder(fields.map(({ field }) => field));
+  const known = base?.fields ?? version.fields;
+  const others = version.fields.filter(({ fieldId }) => !inBase(fieldId) && isReplaced(fieldId));
+  const shown = [...known, ...(base ? others : [])].map((field) => {
+    const { entry, names } = inVersion(field.fieldId) ?? field;
+    const isWritable = field.isWritable || isReplaced(field.fieldId) !== undefined;
+    return { ...field, ...(entry && { entry }), names: { ...field.names, ...names }, isWritable };
+  });
+  return { ...version, fields: shown };
 }

@@ -2,6 +2,7 @@ import { sameMeaning } from "../field/meaning.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import type { BaseField } from "../workingCopy/base.ts";
 
 /** A field of which one change was stored, and then another that was made without it. */
@@ -26,7 +27,42 @@ export function sameIn(field: BaseField, a: JsonObject | undefined, b: JsonObjec
 /** Whether something of the first change is gone: merged into what is there now, it would change that. */
 export function isLost(replaced: ReplacedField): boolean {
   const { field, before, lost, now } = replaced;
-  return !sameIn(field, lost, now) && !sameIn(field, lost, before) && !sameIn(field, withLost(replaced, now), now);
+  if (sameIn(field, lost, now) || sameIn(field, lost, before) || keepsLines(replaced)) {
+    return false;
+  }
+  return !sameIn(field, withLost(replaced, now), now);
+}
+
+/**
+ * Whether a long text that is there now has each line that the first change added, and none that it removed. A merge takes
+ * changes of lines side by side for one conflict, also where the second was made with the first in view.
+ */
+function keepsLines(replaced: ReplacedField): boolean {
+  const contents = textsOf(replaced);
+  if (!contents) {
+    return false;
+  }
+  const [before, lost, now] = contents.map(linesIn) as [Lines, Lines, Lines];
+  const changed = [...new Set([...before.keys(), ...lost.keys()])].filter((line) => count(before, line) !== count(lost, line));
+  const isKept = (line: string) =>
+    count(lost, line) > count(before, line)
+      ? count(now, line) >= count(lost, line)
+      : count(now, line) <= count(lost, line);
+  return changed.length > 0 && changed.every(isKept);
+}
+
+type Lines = ReadonlyMap<string, number>;
+
+function linesIn(text: string): Lines {
+  const lines = new Map<string, number>();
+  for (const line of withLineFeeds(text).split("\n")) {
+    lines.set(line, count(lines, line) + 1);
+  }
+  return lines;
+}
+
+function count(lines: Lines, line: string): number {
+  return lines.get(line) ?? 0;
 }
 
 /**
@@ -48,12 +84,18 @@ export function withLost(replaced: ReplacedField, current: JsonObject): JsonObje
 }
 
 /** The lost text with the lines that only the other one changed. */
-function linesOfBoth({ before, lost, now }: ReplacedField): JsonObject | undefined {
-  const [o, a, b] = [before.value, lost.value, now.value].map((value) => (isJsonObject(value) ? value : undefined));
-  const texts = [o?.content, a?.content, b?.content];
-  if (!a || o?.format !== a.format || b?.format !== a.format || !texts.every((text) => typeof text === "string")) {
-    return undefined;
-  }
-  const [base, mine, theirs] = texts as [string, string, string];
-  return { ...lost, value: { ...a, content: mergeText(base, mine, theirs).text } };
+function linesOfBoth(replaced: ReplacedField): JsonObject | undefined {
+  const { lost } = replaced;
+  const contents = textsOf(replaced);
+  return contents && isJsonObject(lost.value)
+    ? { ...lost, value: { ...lost.value, content: mergeText(...contents).text } }
+    : undefined;
+}
+
+/** The long texts from before, that is lost, and that are there now; undefined for others, and where their format differs. */
+function textsOf({ before, lost, now }: ReplacedField): [string, string, string] | undefined {
+  const values = [before.value, lost.value, now.value].map((value) => (isJsonObject(value) ? value : {}));
+  const texts = values.map(({ content }) => content);
+  const isOneFormat = values.every(({ format }) => format === values[0]?.format);
+  return isOneFormat && texts.every((text) => typeof text === "string") ? (texts as [string, string, string]) : undefined;
 }

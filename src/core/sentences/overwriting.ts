@@ -14,13 +14,13 @@ export function nameOf({ version }: Pick<Replacement, "version">): string {
 
 /** Whose change was replaced, by whom, in which fields. */
 export function savesReplacedEachOther(replacement: Replacement): string {
-  const { lost, fields } = replacement;
+  const { lost, isComment, fields } = replacement;
   const people = [...Map.groupBy(fields, ({ by }) => by)].map(
     ([by, own]) => `${by === undefined ? "somebody" : plainLabel(by)} saved in ${labelsOf(own)}`,
   );
   const others = people.length === 1 ? `what ${people[0]}` : `what ${people.join(", and what ")}`;
   return lost === "theirs"
-    ? `${nameOf(replacement)}: your save has replaced ${others} at the same moment. The service let both pass.`
+    ? `${nameOf(replacement)}: your ${isComment ? "comment" : "save"} has replaced ${others} at the same moment. The service let both pass.`
     : `${nameOf(replacement)}: your save was replaced at the same moment, by ${others}. The service let both pass.`;
 }
 
@@ -32,6 +32,11 @@ function labelsOf(fields: readonly Pick<ReplacedField, "field">[]): string {
 }
 
 const maxLabels = 8;
+
+/** Saves of a connection are not looked after. */
+export function replacedUnnoticed(connectionId: string): string {
+  return `The service of “${connectionId}” does not let you read the history of artifacts. When you and a colleague save the same artifact at the same moment, the later save can undo the earlier one, in fields it does not send too, and nobody is told of it. Where that may have happened, look at the artifact again.`;
+}
 
 export const nothingReplaced =
   "No change of an open artifact is known to have been replaced by a save of the same moment.";
@@ -56,12 +61,16 @@ export function putBackNotAllowed(found: Pick<Replacement, "version">): string {
 /** What was put back, and what was left since it was changed again. */
 export function putBackResult(
   found: Pick<Replacement, "version" | "fields">,
-  { changes, left }: PutBack,
+  { changes, left, denied }: PutBack,
   wasDirty: boolean,
 ): string {
-  const isLeft = (fieldId: number) => left.some(({ field }) => field.fieldId === fieldId);
-  const back = labelsOf(found.fields.filter(({ field }) => !isLeft(field.fieldId)));
-  return sentences(putBackSentence(found, back, changes.length > 0, wasDirty), leftSentence(left));
+  const isNotBack = (fieldId: number) => [...left, ...denied].some(({ field }) => field.fieldId === fieldId);
+  const back = labelsOf(found.fields.filter(({ field }) => !isNotBack(field.fieldId)));
+  return sentences(
+    putBackSentence(found, back, changes.length > 0, wasDirty),
+    leftSentence(left),
+    ...deniedSentences(denied),
+  );
 }
 
 function putBackSentence(
@@ -77,6 +86,14 @@ function putBackSentence(
   return wasDirty
     ? `What was replaced in ${back} is in the text of ${name}, with your unsaved changes. Save to store it.`
     : `What was replaced in ${back} of ${name} is stored again.`;
+}
+
+/** One for each person who has to do it again. */
+function deniedSentences(denied: PutBack["denied"]): readonly string[] {
+  return [...Map.groupBy(denied, ({ by }) => by)].map(([by, fields]) => {
+    const who = by === undefined ? "whoever changed it" : plainLabel(by);
+    return `You may not change ${labelsOf(fields)}: ask ${who} to make that change again.`;
+  });
 }
 
 function leftSentence(left: PutBack["left"]): string {

@@ -11,6 +11,8 @@ export interface StoredPut {
   readonly changed: readonly Entry[];
   /** What it said, where it carried no values. */
   readonly comment?: string;
+  /** How many steps the history had before, where that was read. */
+  readonly stepsBefore?: number;
   /** What the answer told; of a lost answer what the read after it told. It may be another writer's already. */
   readonly version: Version;
   /** The `Date` header with `version`. */

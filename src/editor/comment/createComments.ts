@@ -1,5 +1,6 @@
 import { commands, type Uri, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import {
   commentAdded,
   commentAddedMeanwhile,
@@ -32,6 +33,8 @@ interface CommentParts extends Omit<CommentCopiesParts, "onDidComment">, Pick<Se
   readonly documents: ArtifactDocuments;
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
+  /** Looks after each comment whether it undid a change unseen. */
+  readonly guard: OverwriteGuard;
 }
 
 /** How long the status bar tells that a comment was added. */
@@ -41,6 +44,9 @@ const shownForMs = 5000;
 export function createComments(parts: CommentParts, store: DisposableStore) {
   const commented = store.add(new Emitter<ArtifactTarget & { readonly on: string | undefined }>());
   const onDidComment: CommentCopiesParts["onDidComment"] = (target, version) => {
+    if (version.put) {
+      parts.guard.note(target.connectionId, version.put);
+    }
     parts.documents.noteComment(target, version);
     commented.fire({ ...target, on: version.to?.lastModified });
   };

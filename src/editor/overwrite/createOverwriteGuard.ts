@@ -1,8 +1,9 @@
 import { type FoundReplacement, type GuardDependencies, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
-import { replacedBesideNow } from "../../core/sentences/overwriting.ts";
+import { replacedBesideNow, replacedUnnoticed } from "../../core/sentences/overwriting.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
+import { inform } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -29,6 +30,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
       knownCount: (connectionId, artifactId) => known.find(connectionId)?.histories.countOf(artifactId),
       changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
+      cannotTell: (connectionId) => void inform(replacedUnnoticed(connectionId)),
       log: (connectionId, what, error) =>
         log.info(`[${connectionId}] ${what}${error instanceof Error ? `: ${error.message}` : ""}`),
     }),

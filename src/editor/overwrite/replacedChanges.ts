@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { compareButton } from "../../core/labels/buttons.ts";
 import type { FoundReplacement } from "../../core/overwrite/overwriteGuard.ts";
-import { type PutBack, putBack } from "../../core/overwrite/putBack.ts";
+import { type PutBack, putBack, shownBeside } from "../../core/overwrite/putBack.ts";
 import {
   nameOf,
   nothingReplaced,
@@ -15,9 +15,7 @@ import {
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
-import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { OpenText } from "../documents/guardedDocument.ts";
 import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -49,7 +47,7 @@ export class ReplacedChanges extends DisposableOwner {
     this.disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
         const document = dependencies.documents.at(text.uri);
-        if (document && text.isClosed && this.#openOf(document).length === 0) {
+        if (document && text.isClosed && dependencies.documents.of(document).length === 0) {
           this.#found.delete(keyOf(document));
         }
         this.#noticeDocument(text);
@@ -104,23 +102,23 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** The version with the lost change on the left, what is there now on the right. */
   async #compare(found: FoundReplacement): Promise<void> {
-    const { document } = await this.#open(found);
-    const printed = document.form.print(found.version);
+    const { document } = await this.#dependencies.documents.openWhole(found);
+    const printed = document.form.print(shownBeside(found, document.copy.base));
     await this.#dependencies.view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
   }
 
   async #putBack(found: FoundReplacement): Promise<void> {
-    const { document, text } = await this.#open(found);
+    const { document, text } = await this.#dependencies.documents.openWhole(found);
     await document.copy.idle();
     if (!document.mineIn(text.getText())) {
       void inform(putBackNeedsDocument(found));
       return;
     }
     const wasDirty = isUnsaved(text);
-    let result: PutBack = { changes: [], left: [] };
+    let result: PutBack = { changes: [], left: [], denied: [] };
     const isDone = await replaceText(text, (now) => {
       const mine = document.mineIn(now);
-      result = mine ? putBack(found, mine) : { changes: [], left: [] };
+      result = mine ? putBack(found, mine, document.copy.base) : { changes: [], left: [], denied: [] };
       return document.form.edit(now, result.changes);
     });
     if (!isDone) {
@@ -137,15 +135,6 @@ export class ReplacedChanges extends DisposableOwner {
     }
   }
 
-  #open(found: FoundReplacement): Promise<OpenText<ArtifactDocument>> {
-    return this.#dependencies.documents.openWhole(found, this.#openOf(found)[0]?.document.uri);
-  }
-
-  /** The artifact's open documents that show all its fields. */
-  #openOf(artifact: ArtifactTarget) {
-    return this.#dependencies.documents.of(artifact).filter(({ document }) => document.format !== undefined);
-  }
-
   #noticeDocument({ uri }: vscode.TextDocument): void {
     if (this.#dependencies.documents.at(uri)) {
       this.#updateContext();
@@ -155,7 +144,7 @@ export class ReplacedChanges extends DisposableOwner {
   #updateContext(): void {
     const uris = [...this.#found.values()]
       .filter(({ lost }) => lost === "theirs")
-      .flatMap((found) => this.#openOf(found).map(({ document }) => document.uri.toString()));
+      .flatMap((found) => this.#dependencies.documents.of(found).map(({ document }) => document.uri.toString()));
     // Each open and close of a document comes here: the workbench looks at its menus again only for what is new.
     if (uris.join() !== this.#toldOf.join()) {
       this.#toldOf = uris;

@@ -113,7 +113,9 @@ suite("a new comment", () => {
       conditions.push(condition);
       return { kind: "preconditionFailed" };
     };
-    service.readArtifact = async () => ({ version: { etag: "1", lastModified: "Fri, 13 Mar 2026 14:00:00 GMT" } });
+    const { artifact } = await service.readArtifact();
+    const version = { etag: "1", lastModified: "Fri, 13 Mar 2026 14:00:00 GMT" };
+    service.readArtifact = async () => ({ artifact, version });
     assert.equal(await save("Works for me"), "refusedUnmoved");
     assert.deepEqual(conditions, [{ ifMatch: "1" }, { ifUnmodifiedSince: "Fri, 13 Mar 2026 14:00:00 GMT" }]);
   });

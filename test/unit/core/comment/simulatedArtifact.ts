@@ -1,4 +1,5 @@
 import type { CommentService } from "../../../../src/core/comment/commentTypes.ts";
+import type { VersionedArtifact } from "../../../../src/core/model/artifact.ts";
 import type { Condition, RequestBody, UpdateAnswer } from "../../../../src/core/model/artifactService.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -36,9 +37,10 @@ export class SimulatedArtifact implements CommentService {
     this.steps.push({ id: this.version, authorId, values: [], comment: { content, format: "commonmark" } });
   }
 
-  async readArtifact() {
+  async readArtifact(): Promise<VersionedArtifact> {
     this.#note("GET artifact");
-    return { version: { etag: `"${this.version}"` } };
+    const artifact = { id: 5, values: [], attachments: [], assignees: [] };
+    return { artifact, version: { etag: `"${this.version}"` } };
   }
 
   async countChangesets(): Promise<number | undefined> {

@@ -392,6 +392,49 @@ const cases: readonly Case[] = [
     expected: [["theirs", [notes, "theirs", "Jane"]]],
   },
   {
+    name: "a colleague who stored the same, another field that mine has undone, and one that the workflow changed with mine",
+    put: mine,
+    history: [
+      before,
+      [jane, 60, { [title]: "mine", [notes]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine", [state]: [5] }],
+    ],
+    knowledge: { ownId: me },
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
+    name: "a colleague who stored the same and removed a file, and another field that mine has undone",
+    put: putOf({ values: { ...first, [files]: [1] }, second: 0 }, { [title]: "mine" }, 60),
+    history: [
+      [john, 0, { ...first, [files]: [] }],
+      [jane, 60, { [title]: "mine", [notes]: "theirs", [files]: [] }],
+      [me, 60, { ...first, [title]: "mine", [files]: [] }],
+    ],
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
+    name: "a colleague who stored the same, and then a file, which mine has undone",
+    put: putOf({ values: { ...first, [files]: [1] }, second: 0 }, { [title]: "mine" }, 60),
+    history: [
+      [john, 0, { ...first, [files]: [1] }],
+      [jane, 60, { ...first, [title]: "mine", [files]: [1] }],
+      [jane, 60, { ...first, [title]: "mine", [files]: [1, 4] }],
+      [me, 60, { ...first, [title]: "mine", [files]: [1] }],
+    ],
+    expected: [["theirs", [files, [1, 4], "Jane"]]],
+  },
+  {
+    name: "a file that I kept and somebody has removed since, and another field that mine has undone",
+    put: putOf({ values: { ...first, [files]: [1, 2] }, second: 0 }, { [files]: [2] }, 60),
+    history: [
+      [john, 0, { ...first, [files]: [] }],
+      [jane, 60, { ...first, [notes]: "theirs", [files]: [] }],
+      [me, 60, { ...first, [files]: [] }],
+      [john, 65, { ...first, [title]: "later", [files]: [] }],
+    ],
+    expected: [["theirs", [notes, "theirs", "Jane"]]],
+  },
+  {
     name: "a change of my own from another window, undone in another field",
     put: mine,
     history: [before, [me, 60, { ...first, [notes]: "other window" }], [me, 60, { ...first, [title]: "mine" }]],
@@ -476,6 +519,36 @@ const cases: readonly Case[] = [
       [jane, 61, { [notes]: "A\nb\nC" }],
     ],
     expected: [],
+  },
+  {
+    name: "a colleague's edit of the next line of my text right after",
+    put: putOf({ values: { [notes]: "a\nb" }, second: 0 }, { [notes]: "A\nb" }, 60),
+    history: [
+      [john, 0, { [notes]: "a\nb" }],
+      [me, 60, { [notes]: "A\nb" }],
+      [jane, 61, { [notes]: "A\nB" }],
+    ],
+    expected: [],
+  },
+  {
+    name: "a colleague's edit of my text right after, which brings back the line I removed",
+    put: putOf({ values: { [notes]: "a\nb\na" }, second: 0 }, { [notes]: "b\na" }, 60),
+    history: [
+      [john, 0, { [notes]: "a\nb\na" }],
+      [me, 60, { [notes]: "b\na" }],
+      [jane, 61, { [notes]: "a\nB\na" }],
+    ],
+    expected: [["mine", [notes, "b\na", "Jane"]]],
+  },
+  {
+    name: "a text whose lines I moved, and which is as before",
+    put: putOf({ values: { [notes]: "a\nb\nc" }, second: 0 }, { [notes]: "c\na\nb" }, 60),
+    history: [
+      [john, 0, { [notes]: "a\nb\nc" }],
+      [me, 60, { [notes]: "c\na\nb" }],
+      [jane, 61, { [notes]: "a\nb\nc" }],
+    ],
+    expected: [["mine", [notes, "c\na\nb", "Jane"]]],
   },
   {
     name: "a colleague's edit of my text right after, which keeps my line, and one that drops it",

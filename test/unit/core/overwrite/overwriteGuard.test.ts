@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
+import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
@@ -8,6 +10,7 @@ import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCop
 import type { KeyName } from "../../../service/dataset/people.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
@@ -22,9 +25,12 @@ const { signal } = new AbortController();
 class Window {
   readonly client: ServiceClient;
   readonly copy: ArtifactCopy;
+  readonly comments: CommentCopy;
   readonly guard: OverwriteGuard;
   readonly told: string[] = [];
   readonly logged: string[] = [];
+  /** How often it was told that nothing can be told. */
+  blind = 0;
   readonly steps: StepAuthor[] = [];
   /** How many steps a page has read. */
   known: number | undefined;
@@ -36,11 +42,16 @@ class Window {
       knownCount: () => this.known,
       changed: (_connectionId, _artifactId, step) => this.steps.push(step),
       report: (found) => this.told.push(sentence(found)),
+      cannotTell: () => {
+        this.blind += 1;
+      },
       log: (_, what) => this.logged.push(what),
     });
     const note = this.guard.note.bind(this.guard, connectionId);
     const trackers = { tracker: async () => undefined };
     this.copy = artifactCopy(bug, this.client, trackers, new MemoryStateStore(), note);
+    const record = new CommentRecord(new MemoryDraftStore<CommentState>());
+    this.comments = commentCopy(bug, this.client, record, ({ put }) => put && note(put));
   }
 
   static async open(service: ReferenceService, user: KeyName): Promise<Window> {
@@ -52,6 +63,12 @@ class Window {
   save(fieldId: number, value: string) {
     const mine: Entry[] = [{ fieldId, members: { value } }];
     return this.copy.save(document, mine, "plain", signal);
+  }
+
+  async say(comment: string) {
+    const base = await this.comments.open(signal);
+    await this.comments.adopt(`${document}#comment`, base ?? assert.fail());
+    return this.comments.save(`${document}#comment`, comment, "plain", signal);
   }
 
   /** Shows what is on the service now. */
@@ -152,6 +169,37 @@ suite("looking after a save whether it replaced another one", () => {
     assert.deepEqual(mine.told, [`#${bug}: theirs ${both.join("; ")}`]);
     assert.equal(stored().values.slogan, before);
     assert.equal(asked().length, 3, "the count, a page, and who I am");
+  });
+
+  test("a comment alone is looked after too, by one page: it undoes what was stored in between", async () => {
+    letIn("summary", "Theirs");
+    const before = stored().values.summary;
+    assert.equal((await mine.say("Works for me")).kind, "saved");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+    assert.equal(stored().values.summary, before);
+    const count = "fields=comments&limit=1&offset=0";
+    assert.deepEqual(asked(), [historyPath(count), historyPath("limit=5&offset=1"), "/users/self"]);
+  });
+
+  test("a comment whose answer was lost is looked after as well", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    assert.equal((await mine.say("Works for me")).kind, "saved");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+  });
+
+  test("a save and a comment of one window that meet: what is undone is told", async () => {
+    checkTwoBeforeWriting(service);
+    await Promise.all([mine.save(summary, "Mine"), mine.say("Works for me")]);
+    await mine.guard.idle();
+    const isUndone = stored().values.summary !== "Mine";
+    const told = `#${bug}: theirs Summary «Mine», Jane Doe (jdoe)`;
+    assert.deepEqual(
+      mine.told.filter((words) => words.includes("theirs")),
+      isUndone ? [told] : [],
+    );
   });
 
   suite("what replaced mine within the second", () => {
@@ -329,7 +377,7 @@ suite("looking after a save whether it replaced another one", () => {
       await mine.save(summary, value);
       await mine.guard.idle();
     }
-    assert.deepEqual([asked().length, mine.told, mine.logged.length], [1, [], 1]);
+    assert.deepEqual([asked().length, mine.told, mine.logged.length, mine.blind], [1, [], 1, 1]);
     service.control.changeSettings({ listing: "full" });
     mine.guard.askAgain(connectionId);
     letIn("summary", "Theirs");

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
-import { putBack } from "../../../../src/core/overwrite/putBack.ts";
-import { baseOf, notes, title, type Values } from "./history.ts";
+import { type PutBack, putBack, shownBeside } from "../../../../src/core/overwrite/putBack.ts";
+import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { baseOf, notes, state, title, type Values } from "./history.ts";
+
+const ids = (...bind_value_ids: number[]): JsonObject => ({ bind_value_ids });
 
 const membersOf = (fieldId: number, value: string): JsonObject =>
   baseOf({ [fieldId]: value } as Values, 0).fields[0]?.entry?.members ?? assert.fail();
@@ -19,7 +22,7 @@ function check(
   const members = (value: string) => membersOf(fieldId, value);
   const replaced = { field, before: members(before), lost: members(lost), now: members(now), by: "Jane" };
   const text = current === undefined ? [] : [{ fieldId, members: members(current) }];
-  const { changes, left } = putBack({ fields: [replaced] }, text);
+  const { changes, left } = putBack({ fields: [replaced] }, text, baseOf({ [fieldId]: now } as Values, 60));
   const set = changes.map((change) => (change.kind === "set" ? textOf(change.entry.members) : "removed"));
   assert.deepEqual([...set, ...left.map(() => "left")], expected === "nothing" ? [] : [expected]);
 }
@@ -50,5 +53,59 @@ suite("putting a lost change back", () => {
 
   test("comes into a text that says nothing of the field", () => {
     check(title, ["first", "theirs", "mine", undefined], "theirs");
+  });
+
+  suite("of several fields", () => {
+    const [line, text, chosen] = baseOf({ [title]: "first", [notes]: "first", [state]: [1] }, 60).fields;
+    assert.ok(line && text && chosen);
+    const fields = [
+      { field: line, before: { value: "first" }, lost: { value: "theirs" }, now: { value: "first" }, by: "Jane" },
+      { field: chosen, before: ids(1), lost: ids(2), now: ids(1), by: "Jane" },
+    ];
+    const base = baseOf({ [title]: "first", [notes]: "first", [state]: [1] }, 60);
+    const readOnly = (fieldId: number) => ({
+      ...base,
+      fields: base.fields.map((field) => (field.fieldId === fieldId ? { ...field, isWritable: false } : field)),
+    });
+    const idsOf = ({ changes, left, denied }: PutBack) => [
+      changes.map((change) => (change.kind === "set" ? change.entry.fieldId : change.fieldId)),
+      [...left, ...denied].map(({ field }) => field.fieldId),
+    ];
+
+    test("brings back all of them, also what the text does not say", () => {
+      assert.deepEqual(idsOf(putBack({ fields }, [], base)), [[title, state], []]);
+    });
+
+    test("leaves what the user may not write, and says so", () => {
+      assert.deepEqual(idsOf(putBack({ fields }, [], readOnly(state))), [[title], [state]]);
+      const gone = { ...base, fields: [line] };
+      assert.deepEqual(idsOf(putBack({ fields }, [], gone)), [[title], [state]]);
+    });
+
+    test("needs nothing of what is there again, whoever may write it", () => {
+      const again = readOnly(state).fields.map((field) =>
+        field.fieldId === state && field.entry ? { ...field, entry: { ...field.entry, members: ids(2) } } : field,
+      );
+      assert.deepEqual(idsOf(putBack({ fields }, [], { ...base, fields: again })), [[title], []]);
+    });
+
+    test("is compared with the fields of the document, and those that were replaced", () => {
+      const version = baseOf({ [title]: "theirs", [notes]: "first", [state]: [2] }, 60);
+      const shown = (now: Base) =>
+        documentEntries(shownBeside({ version, fields }, now)).map(({ fieldId, members }) => [
+          fieldId,
+          members.value ?? members.bind_value_ids,
+        ]);
+      const content = { content: "first", format: "text" };
+      const all = [
+        [title, "theirs"],
+        [notes, content],
+        [state, [2]],
+      ];
+      assert.deepEqual(shown(base), all);
+      assert.deepEqual(shown(readOnly(state)), all);
+      assert.deepEqual(shown(readOnly(notes)), [all[0], all[2]]);
+      assert.deepEqual(shown({ ...base, fields: [text, line] }), [all[1], all[0], all[2]]);
+    });
   });
 });

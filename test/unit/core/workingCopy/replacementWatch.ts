@@ -103,6 +103,7 @@ export class ReplacementWatch {
       history: async () => this.#service,
       changed: () => {},
       report: (found) => this.#told.push(found),
+      cannotTell: () => {},
       log: () => {},
     });
   }
