@@ -88,7 +88,9 @@ suite("a change that a save has replaced in the same moment", () => {
     await putBack(() => stored()["summary"] === "Theirs");
     assert.deepEqual([stored()["slogan"], document.isDirty], ["Theirs too", false]);
     assert.deepEqual(
-      putsOf(fixture.service).at(-1)?.values.map(({ field_id }) => field_id),
+      putsOf(fixture.service)
+        .at(-1)
+        ?.values.map(({ field_id }) => field_id),
       [summary, slogan, 1210, 1230],
     );
   });

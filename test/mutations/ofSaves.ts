@@ -63,8 +63,8 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "a later edit that keeps mine has replaced nothing",
     `${overwrite}/replacedField.ts`,
-    " && !sameIn(field, withLost(replaced, now), now);",
-    ";",
+    "return !sameIn(field, withLost(replaced, now), now);",
+    "return true;",
     ofJudgement,
   ),
   mutation(

@@ -134,7 +134,7 @@ export class ArtifactDiscussion {
   }
 
   #isNews(on: string | undefined): boolean {
-    return on === undefined || !(Date.parse(on) <= Date.parse(this.#history?.newest?.submittedOn ?? ""));
+    return !(Date.parse(on ?? "") <= Date.parse(this.#history?.newest?.submittedOn ?? ""));
   }
 
   async #read(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {

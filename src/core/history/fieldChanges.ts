@@ -47,6 +47,6 @@ function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
   if (before && before.kind !== kind) {
     return before.entry === undefined;
   }
-  const base = before ? before.entry?.members : emptyMembers(kind);
-  return base === undefined || sameMeaning(base, entry.members, kind, base);
+  const base = before?.entry?.members ?? emptyMembers(kind);
+  return sameMeaning(base, entry.members, kind, base);
 }

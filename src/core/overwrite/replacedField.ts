@@ -43,7 +43,9 @@ function keepsLines(replaced: ReplacedField): boolean {
     return false;
   }
   const [before, lost, now] = contents.map(linesIn) as [Lines, Lines, Lines];
-  const changed = [...new Set([...before.keys(), ...lost.keys()])].filter((line) => count(before, line) !== count(lost, line));
+  const changed = [...new Set([...before.keys(), ...lost.keys()])].filter(
+    (line) => count(before, line) !== count(lost, line),
+  );
   const isKept = (line: string) =>
     count(lost, line) > count(before, line)
       ? count(now, line) >= count(lost, line)
@@ -97,5 +99,7 @@ function textsOf({ before, lost, now }: ReplacedField): [string, string, string]
   const values = [before.value, lost.value, now.value].map((value) => (isJsonObject(value) ? value : {}));
   const texts = values.map(({ content }) => content);
   const isOneFormat = values.every(({ format }) => format === values[0]?.format);
-  return isOneFormat && texts.every((text) => typeof text === "string") ? (texts as [string, string, string]) : undefined;
+  return isOneFormat && texts.every((text) => typeof text === "string")
+    ? (texts as [string, string, string])
+    : undefined;
 }

@@ -3,8 +3,9 @@ import { setup, suite, test } from "mocha";
 import { ArtifactDiscussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
 import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { LongHistory, line } from "./longHistory.ts";
+import { LongHistory, line, summary } from "./longHistory.ts";
 
 suite("the discussion that a page shows", () => {
   let source: LongHistory;
@@ -64,6 +65,46 @@ suite("the discussion that a page shows", () => {
     await discussion.lookAgain();
     assert.equal(source.asked.length, 1);
     assert.equal(discussion.view(undefined).entries.at(-1)?.comment?.content, "First");
+  });
+
+  for (const how of ["readMore", "lookAgain"] as const) {
+    test(`that could not be read again is read from its end by ${how}, and says no more that it could not`, async () => {
+      const discussion = make();
+      await discussion.read();
+      refusal = new ServiceError({ kind: "unreachable", method: "GET", path: "/changesets" });
+      await discussion.read();
+      assert.notEqual(discussion.view(undefined).problem, undefined);
+      refusal = undefined;
+      source.asked.length = 0;
+      await discussion[how]();
+      assert.deepEqual([source.asked, discussion.view(undefined).problem], [["9+21"], undefined]);
+    });
+  }
+
+  test("is told by the names of the tracker as it is now", async () => {
+    const discussion = make();
+    await discussion.read();
+    const named = (label: string) => {
+      const field = { fieldId: summary, label, name: "summary", type: "string", isRequired: false, isUpdatable: true };
+      const tracker = { id: 12, label: "Bugs", fields: [{ ...field, options: [] }] } as unknown as Tracker;
+      return discussion
+        .view(tracker)
+        .entries.at(-1)
+        ?.changes.map((change) => change.label);
+    };
+    assert.deepEqual([named("Title"), named("Summary")], [["Title"], ["Summary"]]);
+  });
+
+  test("that ends while it is followed tells of no failure", async () => {
+    const discussion = make();
+    await discussion.read();
+    source.add([line("Version 31")]);
+    judged = async () => {
+      discussion.dispose();
+      refusal = new ServiceError({ kind: "cancelled", method: "GET", path: "/changesets" });
+    };
+    await discussion.follow(instantOfNewest());
+    assert.deepEqual(failures, []);
   });
 
   test("follows a newer version with one request, and one that is known with none", async () => {

@@ -216,6 +216,74 @@ suite("the history of an artifact as it is read from its end", () => {
     assert.equal(await history.readVersion(source, 9_999_999, never), undefined);
   });
 
+  test("a version that is newer than what was read is looked for at the end", async () => {
+    const source = new LongHistory(60);
+    const history = make();
+    await history.readNewest(source, never);
+    source.add([line("Newer")]);
+    const found = await history.readVersion(source, source.lastId, never);
+    assert.equal(found?.id, source.lastId);
+  });
+
+  test("a version that is left out is looked for in one page, and what was found is forgotten with the rest", async () => {
+    const source = new LongHistory(500);
+    const history = make();
+    await history.readNewest(source, never);
+    const [hidden, shown] = [source.steps[230]?.id ?? 0, source.steps[231]?.id ?? 0];
+    source.hidden.add(hidden);
+    source.asked.length = 0;
+    assert.equal(await history.readVersion(source, hidden, never), undefined);
+    assert.equal(source.asked.length, 1);
+    assert.equal((await history.readVersion(source, shown, never))?.id, shown);
+    history.clear();
+    source.steps.splice(0);
+    assert.equal(await history.readVersion(source, shown, never), undefined);
+  });
+
+  test("older steps change neither how many there are nor whether the newest one's second is over", async () => {
+    const source = new LongHistory(60);
+    source.clockMs = 0;
+    const history = make();
+    await history.readNewest(source, never);
+    assert.deepEqual([history.count, history.isEndOpen], [60, true]);
+    source.clockMs = 10_000;
+    await history.readOlder(source, never);
+    assert.deepEqual([history.count, history.isEndOpen], [60, true]);
+    history.clear();
+    assert.deepEqual([history.count, history.isEndOpen], [undefined, false]);
+  });
+
+  test("what was read for something else far before what is known leaves no gap", async () => {
+    const source = new LongHistory(100);
+    const history = make();
+    await history.readNewest(source, never);
+    history.note(0, await source.readChangesets(512, { offset: 0, limit: 5 }));
+    assert.deepEqual([read(history).at(0), history.hasOlder], ["Version 81", true]);
+    await history.readOlder(source, never);
+    assert.deepEqual(read(history), versions(31, 100));
+  });
+
+  test("a comment at the beginning of what is known shows once it is known what it came with", async () => {
+    const source = new LongHistory(60);
+    source.steps = source.steps.map((each, at) => (at === 39 ? step(each.id, each.values, "Said") : each));
+    const history = make();
+    await history.readNewest(source, never);
+    assert.equal(history.entries[0]?.step.id, source.steps[40]?.id);
+    await history.readOlder(source, never);
+    const said = history.entries.find(({ step: { comment } }) => comment);
+    assert.deepEqual([said?.step.id, said?.changes?.length], [source.steps[39]?.id, 1]);
+  });
+
+  test("a page that does not count is an error, and what is known stays", async () => {
+    const source = new LongHistory(60);
+    const history = make();
+    await history.readNewest(source, never);
+    source.isCounting = false;
+    source.add([line("Newer")]);
+    await assert.rejects(history.readNews(source, never));
+    assert.deepEqual([history.count, read(history).at(-1)], [60, "Version 60"]);
+  });
+
   test("readings wait for each other", async () => {
     const source = new LongHistory(300);
     const history = make();

@@ -46,6 +46,14 @@ suite("what changed between two versions", () => {
     const broken = value({ type: "text", value: { nonsense: true }, format: "text" });
     assert.deepEqual(changed([value({ type: "text", value: "x", format: "text" })], [broken]), []);
     assert.deepEqual(changed([broken], [value({ type: "text", value: "x", format: "text" })]), []);
+    const unreadable = value({ type: "int", value: "a word" });
+    assert.notEqual(unreadable.shown, undefined);
+    assert.deepEqual(changed([value({ type: "int", value: 5 })], [unreadable]), []);
+  });
+
+  test("is a value of another kind, where the tracker has made another field of it", () => {
+    const text = value({ type: "text", value: "x", format: "text" });
+    assert.deepEqual(changed([value({ type: "string", value: "x" })], [text]), [7]);
   });
 
   test("of the first value of a field nothing was before", () => {

@@ -145,6 +145,39 @@ suite("looking after a save whether it replaced another one", () => {
     }
   });
 
+  test("of a history that has grown by far since it was read, the end is read, and not all between", async () => {
+    service.control.addVersions({ artifactId: bug, count: 40, field: "slogan" });
+    await mine.refresh();
+    letIn("summary", "Theirs");
+    mine.known = 2;
+    await mine.save(summary, "Mine");
+    await mine.guard.idle();
+    assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
+    const [stale, count, newest, self] = asked();
+    assert.deepEqual(
+      [stale, count, self, asked().length],
+      [historyPath("limit=5&offset=1"), historyPath("fields=comments&limit=1&offset=0"), "/users/self", 4],
+    );
+    assert.match(newest ?? "", /limit=5&offset=3\d$/);
+  });
+
+  test("an artifact whose history alone may not be read: that is told once", async () => {
+    await mine.save(slogan, "Before");
+    await mine.guard.idle();
+    const body = JSON.stringify({ error: { code: 403, message: "Forbidden" } });
+    const headers = { "Content-Type": "application/json" };
+    service.control.addFault({
+      path: "/changesets",
+      fault: { kind: "answer", status: 403, headers, body },
+      count: null,
+    });
+    for (const value of ["One", "Two"]) {
+      await mine.save(summary, value);
+      await mine.guard.idle();
+    }
+    assert.deepEqual([mine.blind, mine.told], [1, []]);
+  });
+
   test("a colleague let in between the check and the write is told of, by name, field and value", async () => {
     letIn("summary", "Theirs");
     assert.equal((await mine.save(summary, "Mine")).kind, "saved");

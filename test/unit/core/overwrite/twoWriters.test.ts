@@ -107,7 +107,9 @@ const change: fc.Arbitrary<Change> = fc.record({
 const changes = fc.array(change, { minLength: 1, maxLength: 4 });
 const anyStep: fc.Arbitrary<Step> = fc.record({
   mine: fc.option(changes, { nil: undefined, freq: 4 }),
-  inGap: fc.array(fc.record({ as: fc.constantFrom("colleague" as const, "member" as const), changes }), { maxLength: 2 }),
+  inGap: fc.array(fc.record({ as: fc.constantFrom("colleague" as const, "member" as const), changes }), {
+    maxLength: 2,
+  }),
   after: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: changes }),
   later: fc.nat(1),
 });
@@ -165,11 +167,16 @@ class Fixture {
     changed: () => {},
     report: (found) => this.#told.push(found),
     cannotTell: () => assert.fail("the history can be read"),
-    // Of a removed file alone the history shows no step: nothing that can be seen is gone then.
     log: () => {},
   });
   readonly #note = (put: StoredPut) => this.#guard.note(connectionId, put);
-  readonly #copy = artifactCopy(bug, this.#routes, { tracker: async () => undefined }, new MemoryStateStore(), this.#note);
+  readonly #copy = artifactCopy(
+    bug,
+    this.#routes,
+    { tracker: async () => undefined },
+    new MemoryStateStore(),
+    this.#note,
+  );
   #inGap = () => {};
   #afterPut = () => {};
   #count = 0;
@@ -197,7 +204,10 @@ class Fixture {
     const namesFiles = mine?.some(({ field }) => models[field]?.id === filesId);
     this.#inGap = () => {
       for (const { as, changes } of inGap) {
-        this.#edit(as, changes.filter((each) => !(isRemovedFile(each) && namesFiles)));
+        this.#edit(
+          as,
+          changes.filter((each) => !(isRemovedFile(each) && namesFiles)),
+        );
         control.advanceClock({ ms: later * 1000 });
       }
       theirs = this.#stored();
@@ -216,19 +226,27 @@ class Fixture {
     assert.equal(outcome.kind, isSent ? "saved" : "unchanged");
     const sentIds = (sent ?? []).map(({ fieldId }) => fieldId);
     const lost = isSent ? lostOf(before, theirs, stored) : [];
-    assert.deepEqual(this.#toldOf("theirs"), lost, `theirs that is gone: ${lost}`);
+    // Of a removed file alone the history shows no step: another one of the same person may be taken for it.
+    const isHidden = sentIds.join() === String(filesId);
+    const told = this.#toldOf("theirs").filter((id) => !isHidden || lost.includes(id));
+    assert.deepEqual(told, lost, `theirs that is gone: ${lost}`);
     const own = lostOf(before, stored, last).filter((id) => sentIds.includes(id));
     assert.deepEqual(this.#toldOf("mine"), own, `mine that is gone: ${own}`);
   }
 
   #toldOf(whose: FoundReplacement["lost"]): readonly number[] {
-    const ids = this.#told.filter(({ lost }) => lost === whose).flatMap(({ fields }) => fields.map(({ field }) => field.fieldId));
+    const ids = this.#told
+      .filter(({ lost }) => lost === whose)
+      .flatMap(({ fields }) => fields.map(({ field }) => field.fieldId));
     return models.map(({ id }) => id).filter((id) => ids.includes(id));
   }
 
   async #say() {
-    const comments = commentCopy(bug, this.#routes, new CommentRecord(new MemoryDraftStore<CommentState>()), ({ put }) =>
-      this.#note(put ?? assert.fail("a comment that is not looked after")),
+    const comments = commentCopy(
+      bug,
+      this.#routes,
+      new CommentRecord(new MemoryDraftStore<CommentState>()),
+      ({ put }) => this.#note(put ?? assert.fail("a comment that is not looked after")),
     );
     await comments.adopt("comment", (await comments.open(signal)) ?? assert.fail());
     return await comments.save("comment", `comment ${++this.#count}`, "plain", signal);
@@ -236,7 +254,10 @@ class Fixture {
 
   #edit(as: string, made: readonly Change[]): void {
     const now = this.#stored();
-    const values = this.#entries(now, changed(now, made)).map(({ fieldId, members }) => ({ field_id: fieldId, ...members }));
+    const values = this.#entries(now, changed(now, made)).map(({ fieldId, members }) => ({
+      field_id: fieldId,
+      ...members,
+    }));
     if (values.length > 0) {
       this.#service.control.editArtifact({ artifactId: bug, values, as });
     }
