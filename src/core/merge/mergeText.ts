@@ -1,4 +1,5 @@
-import { diff3Merge } from "node-diff3";
+import { isDeepStrictEqual } from "node:util";
+import { diffIndices } from "node-diff3";
 import { withLineFeeds } from "../util/lineEndings.ts";
 
 interface MergedText {
@@ -7,14 +8,14 @@ interface MergedText {
   readonly hasConflict: boolean;
 }
 
-/** Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, the merge would hold up the editor. */
-const maxComparisons = 2_000_000;
+/** Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, a merge would hold up the editor. */
+const maxComparisons = 1_000_000;
 
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
  * With `conflictMarks` the lines that both changed come out as `<<<<<<< mine`, `=======`, `>>>>>>> theirs`; without, as
- * mine. Texts too repetitive to be compared in reasonable time are one conflict as a whole.
+ * mine. What one side has made of a text too repetitive to be compared in reasonable time is one change as a whole.
  */
 export function mergeText(
   base: string,
@@ -60,10 +61,75 @@ interface Region {
 }
 
 function mergeLines(a: readonly string[], o: readonly string[], b: readonly string[]): readonly Region[] {
-  if (comparisons(o, a) + comparisons(o, b) > maxComparisons) {
-    return [{ conflict: { a, b } }];
+  const changes = [...changesOf(o, a, "a"), ...changesOf(o, b, "b")].toSorted((x, y) => x.start - y.start);
+  const regions: Region[] = [];
+  let at = 0;
+  for (let first = changes.shift(); first; first = changes.shift()) {
+    const group = [first];
+    let { end } = first;
+    for (let next = changes[0]; next && next.start <= end; next = changes[0]) {
+      group.push(next);
+      end = Math.max(end, next.end);
+      changes.shift();
+    }
+    const { start } = first;
+    const [mine, theirs] = [changed(group, "a", a, start, end), changed(group, "b", b, start, end)];
+    const isAgreed = !mine || !theirs || isDeepStrictEqual(mine, theirs);
+    regions.push({ ok: o.slice(at, start) });
+    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: { a: mine, b: theirs } });
+    at = end;
   }
-  return diff3Merge([...a], [...o], [...b], { excludeFalseConflicts: true });
+  return [...regions, { ok: o.slice(at) }];
+}
+
+/** Lines of the base, from `start` to before `end`, in place of which one side has `lines` of its own, from `from` on. */
+interface Change {
+  readonly side: "a" | "b";
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly lines: number;
+}
+
+/**
+ * How `text` differs from the base. Of texts that are too repetitive only what lies between their common ends is compared, and
+ * is one change as a whole where that is too repetitive still.
+ */
+function changesOf(base: readonly string[], text: readonly string[], side: Change["side"]): readonly Change[] {
+  const isLong = comparisons(base, text) > maxComparisons;
+  const head = isLong ? commonLines(base, text) : 0;
+  const [rest, other] = [base.slice(head), text.slice(head)];
+  const tail = isLong ? commonLines(rest.toReversed(), other.toReversed()) : 0;
+  const [before, after] = [rest.slice(0, rest.length - tail), other.slice(0, other.length - tail)];
+  if (isLong && comparisons(before, after) > maxComparisons) {
+    return [{ side, start: head, end: head + before.length, from: head, lines: after.length }];
+  }
+  return diffIndices(before, after).map(({ buffer1: [start, removed], buffer2: [from, added] }) => ({
+    side,
+    start: head + start,
+    end: head + start + removed,
+    from: head + from,
+    lines: added,
+  }));
+}
+
+/** How many lines two texts have in common at their beginning. */
+function commonLines(a: readonly string[], b: readonly string[]): number {
+  const first = a.findIndex((line, at) => line !== b[at]);
+  return first < 0 ? a.length : first;
+}
+
+/** What a side has in place of the lines of the base from `start` to before `end`; undefined where it has not changed them. */
+function changed(
+  group: readonly Change[],
+  side: Change["side"],
+  text: readonly string[],
+  start: number,
+  end: number,
+): readonly string[] | undefined {
+  const own = group.filter((change) => change.side === side);
+  const [first, last] = [own[0], own.at(-1)];
+  return first && last && text.slice(first.from - (first.start - start), last.from + last.lines + (end - last.end));
 }
 
 /** Pairs of equal lines: what the diff has to go through. */

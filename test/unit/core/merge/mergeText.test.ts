@@ -68,10 +68,24 @@ suite("merging texts", () => {
     );
   });
 
+  test("long texts that repeat themselves are merged where the changes lie far apart", () => {
+    const lines = Array.from({ length: 1000 }, (_, line) => `Line ${line}\n\n`).join("");
+    const [base, mine, theirs] = [`a\n${lines}b`, `A\n${lines}b`, `a\n${lines}B`];
+    assert.deepEqual(mergeText(base, mine, theirs), { text: `A\n${lines}B`, hasConflict: false });
+    assert.equal(mergeText(base, `x${base}`, `y${base}`).hasConflict, true);
+  });
+
   test("a text of nothing but empty lines does not hold up the editor", () => {
     const lines = "\n".repeat(60_000);
-    const { hasConflict } = mergeText(`a${lines}b${lines}c`, `A${lines}b${lines}c`, `a${lines}B${lines}C`);
-    assert.equal(hasConflict, true);
+    const [base, mine] = [`a${lines}b${lines}c`, `A${lines}b${lines}C`];
+    assert.deepEqual(mergeText(base, mine, `a${lines}B${lines}c`, { conflictMarks: true }), {
+      text: `<<<<<<< mine\n${mine}\n=======\na${lines}B${lines}c\n>>>>>>> theirs`,
+      hasConflict: true,
+    });
+    assert.deepEqual(mergeText(`${base}\n\nx`, `${mine}\n\nx`, `${base}\n\nX`), {
+      text: `${mine}\n\nX`,
+      hasConflict: false,
+    });
   });
 
   const normal = (text: string) => text.replace(/\r\n?/g, "\n");
