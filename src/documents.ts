@@ -52,7 +52,7 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
       for (const keeper of [...saving.heldOfAddress, upload.uploads]) {
         void keeper.forget(connectionId);
       }
-      for (const each of [documents, svn.documents]) {
+      for (const each of [documents, svn.documents, comments.documents]) {
         void each.followAddress(connectionId);
       }
     }),

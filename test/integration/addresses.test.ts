@@ -97,6 +97,25 @@ suite("A connection whose address is changed", () => {
     assert.equal(puts(other).length, 1);
   });
 
+  test("sends no draft and no comment of the first before the person was asked", async () => {
+    await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12);
+    const draft = await until("the draft is open", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
+    );
+    await setEntry(draft, 1201, { value: "Typed at the first" });
+    const commentUri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`);
+    const comment = await vscode.workspace.openTextDocument(commentUri);
+    await vscode.window.showTextDocument(comment, { preview: false });
+    await setText(comment, "Typed at the first");
+    await moveTo(other);
+    assert.deepEqual([await draft.save(), await comment.save()], [false, false]);
+    assert.deepEqual([draft.isDirty, comment.isDirty], [true, true]);
+    const writes = other.requests.filter(({ method }) => method === "POST" || method === "PUT");
+    assert.deepEqual(writes, []);
+    await moveTo(fixture.service);
+    assert.ok(await comment.save());
+  });
+
   test("remembers no settings of a repository of the first", async () => {
     fixture.service.control.changeSettings({ listing: "minimal" });
     other.control.changeSettings({ listing: "minimal" });

@@ -4,9 +4,10 @@ import type { DraftStore, Hold, SentOnce } from "../../src/core/windows/draftSto
 /** The draft of a window that is alone. Two drafts with one store are one window before and after a reload. */
 export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftStore<S> {
   #state: string | undefined;
+  address = "https://tracker.example/api/v1";
 
   constructor(state?: S) {
-    this.#state = state && JSON.stringify(state);
+    this.#state = state && JSON.stringify({ address: this.address, ...state });
   }
 
   async hold(): Promise<Hold> {

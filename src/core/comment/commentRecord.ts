@@ -1,7 +1,7 @@
 import type { HistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
-import { type Denial, DraftRecord } from "../windows/draftRecord.ts";
+import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import type { SavedState, StateStore } from "../workingCopy/savedState.ts";
@@ -45,13 +45,24 @@ export class CommentRecord implements StateStore<CommentTypes> {
 
   /** The PUT of which nobody knows whether it was carried out. */
   get doubt(): CommentAttempt | undefined {
-    return this.#record.state?.attempt;
+    return this.otherAddress ? undefined : this.#record.state?.attempt;
+  }
+
+  /** Undefined where the comment was begun at the address that its connection leads to now. */
+  get otherAddress(): OtherAddress | undefined {
+    return this.#record.otherAddress;
+  }
+
+  /** The person said that it may be sent to `address`, although it was begun at another. */
+  moveHere(address: string): Promise<void> {
+    return this.#record.moveHere(address);
   }
 
   /** What was kept of an earlier session; takes the comment for this window unless another one may have it. */
   async read(): Promise<SavedState<CommentTypes>> {
     await this.#record.restore();
-    const { said, attempt } = this.#record.state ?? {};
+    // What became of it elsewhere says nothing of what is here.
+    const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };
     const unanswered = attempt && { document: attempt.document, target: base, change: attempt.body };
     return { base, ...(unanswered && { unanswered }) };

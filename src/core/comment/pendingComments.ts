@@ -106,6 +106,13 @@ export class PendingComments {
         await this.#change(known, { offered: due });
         return false;
       }
+      if (denial === "otherAddress") {
+        // What waits for a save at another address goes with none here: its words are kept.
+        const { due: left, offered = left } = known.record.state ?? {};
+        await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
+        await this.#change(known, { due });
+        return true;
+      }
       // What was known of one that is over is nothing of the next.
       const pending = denial ? await this.#begin(document) : known;
       const found = pending.record.state?.due;

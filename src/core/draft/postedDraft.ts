@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
-import { type Denial, DraftRecord } from "../windows/draftRecord.ts";
+import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
 
 /** A POST that was begun and of which no answer is known. */
@@ -30,6 +30,8 @@ export type PostOutcome<A extends PostAttempt, C> =
   | { readonly kind: "elsewhere" }
   /** Nothing was sent: another window had the draft, and sent or closed it. */
   | { readonly kind: "over" }
+  /** Nothing was sent: it was begun at another address, and the person is to be asked first (`moveHere`). */
+  | { readonly kind: "otherAddress" }
   /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
   | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown };
 
@@ -87,12 +89,17 @@ export abstract class PostedDraft<
 
   /** A POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
-    return this.#record.state?.attempt;
+    return this.otherAddress ? undefined : this.#record.state?.attempt;
   }
 
   /** What the draft has become, and the text of which that has everything. */
   get created(): (C & { readonly text: string }) | undefined {
-    return this.#record.state?.created;
+    return this.otherAddress ? undefined : this.#record.state?.created;
+  }
+
+  /** Undefined where the draft was begun at the address that its connection leads to now. */
+  get otherAddress(): OtherAddress | undefined {
+    return this.#record.otherAddress;
   }
 
   /** Whether another window has the draft, as far as this one has looked. */
@@ -137,6 +144,14 @@ export abstract class PostedDraft<
   /** Saves the text: one POST of what it carries. Saves are made one after another. */
   create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
     return this.#queue.run(() => this.#create(text, signal));
+  }
+
+  /** The person said that it may be sent to `address`, although it was begun at another: there it is a new draft. */
+  moveHere(address: string): Promise<void> {
+    return this.#queue.run(() => {
+      const { text } = this.#record.state ?? {};
+      return this.#record.moveHere(address, text === undefined ? {} : { text });
+    });
   }
 
   /** Somebody recognized what the attempt created. */
@@ -220,6 +235,10 @@ export abstract class PostedDraft<
     // Kept before it is sent: a window that is closed meanwhile must not send again either.
     if (!(await this.#record.begin(before.id, attempt, unreadable))) {
       return { kind: "unknown", attempt: this.attempt ?? attempt };
+    }
+    if (this.otherAddress) {
+      await this.#record.keep(before);
+      return { kind: "otherAddress" };
     }
     try {
       const created = (await this.post(request, signal)) as C;

@@ -3,6 +3,7 @@
 export const compareButton = "Compare";
 export const connectUnencryptedButton = "Connect Without Encryption";
 export const copyButton = "Copy";
+export const sendThereButton = "Send It There";
 export const copyToNewDraftButton = "Copy to a New Draft";
 export const clearButton = "Clear";
 export const deleteButton = "Delete";

@@ -1,6 +1,8 @@
 import type { CommentRefusal } from "../comment/commentTypes.ts";
 import { isServiceError } from "../service/serviceError.ts";
+import { begunElsewhere } from "./addresses.ts";
 import { brokeOff, sentences } from "./failures.ts";
+import { holdsHalfCharacter } from "./files.ts";
 
 // Writing comments.
 
@@ -36,13 +38,15 @@ export function commentRefused({ kind }: CommentRefusal, artifactId: number): st
     case "dropped":
       return "Nothing was sent: the service drops a comment that is a 0 and nothing else. Say it in words.";
     case "unsendable":
-      return "Nothing was sent: the comment has half a character, which cannot be sent. Remove it, then save again.";
+      return holdsHalfCharacter;
     case "alreadySent":
       return `Nothing was sent: the comment on #${artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.`;
     case "notStored":
       return `The service took the comment on #${artifactId} and stored nothing of it. Your text is kept. Change it and save again.`;
     case "elsewhere":
       return "Nothing was sent: this comment is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+    case "otherAddress":
+      return begunElsewhere;
     case "over":
       return `Nothing was sent: this comment was open in another window too, and was sent or closed there. Look at the comments of #${artifactId} before you write it once more.`;
   }

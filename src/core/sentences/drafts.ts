@@ -1,5 +1,6 @@
 import type { CreateOutcome } from "../draft/draft.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { begunElsewhere } from "./addresses.ts";
 import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 
 // Making drafts.
@@ -56,6 +57,8 @@ export function whyNotCreated(
       return typedNotMoved(outcome.artifactId);
     case "elsewhere":
       return isInOtherWindow;
+    case "otherAddress":
+      return begunElsewhere;
     case "over":
       return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
     case "unknown":

@@ -15,6 +15,10 @@ export function wasCancelled(what: string): string {
   return `${what}. It was cancelled.`;
 }
 
+/** The encoding of files has no half characters: VS Code writes another one in place of each. */
+export const holdsHalfCharacter =
+  "Nothing was sent: the text holds half a character, which cannot be sent. Remove it, then save again.";
+
 /** For VS Code, and for programs that write files: see `notSent`. */
 export function saveNotAnnounced(name: string): string {
   return `${name} was not sent: it has unsaved changes in an editor, and nobody announced a save of them.`;

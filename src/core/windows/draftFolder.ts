@@ -10,7 +10,7 @@ import type { Leases } from "./leases.ts";
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
 /** What is kept of a text that was never sent. */
-const unsentMembers = new Set(["id", "text"]);
+const unsentMembers = new Set(["id", "address", "text"]);
 
 /** How what is kept is told from what cannot be relied on. */
 export interface DraftForm<S extends SentOnce> {
@@ -27,6 +27,7 @@ export class DraftFolder<S extends SentOnce> {
   readonly #folder: string;
   readonly #leases: Leases;
   readonly #form: DraftForm<S>;
+  readonly #addressOf: () => string | undefined;
   readonly #onFailure: (error: unknown) => void;
   readonly #stores = new Map<string, DraftStore<S>>();
   #tidied: Promise<void> | undefined;
@@ -35,11 +36,21 @@ export class DraftFolder<S extends SentOnce> {
   /** Those of them of which no file tells so: their connection was removed, or the disk was full. */
   #untold = new Set<string>();
 
-  /** `onFailure` hears of what could not be kept or understood. */
-  constructor(folder: string, leases: Leases, form: DraftForm<S>, onFailure: (error: unknown) => void) {
+  /**
+   * `addressOf` gives the base address of the connection, where there is such a connection. `onFailure` hears of what could not
+   * be kept or understood.
+   */
+  constructor(
+    folder: string,
+    leases: Leases,
+    form: DraftForm<S>,
+    addressOf: () => string | undefined,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#folder = folder;
     this.#leases = leases;
     this.#form = form;
+    this.#addressOf = addressOf;
     this.#onFailure = onFailure;
   }
 
@@ -65,7 +76,11 @@ export class DraftFolder<S extends SentOnce> {
       this.#file(name, "lock"),
     ];
     const queue = new WriteQueue();
+    const addressOf = () => this.#addressOf() ?? "";
     return {
+      get address() {
+        return addressOf();
+      },
       hold: (proof) =>
         queue.run(async () => {
           this.#tidied ??= this.#tidy();
@@ -88,9 +103,10 @@ export class DraftFolder<S extends SentOnce> {
         queue.run(async () => {
           const { attempt: known, ...rest } = state;
           await this.#write(draft, rest);
-          await (known ? this.#begin(attempt, { id: state.id, attempt: known }) : this.#remove(attempt));
+          const { id, address = "" } = state;
+          await (known ? this.#begin(attempt, { id, address, attempt: known }) : this.#remove(attempt));
         }),
-      begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, attempt: begun })),
+      begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, address: addressOf(), attempt: begun })),
       remove: () =>
         queue.run(async () => {
           if (this.#leases.has(holder)) {
@@ -120,7 +136,7 @@ export class DraftFolder<S extends SentOnce> {
       return state;
     }
     // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an id.
-    return { ...(state ?? ({ id: sent.id } as S)), attempt: sent.attempt };
+    return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
   }
 
   async #begin(file: string, sent: SentOnce): Promise<boolean> {

@@ -1,8 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { isSameAddress } from "../connection/address.ts";
 import type { DraftStore, SentOnce } from "./draftStore.ts";
 
-/** Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it. */
-export type Denial = "elsewhere" | "over";
+/**
+ * Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it was begun at an
+ * address that its connection does not lead to now, so that the person is asked first (`moveHere`).
+ */
+export type Denial = "elsewhere" | "over" | "otherAddress";
+
+/** A draft that was begun at another address than its connection leads to now. */
+export interface OtherAddress {
+  /** Undefined where nobody knows. */
+  readonly from: string | undefined;
+  readonly to: string;
+  /** It was sent there, and nobody knows what came of that. */
+  readonly isInDoubt: boolean;
+}
 
 /**
  * What is known of a draft, or of any other text that is sent once, and kept of it.
@@ -13,6 +26,8 @@ export type Denial = "elsewhere" | "over";
 export class DraftRecord<S extends SentOnce> {
   readonly #store: DraftStore<S>;
   #state: S | undefined;
+  /** Where it was begun. */
+  #address: string | undefined;
   #isElsewhere = false;
   #isDiscarded = false;
 
@@ -20,9 +35,17 @@ export class DraftRecord<S extends SentOnce> {
     this.#store = store;
   }
 
-  /** What is known of it; undefined until it is restored, and once it is over. */
+  /** What is known of it, wherever it was begun; undefined until it is restored, and once it is over. */
   get state(): S | undefined {
     return this.#state;
+  }
+
+  /** Undefined where it was begun at the address that its connection leads to now, or there is no connection. */
+  get otherAddress(): OtherAddress | undefined {
+    const { address: to } = this.#store;
+    return this.#state === undefined || to === "" || isSameAddress(this.#address, to)
+      ? undefined
+      : { from: this.#address || undefined, to, isInDoubt: this.#state.attempt !== undefined };
   }
 
   /** Whether another window has it, as far as this one has looked. */
@@ -33,7 +56,7 @@ export class DraftRecord<S extends SentOnce> {
   /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
   async restore(): Promise<void> {
     this.#isElsewhere = (await this.#store.hold(false)) === "elsewhere";
-    this.#state = await this.#store.read();
+    this.#takeUp(await this.#store.read());
     if (!this.#state && !this.#isElsewhere) {
       await this.#renew();
     }
@@ -60,18 +83,18 @@ export class DraftRecord<S extends SentOnce> {
     const kept = await this.#store.read();
     this.#isElsewhere = hold === "elsewhere";
     if (hold === "elsewhere") {
-      this.#state ??= kept;
+      this.#takeUp(this.#state ?? kept);
       return "elsewhere";
     }
     const known = this.#state;
     if (known && kept?.id === known.id) {
       // Nobody else had it since: what could not be kept is known here alone.
-      this.#state = hold === "kept" ? { ...kept, ...known } : kept;
-      return undefined;
+      this.#takeUp(hold === "kept" ? { ...kept, ...known } : kept);
+      return this.otherAddress && "otherAddress";
     }
     if (known && !kept && hold === "kept") {
       await this.keep(known);
-      return undefined;
+      return this.otherAddress && "otherAddress";
     }
     if (hold === "taken") {
       await this.#store.release();
@@ -80,10 +103,21 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /** What is known of it from here on; kept too, where this window has it. */
-  async keep(state: S): Promise<void> {
+  async keep(known: S): Promise<void> {
     if (!this.#isDiscarded) {
-      this.#state = state;
-      await (!this.#isElsewhere && this.#store.write(state));
+      const { address: _, ...state } = known;
+      this.#state = { ...state, ...(this.#address !== undefined && { address: this.#address }) } as S;
+      await (!this.#isElsewhere && this.#store.write(this.#state));
+    }
+  }
+
+  /**
+   * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on, of which
+   * nothing was sent, with `rest` of what was known.
+   */
+  async moveHere(address: string, rest: Partial<S> = {}): Promise<void> {
+    if ((await this.denial()) === "otherAddress" && isSameAddress(address, this.#store.address)) {
+      await this.#renew(rest);
     }
   }
 
@@ -94,7 +128,7 @@ export class DraftRecord<S extends SentOnce> {
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin(id, attempt);
     const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#store.read()) };
-    this.#state = this.#state && { ...this.#state, ...kept };
+    this.#takeUp(this.#state && { ...this.#state, ...kept });
     return isFirst;
   }
 
@@ -105,8 +139,14 @@ export class DraftRecord<S extends SentOnce> {
     await this.#store.remove();
   }
 
-  async #renew(): Promise<void> {
+  async #renew(rest: Partial<S> = {}): Promise<void> {
+    this.#address = this.#store.address;
     // No kind needs more than an id.
-    await this.keep({ id: randomUUID() } as S);
+    await this.keep({ ...rest, id: randomUUID() } as S);
+  }
+
+  #takeUp(state: S | undefined): void {
+    this.#state = state;
+    this.#address = typeof state?.address === "string" ? state.address : undefined;
   }
 }

@@ -2,6 +2,8 @@
 export interface SentOnce {
   /** Tells it from any other that had its name before. */
   readonly id: string;
+  /** The base address that its connection led to when it was begun; undefined where nobody knows. */
+  readonly address?: string;
   /** A request that was begun and of which no answer is known. */
   readonly attempt?: unknown;
 }
@@ -15,6 +17,8 @@ export type Hold = "kept" | "taken" | "elsewhere";
 
 /** Keeps the state of one draft for all windows. Never throws: what could not be kept is not there later. */
 export interface DraftStore<S extends SentOnce> {
+  /** The base address that its connection leads to now; empty where there is no such connection. */
+  readonly address: string;
   /**
    * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there, which
    * takes some seconds; without, whoever may be there counts. One that was removed with its connection while this window had

@@ -8,11 +8,11 @@ import { safeListener } from "../../core/util/safeListener.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
 export interface CommentCopiesParts
-  extends Pick<Services, "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"> {
-  readonly serviceOf: (connectionId: string) => Promise<CommentService>;
+  extends Pick<Services, "registry" | "serviceOf" | "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"> {
   /** A comment was added to an artifact. */
   readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
 }
@@ -24,7 +24,10 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
 /** The comments that are being written in this window, one for each artifact. */
 export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
-    super({ addressOf: () => undefined, connect: (connectionId) => connect(connectionId, parts) });
+    super({
+      addressOf: (connectionId) => parts.registry.find(connectionId)?.url,
+      connect: (connectionId, address) => connect(connectionId, address, parts),
+    });
   }
 
   /** Removes what is kept of a connection. What is known of comments that are open stays: they may have been sent. */
@@ -35,9 +38,10 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> 
 
 function connect(
   connectionId: string,
-  { serviceOf, ownFolder, leases, onDidRemoveConnection, onDidComment, logFailure }: CommentCopiesParts,
+  address: string,
+  { ownFolder, leases, onDidRemoveConnection, onDidComment, logFailure, ...services }: CommentCopiesParts,
 ): ConnectionParts {
-  const client = () => serviceOf(connectionId);
+  const client = serviceAt(services, connectionId, address);
   const service: CommentService = {
     readArtifact: async (...args) => (await client()).readArtifact(...args),
     updateArtifact: async (...args) => (await client()).updateArtifact(...args),
@@ -46,7 +50,7 @@ function connect(
   const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
   const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
   const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
-  const kept = new DraftFolder(folder, leases, commentForm, onFailure);
+  const kept = new DraftFolder(folder, leases, commentForm, () => address, onFailure);
   onDidRemoveConnection((id) => id === connectionId && kept.noteRemoval());
   const records = new Map<number, CommentRecord>();
   const recordOf = (artifactId: number) =>

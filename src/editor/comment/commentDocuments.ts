@@ -1,5 +1,6 @@
 import { Disposable, EventEmitter, type TextDocument, type Uri, workspace } from "vscode";
 import { CommentDenied } from "../../core/comment/commentKind.ts";
+import type { CommentRecord } from "../../core/comment/commentRecord.ts";
 import type { CommentTypes } from "../../core/comment/commentTypes.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
@@ -23,6 +24,10 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   /** Documents of comments that are being sent, or were, until their text is another one or closed. */
   readonly #leaving = new Set<string>();
 
+  readonly #onDidFindOtherAddress = this.disposables.add(new EventEmitter<CommentDocument>());
+
+  /** A comment was to be sent that was begun at another address than its connection leads to now. */
+  readonly onDidFindOtherAddress = this.#onDidFindOtherAddress.event;
   /** A comment was opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
   /** A comment that is open was sent, and VS Code has finished its save. */
@@ -79,6 +84,9 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
       return outcome;
     } catch (error) {
       if (error instanceof CommentDenied) {
+        if (error.denial === "otherAddress") {
+          this.#onDidFindOtherAddress.fire(document);
+        }
         return { kind: error.denial };
       }
       throw error;
@@ -121,6 +129,11 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     }
   }
 
+  /** What is kept of a comment besides its text. */
+  recordOf({ connectionId, artifactId }: CommentDocument): CommentRecord {
+    return this.#copies.of(connectionId).recordOf(artifactId);
+  }
+
   #stay(uri: Uri): void {
     if (this.#leaving.delete(uri.toString())) {
       this.settled(uri);
@@ -130,8 +143,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   async #noticeOpen(text: TextDocument): Promise<void> {
     await this.#noticeSent(text);
     const document = this.at(text.uri);
-    const isElsewhere =
-      document && (await this.#copies.of(document.connectionId).recordOf(document.artifactId).isElsewhere());
+    const isElsewhere = document && (await this.recordOf(document).isElsewhere());
     if (isElsewhere && openText(text.uri)) {
       this.#onDidFindElsewhere.fire(document);
     }

@@ -14,12 +14,14 @@ import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { inform, warn } from "../dialog/present.ts";
+import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
+import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
@@ -66,6 +68,14 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     }),
   );
   store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
+  store.add(
+    documents.onDidFindOtherAddress((document) => {
+      const save = async () => openText(document.uri)?.save();
+      offerToSendThere(newComment(document.artifactId), documents.recordOf(document), save).catch((error: unknown) =>
+        parts.logFailure("Sending a comment to another address", error),
+      );
+    }),
+  );
   watchSaves(parts, store);
   store.add(registerMentions(documents, parts.known));
   return {

@@ -8,16 +8,24 @@ import type { Services } from "../services/services.ts";
 
 /** Where the comments are kept that wait for a save, each by its document. */
 export function pendingStores({
+  registry,
   ownFolder,
   leases,
   logFailure,
-}: Pick<Services, "ownFolder" | "leases" | "logFailure">): (document: DocumentKey) => DraftStore<PendingState> {
+}: Pick<Services, "registry" | "ownFolder" | "leases" | "logFailure">): (
+  document: DocumentKey,
+) => DraftStore<PendingState> {
   const folders = new Map<string, DraftFolder<PendingState>>();
   return (document) => {
     const { authority, path } = Uri.parse(document);
     const folder = Uri.joinPath(ownFolder, authority, "pending-comments").fsPath;
     const onFailure = (error: unknown) => logFailure(`Keeping a comment for a save of ${document}`, error);
-    return getOrMake(folders, authority, () => new DraftFolder(folder, leases, pendingForm, onFailure)).store(
+    const addressOf = () => registry.find(authority)?.url;
+    return getOrMake(
+      folders,
+      authority,
+      () => new DraftFolder(folder, leases, pendingForm, addressOf, onFailure),
+    ).store(
       // A file, and no folder.
       encodeURIComponent(path),
     );

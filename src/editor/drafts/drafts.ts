@@ -25,6 +25,7 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
+import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
@@ -119,6 +120,8 @@ export class Drafts extends DisposableOwner {
       void this.#ask(document);
     } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
       void this.#offerNewDraft(document, ownDraftOffered);
+    } else if (outcome.kind === "otherAddress") {
+      void this.#offerToSendThere(document);
     }
     const labels = outcome.kind === "harmful" ? await this.#labelsOf(document, outcome.fieldIds) : [];
     return whyNotCreated(outcome, document.trackerId, labels);
@@ -153,6 +156,17 @@ export class Drafts extends DisposableOwner {
       this.#dependencies.logFailure("Asking what became of a draft", error);
     } finally {
       this.#asking.delete(key);
+    }
+  }
+
+  async #offerToSendThere({ uri, draft }: DraftDocument): Promise<void> {
+    try {
+      await offerToSendThere(theDraft, draft, async () => {
+        const text = openText(uri);
+        await (text && saveAnyhow(text));
+      });
+    } catch (error) {
+      this.#dependencies.logFailure("Sending a draft to another address", error);
     }
   }
 

@@ -20,7 +20,10 @@ export interface OpenDraft<A extends PostAttempt, C extends object> {
   >;
 }
 
-export type OpenDraftsDependencies = Pick<Services, "storage" | "leases" | "onDidRemoveConnection" | "logFailure">;
+export type OpenDraftsDependencies = Pick<
+  Services,
+  "registry" | "storage" | "leases" | "onDidRemoveConnection" | "logFailure"
+>;
 
 interface DraftsKind<S extends PostedState<PostAttempt, object>> {
   readonly form: DraftForm<S>;
@@ -185,9 +188,14 @@ export abstract class OpenDrafts<
   }
 
   #folder(connectionId: string): DraftFolder<S> {
-    const { storage, leases, logFailure } = this.#dependencies;
+    const { registry, storage, leases, logFailure } = this.#dependencies;
     const onFailure = (error: unknown) => logFailure(`Keeping a draft of ${connectionId}`, error);
     const folder = vscode.Uri.joinPath(storage, ...this.#kind.folderOf(connectionId)).fsPath;
-    return getOrMake(this.#folders, connectionId, () => new DraftFolder(folder, leases, this.#kind.form, onFailure));
+    const addressOf = () => registry.find(connectionId)?.url;
+    return getOrMake(
+      this.#folders,
+      connectionId,
+      () => new DraftFolder(folder, leases, this.#kind.form, addressOf, onFailure),
+    );
   }
 }

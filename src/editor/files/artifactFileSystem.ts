@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { artifactScheme, isFolder } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
-import { fileNotSaved, notOpened, saveNotAnnounced, wasCancelled } from "../../core/sentences/files.ts";
+import {
+  fileNotSaved,
+  holdsHalfCharacter,
+  notOpened,
+  saveNotAnnounced,
+  wasCancelled,
+} from "../../core/sentences/files.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
@@ -153,6 +159,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       if (typeof text !== "string") {
         throw text.error;
       }
+      if (write?.holdsHalfCharacter) {
+        throw vscode.FileSystemError.Unavailable(holdsHalfCharacter);
+      }
       if (write?.isRefused) {
         (await this.load()).tellNotSent(file, uri);
         throw vscode.FileSystemError.Unavailable(plain(saveNotAnnounced(file.name)));
@@ -254,10 +263,13 @@ function writeOf(uri: vscode.Uri, text: string) {
     return undefined;
   }
   const isAskedFor = takeIntent(open, text);
-  const isShown = isSameText(open.getText(), text);
+  const shown = open.getText();
+  const isShown = isSameText(shown, text);
   const { version } = open;
   return {
     open,
+    /** VS Code has written another character in place of half a one. */
+    holdsHalfCharacter: !shown.isWellFormed() && isSameText(shown.toWellFormed(), text),
     /** Nobody has asked for a save of what is unsaved: agents end their edits so, and programs write a file by its URI. */
     isRefused: isUnsaved(open) && !isAskedFor,
     /** Whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes part. */

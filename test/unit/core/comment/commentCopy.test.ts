@@ -70,6 +70,30 @@ suite("a new comment", () => {
     service.isDown = false;
   }
 
+  test("is not sent to another address than it was begun at before that was answered", async () => {
+    await saveBeforeOutage();
+    Object.assign(store, { address: "https://other.example/api/v1" });
+    service = new SimulatedArtifact();
+    await restart();
+    const isAsked = (error: unknown) => error instanceof CommentDenied && error.denial === "otherAddress";
+    await assert.rejects(save("Works for me"), isAsked);
+    assert.equal(service.puts, 0);
+    record = new CommentRecord(store);
+    await record.read();
+    assert.equal(record.otherAddress?.isInDoubt, true);
+    await record.moveHere("https://other.example/api/v1");
+    await restart();
+    assert.equal(await save("Works for me"), "saved");
+    assert.deepEqual(service.said, ["Done", "Works for me"]);
+  });
+
+  test("that was sent is another one at another address", async () => {
+    assert.equal(await save("Works for me"), "saved");
+    Object.assign(store, { address: "https://other.example/api/v1" });
+    await restart();
+    assert.equal(copy.base?.said, undefined);
+  });
+
   test("is sent once, without values, under the version of the artifact", async () => {
     assert.equal(await save("Works for me"), "saved");
     assert.deepEqual(service.said, ["Done", "Works for me"]);

@@ -13,8 +13,10 @@ const document = "artifact://team/artifacts/501.artifact.json";
 suite("a comment that waits for a save in one of two windows", () => {
   let folder: string;
   let windows: Window[];
+  let address: string;
 
   setup(() => {
+    address = "https://tracker.example/api/v1";
     folder = mkdtempSync(path.join(tmpdir(), "pending-"));
     windows = [];
   });
@@ -37,7 +39,7 @@ suite("a comment that waits for a save in one of two windows", () => {
       const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
-      const kept = new DraftFolder(folder, this.#leases, pendingForm, onFailure);
+      const kept = new DraftFolder(folder, this.#leases, pendingForm, () => address, onFailure);
       this.comments = new PendingComments(
         (key) => kept.store(encodeURIComponent(key)),
         (key) => this.said.push(key),
@@ -64,6 +66,25 @@ suite("a comment that waits for a save in one of two windows", () => {
     await window.comments.takeUp(document);
     return window;
   };
+
+  test("goes with no save at another address that its connection leads to by then", async () => {
+    const window = new Window();
+    await window.comments.give(document, "For the first");
+    address = "https://other.example/api/v1";
+    assert.equal(await window.due(), undefined);
+    assert.equal(await window.comments.give(document, "For the other"), true);
+    assert.equal(await window.due(), "For the other");
+    assert.equal((await window.get()).offered, "For the first");
+  });
+
+  test("waits for a save at its own address", async () => {
+    const window = new Window();
+    await window.comments.give(document, "For the first");
+    address = "https://other.example/api/v1";
+    assert.equal(await window.due(), undefined);
+    address = "https://tracker.example/api/v1";
+    assert.equal(await window.due(), "For the first");
+  });
 
   test("stays when the other is given one for another document", async () => {
     const [first, second] = [new Window(), new Window()];

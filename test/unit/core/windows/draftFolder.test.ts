@@ -23,6 +23,7 @@ suite("a draft that two windows show", () => {
   let root: string;
   let folder: string;
   let posts: string[];
+  let address: string | undefined;
   let windows: Window[];
 
   setup(() => {
@@ -30,6 +31,7 @@ suite("a draft that two windows show", () => {
     folder = path.join(root, "team");
     mkdirSync(folder);
     posts = [];
+    address = "https://tracker.example/api/v1";
     windows = [];
   });
 
@@ -58,7 +60,7 @@ suite("a draft that two windows show", () => {
       this.#label = label;
       const pauses = { look: () => this.onLook(), beat: (signal: AbortSignal) => once(signal, "abort") };
       this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses });
-      this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, onFailure);
+      this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, () => address, onFailure);
       windows.push(this);
     }
 
@@ -421,6 +423,78 @@ suite("a draft that two windows show", () => {
     await window.store().write({ id: "1", attempt: { beganOn: "", entries: [] } });
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ id: "2" }));
     assert.deepEqual(await window.store().read(), { id: "2" });
+  });
+
+  for (const isReopened of [false, true]) {
+    const when = isReopened ? "since the window was closed" : "while it is open";
+    const [first, other] = ["https://tracker.example/api/v1", "https://other.example/api/v1"];
+    const openedElsewhere = async (window: Window, act: (draft: Draft) => Promise<unknown>) => {
+      const draft = await opened(window);
+      await draft.text(signal);
+      await act(draft);
+      address = other;
+      if (!isReopened) {
+        return draft;
+      }
+      window.leases.dispose();
+      return await opened(new Window("again"));
+    };
+
+    test(`asks before it is sent to another address that its connection leads to ${when}`, async () => {
+      const draft = await openedElsewhere(new Window("first"), async () => {});
+      assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+      assert.deepEqual([posts.length, draft.otherAddress], [0, { from: first, to: other, isInDoubt: false }]);
+      await draft.moveHere("https://third.example/api/v1");
+      assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+      const shown = await draft.text(signal);
+      await draft.moveHere(other);
+      assert.equal(await draft.text(signal), shown);
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      address = first;
+      assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+      assert.equal(posts.length, 1);
+    });
+
+    test(`tells what is in doubt at the address that its connection led to before, ${when}`, async () => {
+      const window = new Window("first");
+      window.answers.push(lost);
+      const draft = await openedElsewhere(window, (each) => each.create(text, signal));
+      assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+      assert.deepEqual([draft.otherAddress?.isInDoubt, draft.attempt, posts.length], [true, undefined, 1]);
+      address = first;
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      address = "https://Tracker.Example/api/";
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      address = other;
+      await draft.moveHere(other);
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.equal(posts.length, 2);
+    });
+
+    test(`has become nothing at another address that its connection leads to ${when}`, async () => {
+      const draft = await openedElsewhere(new Window("first"), (each) => each.create(text, signal));
+      assert.equal(draft.created, undefined);
+      assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+      address = first;
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.equal(posts.length, 1);
+    });
+  }
+
+  test("asks before it is sent where nobody knows the address that it was begun at", async () => {
+    writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ id: "1", text }));
+    const draft = await opened(new Window("first"));
+    assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+    assert.equal(draft.otherAddress?.from, undefined);
+  });
+
+  test("is in doubt at the address that it was sent to, where its record is damaged", async () => {
+    const window = new Window("first");
+    window.answers.push(lost);
+    await (await opened(window)).create(text, signal);
+    window.leases.dispose();
+    rmSync(path.join(folder, `${name}.json`));
+    assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
   });
 
   test("keeps what is on the disk when a window closes it that does not have it", async () => {

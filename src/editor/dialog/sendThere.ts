@@ -1,0 +1,24 @@
+import { sendThereButton } from "../../core/labels/buttons.ts";
+import { askToSendThere } from "../../core/sentences/addresses.ts";
+import type { OtherAddress } from "../../core/windows/draftRecord.ts";
+import { warn } from "./present.ts";
+
+/** What was begun at another address than its connection leads to now. */
+interface BegunElsewhere {
+  readonly otherAddress: OtherAddress | undefined;
+  /** It may be sent there. */
+  moveHere(address: string): Promise<void>;
+}
+
+/** Asks whether `what` may be sent to where its connection leads now, and saves it then. */
+export async function offerToSendThere(
+  what: string,
+  begun: BegunElsewhere,
+  save: () => Promise<unknown>,
+): Promise<void> {
+  const { otherAddress } = begun;
+  if (otherAddress && (await warn(askToSendThere(what, otherAddress), sendThereButton)) !== undefined) {
+    await begun.moveHere(otherAddress.to);
+    await save();
+  }
+}
