@@ -169,6 +169,117 @@ suite("documents in other forms", () => {
     });
   }
 
+  test("switching the format twice at once moves the changes once", async () => {
+    const json = await fixture.open(bug);
+    await setEntry(json, summary, { value: "Unsaved" });
+    const switched = [json.uri, json.uri].map((uri) =>
+      vscode.commands.executeCommand("artifactDesk.switchFormat", uri),
+    );
+    await Promise.all(switched);
+    const xml = vscode.window.activeTextEditor?.document;
+    assert.equal(xml?.uri.path, `/artifacts/${bug}.artifact.xml`);
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Unsaved</value>"));
+    assert.deepEqual([json.isDirty, tabUris().length], [false, 1]);
+    await vscode.commands.executeCommand("undo");
+    assert.ok(!xml.getText().includes("Unsaved"), "one step takes it back");
+    assert.deepEqual(putsOfAny(fixture), []);
+  });
+
+  test("switching the format while the other one is read again keeps the changes", async () => {
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    const json = await fixture.open(bug);
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+    fixture.service.clearRequests();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({
+      path: new RegExp(`artifacts/${bug}$`),
+      count: null,
+      fault: { kind: "held", until: released },
+    });
+    await vscode.commands.executeCommand("artifactDesk.refresh");
+    await fixture.service.untilAsked(({ path }) => path.endsWith(`artifacts/${bug}`));
+    await setEntry(json, summary, { value: "Unsaved" });
+    const switched = vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    release();
+    await switched;
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Unsaved</value>"));
+    if (!(await xml.save())) {
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", xml.uri);
+      assert.ok(await xml.save());
+    }
+    assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Unsaved", "Theirs"]);
+  });
+
+  test("switching the format of a document in conflict takes mine along, and the next save meets the conflict", async () => {
+    const json = await fixture.open(bug);
+    const theirs = { field: "slogan", value: "Theirs" };
+    await setEntry(json, summary, { value: "Mine" });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [theirs] });
+    assert.equal(await json.save(), false);
+    await until("the comparison is open", () => activeDiff()?.modified.toString() === json.uri.toString());
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    const xml = await vscode.workspace.openTextDocument(uriOf(`/artifacts/${bug}.artifact.xml`));
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Mine</value>"));
+    assert.deepEqual([json.isDirty, json.getText().includes("Mine")], [false, false]);
+    assert.equal(await xml.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", xml.uri);
+    assert.ok(await xml.save());
+    assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "Theirs"]);
+  });
+
+  test("changes that moved to another format can be undone there, and come back where they were by undoing there", async () => {
+    const json = await fixture.open(bug);
+    const saved = json.getText();
+    await setEntry(json, summary, { value: "Unsaved" });
+    await vscode.commands.executeCommand("artifactDesk.switchFormat");
+    const xml = vscode.window.activeTextEditor?.document;
+    await vscode.commands.executeCommand("undo");
+    assert.deepEqual([xml?.isDirty, xml?.getText().includes("Unsaved")], [false, false]);
+    const back = await fixture.open(bug);
+    assert.deepEqual([back.isDirty, back.getText()], [false, saved]);
+    await vscode.commands.executeCommand("undo");
+    assert.ok(back.isDirty && back.getText().includes('"Unsaved"'));
+    assert.ok(await back.save());
+    assert.equal(stored()["summary"], "Unsaved");
+  });
+
+  test("what is typed into a text at the moment another format takes its place stays there, unsaved", async () => {
+    const json = await fixture.open(bug);
+    await setEntry(json, summary, { value: "Moved" });
+    const typing = typedAtSave(json);
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    typing.dispose();
+    const xml = await vscode.workspace.openTextDocument(uriOf(`/artifacts/${bug}.artifact.xml`));
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Moved</value>"));
+    assert.ok(json.isDirty && json.getText().includes('"Typed"'));
+    assert.deepEqual(putsOfAny(fixture), []);
+  });
+
+  test("what is typed while theirs is taken is not sent", async () => {
+    const json = await fixture.open(bug);
+    await setEntry(json, summary, { value: "Mine" });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    assert.equal(await json.save(), false);
+    const typing = typedAtSave(json);
+    fixture.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", json.uri);
+    typing.dispose();
+    assert.ok(json.isDirty && json.getText().includes('"Typed"'));
+    assert.deepEqual([putsOfAny(fixture), stored()["summary"]], [[], "Theirs"]);
+    assert.ok(await json.save());
+    assert.equal(stored()["summary"], "Typed");
+  });
+
+  test("the format of a draft is not switched, and its text stays", async () => {
+    await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12, "json");
+    const draft = vscode.window.activeTextEditor?.document;
+    assert.ok(draft);
+    const text = `{"tracker": {"id": 12}, "values": [{"field_id": ${summary}, "value": "New"}]}`;
+    await setText(draft, text);
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", draft.uri);
+    assert.deepEqual([draft.isDirty, draft.getText()], [true, text]);
+  });
+
   test("switching the format closes its own document, and never what is active", async () => {
     const other = await fixture.open(awkward);
     await setText(other, `${other.getText()} `);
@@ -426,6 +537,21 @@ suite("documents in other forms", () => {
     assert.match(xml.getText(), /<response><id>512<\/id>/);
   });
 });
+
+/** Somebody types into a document between the announcement of its save and the write. */
+function typedAtSave(document: vscode.TextDocument): vscode.Disposable {
+  return vscode.workspace.onWillSaveTextDocument((event) => {
+    if (event.document === document) {
+      event.waitUntil(setEntry(document, summary, { value: "Typed" }));
+    }
+  });
+}
+
+function tabUris(): readonly string[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .map(({ input }) => (input as vscode.TabInputText).uri.toString());
+}
 
 function putsOfAny(fixture: ConnectionFixture): string[] {
   return fixture.service.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);

@@ -47,6 +47,20 @@ export const ofSaves: readonly Mutation[] = [
     "core/util/saveIntents.test.ts",
   ),
   mutation(
+    "what undoing brings back is watched where a document takes over the text of another",
+    `${workingCopy}/transitions.ts`,
+    ": takenOver(this.#rules.settlement, own, base, before, mine, settling?.settlement);",
+    ": settling?.settlement;",
+    "core/workingCopy/foundSequences.test.ts",
+  ),
+  mutation(
+    "a put of unknown fate goes along to the document that takes the place of its own",
+    `${workingCopy}/transitions.ts`,
+    "const isItsOwn = unanswered?.document === from;",
+    "const isItsOwn = unanswered?.document === to;",
+    "core/workingCopy/transitions.test.ts",
+  ),
+  mutation(
     "a step that came later than the moment replaced nothing unseen",
     `${overwrite}/judgeSave.ts`,
     "!isKnown && !isLater && ",

@@ -104,7 +104,8 @@ function quoted(labels: readonly string[]): string {
 
 export const brokenNotMoved = "The text is not a valid document, so it cannot be moved over. See the Problems view.";
 export const textNotMoved = "The editor did not let the text be moved over. The document stays as it is.";
-export const typedWhileMoved = "The text was changed while it was moved over, so it is not closed.";
+export const typedWhilePutBack =
+  "The text was changed at that very moment. Nothing was sent, and the document stays unsaved.";
 
 export function notMovedToXml(labels: readonly string[]): string {
   return `XML cannot hold a character of ${labels.join(", ")}. The document stays as it is.`;

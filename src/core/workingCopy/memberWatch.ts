@@ -125,6 +125,16 @@ export function withMineChosen(watch: SetWatch): SetWatch {
   }));
 }
 
+/** What is watched by either. */
+export function withWatch(watch: SetWatch, other: SetWatch): SetWatch {
+  const members: States = { ...watch.members };
+  for (const [key, { outdated, mine }] of Object.entries(other.members)) {
+    const known = members[key];
+    members[key] = { outdated: union(known?.outdated ?? [], outdated), mine: union(known?.mine ?? [], mine) };
+  }
+  return { members, names: { ...watch.names, ...other.names } };
+}
+
 /** What to choose between where a set waits for a decision. */
 interface SetChoice {
   /** Theirs, plus what the text adds, minus what it removes; mine where only the person can decide. */

@@ -1,7 +1,7 @@
 import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 import type { KindTypes } from "./kindTypes.ts";
-import { type SetWatch, withMineChosen } from "./memberWatch.ts";
+import { type SetWatch, withMineChosen, withWatch } from "./memberWatch.ts";
 
 /**
  * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
@@ -184,6 +184,35 @@ export function noteChange<T extends KindTypes>(
   return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
     ? { ...rest, outdated, ...(rest.sets && { sets }), ...formats }
     : settlement;
+}
+
+/**
+ * What to watch in a document that takes over the text `mine`, of which `moved` is watched: that, and what can come back by
+ * undoing in the document itself, which showed `before` of `base`. What is written in `mine` is the person's decision there.
+ */
+export function takenOver<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  own: Settlement<T> | undefined,
+  base: T["base"],
+  before: T["mine"],
+  mine: T["mine"],
+  moved: Settlement<T> | undefined,
+): Settlement<T> | undefined {
+  const left = own && noteChange(rules, own, base, before, mine, false);
+  if (!left || !moved) {
+    return left ? { ...left, mineChosen: [] } : moved;
+  }
+  const outdated: Record<string | number, readonly T["value"][]> = { ...left.outdated };
+  for (const [key, values] of Object.entries(moved.outdated)) {
+    outdated[key] = values.reduce<readonly T["value"][]>(withValue, outdated[key] ?? []);
+  }
+  const sets: Record<string | number, SetWatch> = { ...left.sets };
+  for (const [key, set] of Object.entries(moved.sets ?? {})) {
+    sets[key] = sets[key] ? withWatch(sets[key], set) : set;
+  }
+  const { mineChosen } = moved;
+  const hasSets = Object.keys(sets).length > 0;
+  return { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, moved, outdated, mine) };
 }
 
 /** The watched parts that say in `after` what `base` says, and said something else in `before`. */

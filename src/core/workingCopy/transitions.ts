@@ -15,7 +15,15 @@ import {
 } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { SavedState } from "./savedState.ts";
-import { agreedParts, type BaseMove, chooseMine, noteChange, type StoredPart, settle } from "./settlement.ts";
+import {
+  agreedParts,
+  type BaseMove,
+  chooseMine,
+  noteChange,
+  type StoredPart,
+  settle,
+  takenOver,
+} from "./settlement.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -204,19 +212,27 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from`, with the base its text is made from, what is to be settled in it, and a put of unknown
-   * fate. A conflict is met again at the next save, since theirs was never shown beside `to`.
+   * `to` takes the place of `from` with its text `mine`, the base that is made from, what is to be settled in it, and a put of
+   * unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is met again at the next save, since
+   * theirs was never shown beside `to`.
    */
-  handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey): Step<T> {
+  handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey, mine: T["mine"]): Step<T> {
     const { origin, settling } = documentIn(state, from);
-    const { unanswered } = state;
+    const { base, unanswered } = state;
+    const shown = madeFrom(state, to);
+    const before = shown === undefined ? this.#rules.nothing : this.#rules.textOf(shown);
+    const own = this.#watched(state, to, before, base)?.settlement;
+    const settlement =
+      base === undefined
+        ? settling?.settlement
+        : takenOver(this.#rules.settlement, own, base, before, mine, settling?.settlement);
     const isItsOwn = unanswered?.document === from;
     return kept(
       withDocument(isItsOwn ? { ...state, unanswered: { ...unanswered, document: to } } : state, to, {
         isOpen: true,
         isGiven: true,
         origin,
-        settling,
+        settling: settlement && { settlement, text: mine },
         decision: undecided,
         compared: undefined,
       }),

@@ -312,11 +312,11 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from`, with the base its text is made from and what is to be settled in it. A conflict is
-   * met again at the next save, since theirs was never shown beside `to`.
+   * `to` takes the place of `from` with its text `mine`, the base that is made from and what is to be settled in it. A conflict
+   * is met again at the next save, since theirs was never shown beside `to`.
    */
-  handOver(from: DocumentKey, to: DocumentKey): void {
-    void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to));
+  handOver(from: DocumentKey, to: DocumentKey, mine: T["mine"]): void {
+    void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to, mine));
   }
 
   /** Resolves once nothing is under way: what is asked for next is done at once, with the text as it is then. */

@@ -7,9 +7,7 @@ import { inform } from "../dialog/present.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
-import { replaceText } from "../text/replaceText.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
-import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "./waitingDocuments.ts";
 import type { WaitingKey } from "./waitingKey.ts";
@@ -198,6 +196,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
     const { nothing } = document.copy.kind.rules;
+    const { version } = text;
     const theirs: T["base"] | undefined = await document.copy.takeTheirs(
       document.key,
       document.mineIn(text.getText()) ?? nothing,
@@ -213,12 +212,9 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(theirsNotShown(printed.labels));
       return;
     }
-    if (!(await replaceText(text, () => printed.text))) {
+    if (!(await this.#parts.documents.showTheirs(document, text, version, theirs))) {
       void inform(textNotChanged);
-      return;
     }
-    // Nothing is sent: the text means what the base means.
-    await saveText(text);
   }
 
   #isWaiting(document: D, text: vscode.TextDocument): boolean {

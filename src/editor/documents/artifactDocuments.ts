@@ -31,6 +31,7 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { OpenText } from "./guardedDocument.ts";
@@ -153,10 +154,11 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return document;
   }
 
-  /** An open document of the whole artifact, one with unsaved changes before others. */
+  /** An open document of the whole artifact: one with unsaved changes before others, one in a tab before what VS Code keeps. */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const open = this.of({ connectionId, artifactId }).filter(({ document }) => document.format);
-    return open.find(({ text }) => isUnsaved(text)) ?? open[0];
+    const isInTab = ({ text }: OpenText<ArtifactDocument>) => tabsOf(text.uri).length > 0;
+    return open.find(({ text }) => isUnsaved(text)) ?? open.find(isInTab) ?? open[0];
   }
 
   /** The same with unsaved changes alone. */
@@ -291,7 +293,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       const { version } = text;
       put = await this.#moveOver(text, source, target, put);
       await show(target.uri);
-      if (put === undefined || (await this.letGo(source, text, version)) || text.version === version) {
+      const { base } = copy;
+      const isLetGo = put !== undefined && base !== undefined && (await this.putBack(source, text, version, base));
+      if (isLetGo || put === undefined || text.version === version) {
         return;
       }
       // What was typed while the text was moved over moves over too.
@@ -312,13 +316,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     if (!from || !to) {
       throw new HumanError(openForFormat);
     }
-    const moved = await inOtherFormat(text.getText(), from, to, copy.base);
+    const written = text.getText();
+    const moved = await inOtherFormat(written, from, to, copy.base);
     const opened = await vscode.workspace.openTextDocument(target.uri);
     const isMoved = await replaceText(opened, (now) => {
       if (isUnsaved(opened) && now !== before) {
         throw new HumanError(otherFormatUnsaved(source.artifactId, to.toUpperCase()));
       }
-      copy.handOver(source.key, target.key);
+      copy.handOver(source.key, target.key, source.parse(written).entries);
       return moved;
     });
     if (!isMoved) {

@@ -22,7 +22,7 @@ export class EditorState<Base> {
   served: ServedText<Base> | undefined;
   /** Its save is to be made over the version shown in the conflict. */
   isKeepingMine = false;
-  /** The text of the base, in the place of changes that another document has now: a save of it stores nothing. */
+  /** The text of a base, in the place of changes that are not to be saved here: a save of it stores nothing. */
   putBackText: string | undefined;
   /** Stored, and not taken for clean by VS Code yet. */
   isFinishing = false;

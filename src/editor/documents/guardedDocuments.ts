@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import { typedWhileMoved } from "../../core/sentences/saving.ts";
+import { typedWhilePutBack } from "../../core/sentences/saving.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -47,7 +47,7 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     const { putBackText } = this.state(key);
     if (putBackText !== undefined) {
       if (!isDeepStrictEqual(mine, document.mineIn(putBackText))) {
-        throw new HumanError(typedWhileMoved);
+        throw new HumanError(typedWhilePutBack);
       }
       return { kind: "unchanged" };
     }
@@ -129,19 +129,26 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
     return this.state(key).isWaitingForConsent;
   }
 
+  /** Shows `theirs`, which the person has taken, in the place of the text of `version`. False as with `putBack`. */
+  async showTheirs(document: D, text: vscode.TextDocument, version: number, theirs: T["base"]): Promise<boolean> {
+    const isShown = await this.putBack(document, text, version, theirs);
+    if (isShown) {
+      await this.rebaseOthers(document);
+    }
+    return isShown;
+  }
+
   /**
-   * Has a text whose unsaved changes another document has now show the base, with nothing unsaved. Nothing is sent. False where
-   * the text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
-   * stays unsaved.
+   * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the text
+   * stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on stays unsaved.
    *
-   * VS Code reverts only what is active, which may be another document by then. A text that says what the base says has
-   * nothing to store, and VS Code may keep it for whoever opens the document next.
+   * VS Code reverts only what is active, which may be another document by then. So the text is replaced and saved: that it
+   * says what the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
    */
-  protected async letGo(document: D, text: vscode.TextDocument, version: number): Promise<boolean> {
+  protected async putBack(document: D, text: vscode.TextDocument, version: number, base: T["base"]): Promise<boolean> {
     const { copy, key, uri } = document;
-    const base: T["base"] | undefined = copy.base;
-    const shows = base === undefined ? undefined : document.print(base);
-    if (base === undefined || shows?.kind !== "text" || text.version !== version) {
+    const shows = document.print(base);
+    if (shows.kind !== "text" || text.version !== version) {
       return false;
     }
     const edit = replacement(text, shows.text);

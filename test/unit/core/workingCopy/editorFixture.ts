@@ -55,8 +55,8 @@ type DocumentStep =
       readonly document: Key;
     }
   | { readonly do: "chooseMine"; readonly document: Key; readonly field: number }
-  /** To the other format, unsaved changes and all. */
-  | { readonly do: "switch"; readonly document: Key }
+  /** To the other format, unsaved changes and all. `staysOpen`: another editor shows the document, too. */
+  | { readonly do: "switch"; readonly document: Key; readonly staysOpen?: boolean }
   | { readonly do: "close"; readonly document: Key };
 
 type SurroundingStep =
@@ -123,7 +123,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: fc.constant("refresh" as const), document })),
   weighted(1, fc.record({ do: fc.constant("revert" as const), document })),
   weighted(2, fc.record({ do: fc.constant("rebase" as const), document })),
-  weighted(1, fc.record({ do: fc.constant("switch" as const), document })),
+  weighted(2, fc.record({ do: fc.constant("switch" as const), document, staysOpen: fc.boolean() })),
   weighted(2, fc.record({ do: fc.constant("chooseMine" as const), document, field })),
   weighted(1, fc.record({ do: fc.constant("close" as const), document })),
   weighted(2, fc.record({ do: fc.constant("open" as const), document: fc.constantFrom(...keys) })),
@@ -381,7 +381,7 @@ export class EditorFixture {
       case "rebase":
         return await this.#rebase(sheet);
       case "switch":
-        return await this.#switch(sheet);
+        return await this.#switch(sheet, step.staysOpen ?? false);
       case "close":
         return await this.#close(sheet);
     }
@@ -650,16 +650,38 @@ export class EditorFixture {
     this.#takeIn(sheet, result.again(this.#read(sheet)).entries, this.#copy.base);
   }
 
-  async #switch(sheet: Sheet): Promise<void> {
+  async #switch(sheet: Sheet, staysOpen: boolean): Promise<void> {
     const to = sheet.key === "json" ? "xml" : "json";
-    if (sheet.key === "field" || this.#sheets.has(to)) {
+    const there = this.#sheets.get(to);
+    if (sheet.key === "field" || there?.isDirty || (there && !sheet.isDirty)) {
       return;
     }
-    this.#copy.handOver(sheet.key, to);
+    this.#copy.handOver(sheet.key, to, this.#entriesOf(sheet));
     await this.#copy.track(to, true);
+    const moved: Sheet = {
+      ...sheet,
+      key: to,
+      past: [...(there?.past ?? []), sheet.text],
+      madeFrom: new Map(sheet.madeFrom),
+      seen: new Map(sheet.seen),
+      chosen: new Map(sheet.chosen),
+      agreed: new Map(sheet.agreed),
+      comparison: undefined,
+      following: undefined,
+    };
+    this.#sheets.set(to, moved);
+    if (this.#unknownPut?.sheet === sheet) {
+      this.#unknownPut = { ...this.#unknownPut, sheet: moved };
+    }
+    const { base } = this.#copy;
+    if (staysOpen && sheet.isDirty && base) {
+      this.#show(sheet, base);
+      this.#copy.follow(sheet.key, base);
+      sheet.comparison = undefined;
+      return;
+    }
     this.#copy.untrack(sheet.key);
     this.#sheets.delete(sheet.key);
-    this.#sheets.set(to, { ...sheet, key: to, past: [sheet.text], comparison: undefined });
   }
 
   #isWaiting(sheet: Sheet): boolean {

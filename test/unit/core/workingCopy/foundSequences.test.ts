@@ -28,6 +28,15 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
       { do: "undo", document: "field", past: 0 },
       { do: "save", document: "field", mishaps: {} },
     ],
+  "undoing brings back a text of the document that another format has taken the place of": [
+    { do: "colleague", field: 0, later: 0 },
+    { do: "open", document: "xml" },
+    { do: "revert", document: "json" },
+    { do: "rebase", document: "xml" },
+    { do: "switch", document: "xml" },
+    { do: "undo", document: "json", past: 0 },
+    { do: "undo", document: "json", past: 3 },
+  ],
   "a long text of a format that nobody knows says what another document stores, in another format": [
     { do: "write", document: "json", field: 0 },
     { do: "open", document: "field" },

@@ -104,6 +104,31 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  test("is not saved as undoing brings it back in a document that has taken over the text of another since", async () => {
+    const older = [entry(files, attached(1, 2))];
+    const changeTo = async (members: JsonObject) => {
+      service.wait(60);
+      service.edit(files, members);
+      service.wait(60);
+      return await copy.read(signal);
+    };
+    await copy.adopt(document, await changeTo(attached(1)));
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    const base = await changeTo(attached(1, 4));
+    await copy.adopt(document, base);
+    await copy.adopt(other, base);
+    const mine = [entry(files, attached(1, 3, 4))];
+    copy.handOver(other, document, mine);
+    assert.deepEqual(marks(mine), []);
+    become(older, true);
+    assert.deepEqual(marks(older), [[attached(1, 4), attached(1, 4)]]);
+    assert.equal((await save(older)).kind, "unsettled");
+    become(mine);
+    assert.equal((await save(mine)).kind, "saved");
+    assert.deepEqual(service.stored()[files], attached(1, 3, 4));
+  });
+
   test("is saved by the choice of mine as theirs with what mine changed", async () => {
     const mine = [entry(files, attached(1, 3))];
     await mergeWith(files, attached(1, 2, 4), mine);

@@ -121,7 +121,7 @@ suite("what is known of documents", () => {
   test("a document that takes the place of another has what that was made from, and no conflict", () => {
     const behind = transitions.moved(bothOpen(), json, documentEntries(two), two).state;
     const met = transitions.conflictMet(behind, xml, { ancestor: one, theirs: two }).state;
-    const { state } = transitions.handedOver(met, xml, "field");
+    const { state } = transitions.handedOver(met, xml, "field", documentEntries(one));
     assert.equal(originOf(state, "field"), "one");
     const { decision, isOpen, isGiven } = documentIn(state, "field");
     assert.deepEqual([decision.kind, isOpen, isGiven], ["none", true, true]);
@@ -129,7 +129,7 @@ suite("what is known of documents", () => {
 
   test("a put of unknown fate goes along to the document that takes the place of its own", () => {
     const left = transitions.leftUnanswered(bothOpen(), { document: json, target: one, change: [entry("two")] }).state;
-    const { state } = transitions.handedOver(left, json, xml);
+    const { state } = transitions.handedOver(left, json, xml, [entry("two")]);
     assert.equal(state.unanswered?.document, xml);
     assert.ok(state.unanswered);
     const recognised = transitions.recognised(state, state.unanswered, two).state;
