@@ -106,7 +106,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     files: [artifacts.files((document) => conflicts.show(document)), drafts.files, comments.files, ...svn.files],
     heldOfAddress: [guard, replaced],
-    keepers: [guard, replaced, svn.documents, documents, comments.documents, drafts.documents, ownWindow],
+    keepers: [guard, replaced, svn.documents, documents, comments.documents, drafts.documents, svn.drafts, ownWindow],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
       ...{ ...svn.commands, ...drafting.commands, ...comments.commands },

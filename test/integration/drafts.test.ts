@@ -218,10 +218,12 @@ suite("a draft", () => {
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {
     const document = await create();
     await fill(document, { [summary]: { value: "It breaks" } });
-    fixture.service.control.addFault({ method: "POST", fault: { kind: "delay", ms: 500 } });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "held", until: held } });
     const saved = document.save();
     await fixture.service.untilAsked(({ method }) => method === "POST");
     await fill(document, { [summary]: { value: "It breaks, and burns" } });
+    release();
     await saved;
     await until("the draft is closed", () => !isShown(document.uri.toString()));
     const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
 import {
   activeDiff,
+  answer,
   answered,
   type ConnectionFixture,
   closeEditors,
@@ -376,6 +377,16 @@ suite("a draft of an SVN repository", () => {
   };
   const posts = () => fixture.service.requests.filter(({ method }) => method === "POST");
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+  /** The repository is created, its answer lost, and the project cannot be listed after that. */
+  const saveInDoubt = async (document: vscode.TextDocument) => {
+    const { control } = fixture.service;
+    control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    const saved = document.save();
+    await fixture.service.untilAsked(({ method }) => method === "POST");
+    control.addFault({ path: `/projects/${project}/svn`, fault: { kind: "answer", status: 500, body: "" }, count: 3 });
+    assert.equal(await saved, false);
+    control.clearFaults();
+  };
 
   test("holds project, name and complete settings, and becomes the repository's settings in its tab", async () => {
     const document = await create("repo02");
@@ -394,7 +405,7 @@ suite("a draft of an SVN repository", () => {
     assert.ok(!shown?.isDirty);
   });
 
-  test("stays open with what was typed while the repository was being created", async () => {
+  test("gives what was typed while the repository was being created to its settings, unsaved", async () => {
     const document = await create("repo03");
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
@@ -404,12 +415,13 @@ suite("a draft of an SVN repository", () => {
     await setText(document, document.getText().replace('"[/]"', '"[/typed]"'));
     release();
     await saved;
-    await poll("the settings are shown", () => tabs().includes("repo03 (SVN)"));
-    // It is refused, since the draft is over. What closed the tab would have done so by then.
-    await vscode.window.showTextDocument(document, { preview: false });
-    await vscode.commands.executeCommand("workbench.action.files.save");
-    assert.deepEqual([tabs().length, document.isClosed], [2, false]);
-    assert.match(document.getText(), /\[\/typed\]/);
+    await poll("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.ok(shown?.isDirty);
+    assert.match(shown.getText(), /\[\/typed\]/);
+    const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown.uri.path)?.[1]);
+    assert.equal(fixture.service.control.readRepository({ repositoryId: id }).settings.accessFile, "[/]");
+    assert.equal(posts().length, 1);
   });
 
   test("whose name is taken stays, and nothing is created", async () => {
@@ -432,14 +444,59 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
   });
 
-  test("that may have been created is not sent again, though its language is changed", async () => {
+  test("whose name is taken is refused again, and never becomes the repository that is there", async () => {
+    const document = await create("repo01");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    assert.deepEqual([await document.save(), await document.save()], [false, false]);
+    assert.deepEqual(
+      posts().map(({ status }) => status),
+      [409, 409],
+    );
+    assert.deepEqual([document.isDirty, tabs()], [true, ["New SVN repository repo01"]]);
+  });
+
+  test("gives what was typed since the lost answer to the settings, unsaved", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    await saveInDoubt(document);
+    await setText(document, document.getText().replace('"access_file": "[/]"', '"access_file": "[/]\\n* = r"'));
+    assert.ok(await document.save());
+    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    const shown = vscode.window.activeTextEditor?.document;
+    const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown?.uri.path ?? "")?.[1]);
+    assert.ok(shown?.isDirty);
+    assert.match(shown.getText(), /"access_file": "\[\/\]\\n\* = r"/);
+    assert.equal(fixture.service.control.readRepository({ repositoryId: id }).settings.accessFile, "[/]");
+    assert.equal(posts().length, 1);
+  });
+
+  test("of a project that could not be listed before is asked for", async () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
     const { control } = fixture.service;
+    control.addFault({ path: `/projects/${project}/svn`, fault: { kind: "answer", status: 500, body: "" }, count: 6 });
     control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
-    control.addFault({ path: `/projects/${project}/svn`, fault: { kind: "answer", status: 500, body: "" }, count: 3 });
     assert.equal(await document.save(), false);
     control.clearFaults();
+    assert.equal(await document.save(), false);
+    await answer(() => tabs()[0] === "repo03 (SVN)", "notification.acceptPrimaryAction");
+    assert.equal(posts().length, 1);
+  });
+
+  test("made at the same time as another one has its own name", async () => {
+    const command = (name: string) =>
+      vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, name);
+    await Promise.all([command("repo05"), command("repo06")]);
+    const names = await Promise.all(
+      [1, 2].map(async (n) => JSON.parse((await vscode.workspace.openTextDocument(draftUri(n))).getText()).name),
+    );
+    assert.deepEqual(names.toSorted(), ["repo05", "repo06"]);
+  });
+
+  test("that may have been created is not sent again, though its language is changed", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    await saveInDoubt(document);
     await vscode.languages.setTextDocumentLanguage(document, "json");
     // Time for whatever listeners do at the end of a document, which this is not.
     await vscode.workspace.fs.readFile(document.uri);

@@ -137,7 +137,11 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     return { entries };
   }
 
-  protected override post({ entries, body }: PendingRequest, signal: AbortSignal): Promise<CreatedArtifact> {
+  protected override post(
+    { entries, body }: PendingRequest,
+    _attempt: Attempt,
+    signal: AbortSignal,
+  ): Promise<CreatedArtifact> {
     return this.#dependencies.service.createArtifact(this.identity.trackerId, entries, signal, body);
   }
 

@@ -32,8 +32,11 @@ export type PostOutcome<A extends PostAttempt, C> =
   | { readonly kind: "over" }
   /** Nothing was sent: it was begun at another address, and the person is to be asked first (`moveHere`). */
   | { readonly kind: "otherAddress" }
-  /** It may or may not have been created, now or earlier; nothing is sent until somebody decides. */
-  | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown };
+  /**
+   * It may or may not have been created, now or earlier; nothing is sent until somebody decides. `isMissing`: the service shows
+   * nothing of it so far, and the next save sends where that is still so.
+   */
+  | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown; readonly isMissing?: true };
 
 /** What became of an attempt, as far as the service tells. */
 export type AttemptFate<C> =
@@ -77,7 +80,7 @@ export abstract class PostedDraft<
   protected abstract attemptOf(request: R, signal: AbortSignal): Promise<Omit<A, keyof PostAttempt>>;
 
   /** The POST. Throws `ServiceError`. */
-  protected abstract post(request: R, signal: AbortSignal): Promise<C>;
+  protected abstract post(request: R, attempt: A, signal: AbortSignal): Promise<C>;
 
   /** Whether it may exist although creating it ended with `error`. */
   protected abstract mayHaveCreated(error: unknown, request: R): boolean;
@@ -241,15 +244,20 @@ export abstract class PostedDraft<
       return { kind: "otherAddress" };
     }
     try {
-      const created = (await this.post(request, signal)) as C;
+      const created = (await this.post(request, attempt, signal)) as C;
       await this.#record.keep(settled({ ...before, attempt }, created));
       return { kind: "created", ...created };
     } catch (error) {
-      if (this.mayHaveCreated(error, request)) {
-        return { kind: "unknown", attempt, cause: error };
+      if (!this.mayHaveCreated(error, request)) {
+        await this.#record.keep(before);
+        throw error;
       }
-      await this.#record.keep(before);
-      throw error;
+      const fate = await this.fateOf(attempt, signal);
+      if (fate.kind === "created") {
+        await this.#noteFate(fate);
+      }
+      const isMissing = fate.kind === "notCreated";
+      return this.#outcomeOf(text) ?? { kind: "unknown", attempt, cause: error, ...(isMissing && { isMissing }) };
     }
   }
 

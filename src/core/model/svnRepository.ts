@@ -45,6 +45,14 @@ export type NewSettings = Partial<SvnSettings> & {
   readonly layout?: readonly string[];
 };
 
+/** A repository to be created, as its draft says. */
+export interface WantedRepository {
+  readonly projectId: number;
+  readonly name: string;
+  /** Empty where the draft says nothing of them. */
+  readonly settings: NewSettings;
+}
+
 /** Who gets a mail about commits below a path. */
 export interface SvnNotification {
   readonly path: string;

@@ -1,4 +1,7 @@
 import type { KnownRepository } from "../model/svnRepository.ts";
+import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraft.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { isInOtherWindow } from "./drafts.ts";
 
 // SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
 
@@ -62,11 +65,6 @@ export function willBeDeleted(name: string): string {
 // What became of a draft of a repository.
 
 export const repositoryDraft = "The draft of a repository";
-export const repositoryDraftIsInvalid = "Nothing was sent: the text is not a valid draft. See the Problems view.";
-
-export function becameRepository(repo: string): string {
-  return `Nothing was sent: this draft has become SVN repository ${repo} already. Close it, and open the settings of the repository.`;
-}
 
 export function repositoryFound(repo: string): string {
   return `The answer of the service was lost, but the project has an SVN repository ${repo} now. Its settings show what was stored.`;
@@ -76,20 +74,64 @@ export function createdWithoutNumber(repo: string): string {
   return `SVN repository ${repo} is created, but the service did not tell its number. Pin it by that number to find it in the tree.`;
 }
 
-export function repositoryNotCreated(repo: string): string {
-  return `The connection broke while SVN repository ${repo} was being created, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+/** Undefined when the repository was created. */
+export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | undefined {
+  switch (outcome.kind) {
+    case "created":
+      return undefined;
+    case "alreadyCreated":
+      return settingsNotMoved(outcome.name);
+    case "elsewhere":
+      return isInOtherWindow;
+    case "over":
+      return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the repository is there before you create another one.";
+    case "unknown":
+      return whyNotKnown(outcome.attempt, outcome.isMissing === true);
+    case "invalid":
+      return "Nothing was sent: the text is not a valid draft. See the Problems view.";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean): string {
+  const broke = `The connection broke while SVN repository ${name} was being created`;
+  if (!isMissing) {
+    return `${broke}: it may or may not exist now. Nothing is sent again before you have chosen what became of it.`;
+  }
+  return wasThere
+    ? `${broke}. The project had a repository of that name before, so none was created. Give the draft another name, and save again.`
+    : `${broke}, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+}
+
+export function isRepositoryYours(repo: string): string {
+  return `The connection broke while SVN repository ${repo} was being created. The project has one of that name now, and nobody can tell whether it was there before. Is it the one you created?`;
 }
 
 export function repositoryMaybeCreated(repo: string): string {
-  return `The connection broke while SVN repository ${repo} was being created, and the repositories of the project cannot be listed: it may or may not exist now. Your draft is kept and is not sent again by itself. If you save again and it exists, the service refuses the name, which changes nothing.`;
+  return `The connection broke while SVN repository ${repo} was being created, and the repositories of the project cannot be listed. If you create it again and it exists, the service refuses the name, which changes nothing.`;
 }
 
-/** `why` the service gave; `wasAttempted` where an earlier save may have created it. */
-export function nameRefused(repo: string, wasAttempted: boolean, why: string): string {
-  const reason = wasAttempted
-    ? "An earlier save, whose answer was lost, may well have created it: look for it in the tree or the browser."
-    : "A repository of the project has that name already, or it breaks the service's rule for names.";
-  return `SVN repository ${repo} was not created: the service does not take the name (status 409). ${reason} ${why}`.trim();
+/** `why` the service gave. */
+export function nameRefused(repo: string, why: string): string {
+  return `SVN repository ${repo} was not created: the service does not take the name (status 409). A repository of the project has that name already, or it breaks the service's rule for names. ${why}`.trim();
+}
+
+// What was typed into a draft after its repository was created of it.
+
+export const ownRepositoryDraftOffered = "The text can go on in a draft of its own, as another repository.";
+
+export function settingsAreMoved(repo: string): string {
+  return `SVN repository ${repo} was created before you changed the rest. What you changed since is in its settings now, unsaved.`;
+}
+
+export function settingsNotMoved(repo: string): string {
+  return `Nothing was sent: this draft has become SVN repository ${repo}, and what you changed since could not be put into its settings. Save again, or take it over by hand and close the draft.`;
+}
+
+/** `members` of the draft, as its text names them. */
+export function fixedNotMoved(repo: string, members: readonly string[]): string {
+  return `Nothing was sent: an earlier save of this draft has created SVN repository ${repo}. What you changed since cannot be changed there: ${members.join(", ")}. Close the draft, or copy it to a new one to create another repository.`;
 }
 
 /** `parts` of the settings, by name. */

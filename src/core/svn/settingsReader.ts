@@ -1,10 +1,9 @@
 import { type JsonTree, membersOf, parseJsonTree } from "../codec/jsonTree.ts";
 import { isNumberId } from "../model/id.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { NewSettings } from "../model/svnRepository.ts";
+import type { NewSettings, WantedRepository } from "../model/svnRepository.ts";
 import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
-import type { WantedRepository } from "./createRepository.ts";
 import { nameProblem } from "./repositoryName.ts";
 import {
   knownMembers,

@@ -86,11 +86,6 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     return text;
   }
 
-  /** The text without unsaved changes. */
-  unchanged({ draft }: DraftDocument): Promise<string> {
-    return draft.text(new AbortController().signal);
-  }
-
   /** Creates the artifact. Throws `ServiceError` when the service refuses or cannot be reached. */
   async save(document: DraftDocument, text: string, signal: AbortSignal): Promise<CreateOutcome> {
     const key = document.uri.toString();

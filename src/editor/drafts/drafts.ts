@@ -1,4 +1,4 @@
-import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
+import { commands, type Uri, window, workspace } from "vscode";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
@@ -33,10 +33,11 @@ import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
-import { saveText, whileSaved } from "../text/saveText.ts";
+import { saveText } from "../text/saveText.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
+import { saveAnyhow } from "./saveAnyhow.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
   readonly artifacts: Pick<ArtifactDocuments, "openWhole">;
@@ -275,16 +276,6 @@ export class Drafts extends DisposableOwner {
 /** `new-1`. */
 function nameOf({ uri }: DraftDocument): string {
   return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
-}
-
-/** VS Code writes a document with nothing unsaved only when an editor shows it. */
-async function saveAnyhow(text: TextDocument): Promise<void> {
-  if (isUnsaved(text)) {
-    await saveText(text);
-    return;
-  }
-  await window.showTextDocument(text, { preview: false });
-  await whileSaved(text, () => workspace.save(text.uri));
 }
 
 /**

@@ -142,6 +142,11 @@ export abstract class OpenDrafts<
     return draft.text(signal);
   }
 
+  /** The text without unsaved changes. */
+  unchanged({ draft }: D): Promise<string> {
+    return draft.text(new AbortController().signal);
+  }
+
   /** Has VS Code read the draft again; what is unsaved stays. */
   renew({ uri }: D): void {
     const key = uri.toString();

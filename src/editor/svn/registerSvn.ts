@@ -19,7 +19,7 @@ import { settingsSaveWords } from "./settingsSaveWords.ts";
 
 interface SvnParts
   extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
-    Pick<RepositoryDraftsDependencies, "storage" | "leases">,
+    Pick<RepositoryDraftsDependencies, "storage" | "leases" | "onDidRemoveConnection">,
     Pick<Services, "ownFolder" | "hosts" | "logFailure"> {
   readonly known: SettingsLanguageDependencies["known"];
   readonly conflictDisplay: ConflictDisplay;
@@ -31,7 +31,11 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const copies = settingsCopies({ ...parts, log });
   const documents = store.add(new SettingsDocuments(copies));
   const drafts = store.add(
-    new RepositoryDrafts({ ...parts, log, onDidCreate: (created) => actions.replaceDraft(created) }),
+    new RepositoryDrafts({
+      ...parts,
+      onDidCreate: (draft, found) => actions.replaceDraft(draft, found),
+      putInto: (found, into) => actions.putInto(found, into),
+    }),
   );
   const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
   const conflicts = store.add(settingsConflicts(documents, parts.conflictDisplay));
@@ -43,7 +47,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {
-    ...{ documents, conflicts, actions, files: [files, drafts] },
+    ...{ documents, conflicts, actions, files: [files, drafts.files], drafts: drafts.documents },
     /** Reads again the settings in the scopes; without any, all. */
     refresh: (scopes?: readonly RefreshScope[]) => documents.refresh((document) => isInScope(scopes, document)),
     commands: {

@@ -1,4 +1,4 @@
-import { commands, env, type TabInputText, TabInputTextDiff, Uri, type ViewColumn, window } from "vscode";
+import { commands, env, type TabInputText, TabInputTextDiff, Uri, type ViewColumn, window, workspace } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -30,9 +30,11 @@ import { partNames, repositoryName, settingsOf, withheldSentence } from "../../c
 import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
+import type { TypedSettings } from "../../core/svn/repositoryDraft.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { settingsForm } from "../../core/svn/settingsForm.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
+import { parseSettings } from "../../core/svn/settingsText.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
@@ -42,10 +44,11 @@ import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
 import { openText } from "../text/openText.ts";
+import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { askName, askProject, askRepositoryId, checkedName, checkedProjectId } from "./askRepository.ts";
-import type { CreatedRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
+import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
@@ -184,16 +187,10 @@ export class RepositoryActions {
   );
 
   /** The settings of a repository just created take the tab of its draft. */
-  async replaceDraft({ connectionId, draft, repository, sent }: CreatedRepository): Promise<void> {
-    const { copies, documents, explorer } = this.#dependencies;
-    await copies.of(connectionId).memory.write(repository.id, repository.settings ?? sent);
-    explorer.repositoriesChanged(connectionId);
+  async replaceDraft(draft: Uri, found: FoundRepository): Promise<void> {
+    const { repository, sent } = found;
+    const uri = await this.#noteCreated(found);
     const tabs = tabsOf(draft);
-    const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
-    const base = baseOf(repository, "answered");
-    if (base) {
-      documents.expect(uri, base);
-    }
     await commands.executeCommand(
       "vscode.open",
       uri,
@@ -209,6 +206,39 @@ export class RepositoryActions {
       void inform(repositoryRewritten(repositoryName(repository), partNames(rewritten)));
       await this.#dependencies.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
     }
+  }
+
+  /**
+   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says. False where it
+   * cannot be opened or read.
+   */
+  async putInto(found: FoundRepository, into: TypedSettings["into"]): Promise<boolean> {
+    const uri = await this.#noteCreated(found);
+    const text = await workspace.openTextDocument(uri).then(undefined, () => undefined);
+    let isRead = false;
+    const isPut = await (text &&
+      replaceText(text, (said) => {
+        const { settings } = parseSettings(said);
+        isRead = settings !== undefined;
+        return settings ? settingsForm.print(into(settings)) : said;
+      }));
+    return isPut === true && isRead;
+  }
+
+  /** Keeps what is known of a repository just created for the document of its settings, whose address it gives. */
+  async #noteCreated({ connectionId, repository, sent }: FoundRepository): Promise<Uri> {
+    const { copies, documents, explorer } = this.#dependencies;
+    const { memory } = copies.of(connectionId);
+    if (!(await memory.read(repository.id))) {
+      await memory.write(repository.id, repository.settings ?? sent);
+    }
+    explorer.repositoriesChanged(connectionId);
+    const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
+    const base = baseOf(repository, "answered");
+    if (base && !openText(uri)) {
+      documents.expect(uri, base);
+    }
+    return uri;
   }
 
   /** A command on the repository that is given; it is asked for where none is. */

@@ -1,0 +1,236 @@
+import {
+  isTextOrNone,
+  type PostAttempt,
+  PostedDraft,
+  type PostedState,
+  type PostOutcome,
+  postedStates,
+} from "../draft/postedDraft.ts";
+import { isSameJson } from "../field/sameJson.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { pagesOf } from "../model/pages.ts";
+import type {
+  NewSettings,
+  RepositorySummary,
+  SvnRepository,
+  SvnSettings,
+  WantedRepository,
+} from "../model/svnRepository.ts";
+import type { Page } from "../model/tracker.ts";
+import { isServiceError } from "../service/serviceError.ts";
+import { mayHaveStored } from "../service/writeFate.ts";
+import type { DraftForm } from "../windows/draftFolder.ts";
+import type { DraftStore } from "../windows/draftStore.ts";
+import { mergeSettings } from "./mergeSettings.ts";
+import { defaultSettings, knownMembers, memberNames, type ShownSettings, type TextSettings } from "./settings.ts";
+import { parseDraft, printDraft } from "./settingsText.ts";
+
+/** What creating a repository asks of the service. Every method throws `ServiceError`. */
+export interface CreationService {
+  /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
+  createRepository(
+    wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
+    signal: AbortSignal,
+  ): Promise<SvnRepository | undefined>;
+  listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
+}
+
+/** A POST of a repository whose fate is not known. */
+export interface RepositoryAttempt extends PostAttempt, WantedRepository {
+  /** Whether the project listed a repository of that name right before; undefined where it could not be listed. */
+  readonly wasThere?: boolean;
+}
+
+/** What a draft has become. */
+export interface CreatedRepository {
+  readonly name: string;
+  /** What was sent, and the defaults of what was left out. */
+  readonly sent: SvnSettings;
+  /** With its settings where the answer told them. Undefined: nobody says under which number it was created. */
+  readonly repository?: RepositorySummary & { readonly settings?: SvnSettings };
+  /** The answer was lost, and the project lists it. */
+  readonly isRecovered?: true;
+}
+
+/** What is kept of a draft. */
+export type RepositoryDraftState = PostedState<RepositoryAttempt, CreatedRepository>;
+
+interface CreationRequest {
+  readonly kind: "request";
+  readonly wanted: WantedRepository;
+}
+
+/** Nothing was sent: the text is no valid draft. */
+interface Invalid {
+  readonly kind: "invalid";
+}
+
+/** What became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. */
+export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
+
+interface RepositoryDraftDependencies {
+  readonly service: CreationService;
+  readonly store: DraftStore<RepositoryDraftState>;
+  readonly nowMs: () => number;
+}
+
+/**
+ * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories tells
+ * what became of a POST whose answer was lost: one of that name came of it where none was there before.
+ */
+export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
+  readonly #projectId: number;
+  readonly #service: CreationService;
+
+  constructor(projectId: number, dependencies: RepositoryDraftDependencies) {
+    super(dependencies);
+    this.#projectId = projectId;
+    this.#service = dependencies.service;
+  }
+
+  override async pending(text: string): Promise<CreationRequest | Invalid> {
+    const { wanted } = parseDraft(text);
+    return wanted ? { kind: "request", wanted } : { kind: "invalid" };
+  }
+
+  /** What the project lists under the name that was sent last; undefined where it lists none. Throws `ServiceError`. */
+  async candidate(signal: AbortSignal): Promise<CreatedRepository | undefined> {
+    const { attempt } = this;
+    const repository = attempt && (await findRepository(this.#service, attempt, signal));
+    return repository && createdOf(attempt, repository, true);
+  }
+
+  protected override async newText() {
+    return { text: printDraft(this.#projectId, "", defaultSettings), isWhole: true };
+  }
+
+  protected override async attemptOf({ wanted }: CreationRequest, signal: AbortSignal) {
+    try {
+      return { ...wanted, wasThere: (await findRepository(this.#service, wanted, signal)) !== undefined };
+    } catch {
+      signal.throwIfAborted();
+      return wanted;
+    }
+  }
+
+  protected override async post({ wanted }: CreationRequest, attempt: RepositoryAttempt, signal: AbortSignal) {
+    const { projectId, name, settings } = wanted;
+    // As the draft says it: what it leaves out is the service's own default. Empty settings are refused.
+    const isSaid = Object.keys(settings).length > 0;
+    const request = { projectId, name, ...(isSaid && { settings }) };
+    const repository = await this.#service.createRepository(request, signal);
+    return createdOf(attempt, repository ?? (await this.#newcomer(attempt, signal).catch(() => undefined)));
+  }
+
+  protected override mayHaveCreated(error: unknown): boolean {
+    return !isServiceError(error) || mayHaveStored(error, "once");
+  }
+
+  protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
+    if (attempt.wasThere) {
+      // Names are unique: the service cannot have taken it.
+      return { kind: "notCreated" } as const;
+    }
+    try {
+      const found = await findRepository(this.#service, attempt, signal);
+      if (!found) {
+        return { kind: "notCreated" } as const;
+      }
+      return attempt.wasThere === undefined
+        ? ({ kind: "unknown" } as const)
+        : ({ kind: "created", created: createdOf(attempt, found, true) } as const);
+    } catch {
+      signal.throwIfAborted();
+      return { kind: "unknown" } as const;
+    }
+  }
+
+  /** The repository of the name that was sent, where none was there before. Throws where the project cannot be listed. */
+  async #newcomer(attempt: RepositoryAttempt, signal: AbortSignal): Promise<RepositorySummary | undefined> {
+    return attempt.wasThere === false ? await findRepository(this.#service, attempt, signal) : undefined;
+  }
+}
+
+function createdOf(
+  { name, settings }: WantedRepository,
+  repository: CreatedRepository["repository"],
+  isRecovered?: true,
+): CreatedRepository {
+  return {
+    name,
+    sent: wholeSettings(settings),
+    ...(repository && { repository }),
+    ...(isRecovered && { isRecovered }),
+  };
+}
+
+/** What a repository created with `said` has, as far as that is known before the service answers. */
+function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
+  return { ...defaultSettings, ...said };
+}
+
+/** The repository of that name; undefined where the project lists none. Throws where it cannot be listed. */
+async function findRepository(
+  service: Pick<CreationService, "listRepositories">,
+  { projectId, name }: Pick<WantedRepository, "projectId" | "name">,
+  signal: AbortSignal,
+): Promise<RepositorySummary | undefined> {
+  for await (const { items } of pagesOf((offset) => service.listRepositories(projectId, offset, signal))) {
+    const found = items.find((repository) => repository.name === name);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** What was typed into a draft since its repository was created of it. */
+export interface TypedSettings {
+  /** What differs and cannot be changed of a repository that is there, as the text names it. */
+  readonly fixed: readonly string[];
+  /** `theirs`, which the document of the settings says, with what was typed since. */
+  into(theirs: ShownSettings): ShownSettings;
+}
+
+/** What `text` says otherwise than `sent` did, which became the repository; undefined while it cannot be read. */
+export function typedSince(sent: string, text: string): TypedSettings | undefined {
+  const [before, now] = [parseDraft(sent).wanted, parseDraft(text).wanted];
+  if (!now) {
+    return undefined;
+  }
+  const fixedOf = ({
+    projectId,
+    name,
+    settings: { layout = [], has_default_permissions: byDefault = true },
+  }: WantedRepository) =>
+    Object.entries<Json>({ project_id: projectId, name, layout, has_default_permissions: byDefault });
+  const there = new Map(before && fixedOf(before));
+  const typed: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
+  return {
+    fixed: fixedOf(now).flatMap(([member, value]) => {
+      const was = there.get(member);
+      return was !== undefined && !isSameJson(was, value) ? [member] : [];
+    }),
+    into: (theirs) => ({
+      ...theirs,
+      ...mergeSettings(before && wholeSettings(before.settings), typed, theirs, { conflictMarks: false }).settings,
+    }),
+  };
+}
+
+/** Drafts of repositories. */
+export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
+  isState: postedStates<RepositoryDraftState>(
+    ({ name, sent, repository }) =>
+      typeof name === "string" &&
+      isJsonObject(sent) &&
+      (repository === undefined || (isJsonObject(repository) && typeof repository.id === "number")),
+  ),
+  isAttempt: (value): value is RepositoryAttempt =>
+    isJsonObject(value) &&
+    typeof value.beganOn === "string" &&
+    isTextOrNone(value.text) &&
+    typeof value.projectId === "number" &&
+    typeof value.name === "string" &&
+    isJsonObject(value.settings),
+};

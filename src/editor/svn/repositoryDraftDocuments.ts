@@ -1,0 +1,73 @@
+import type { Uri } from "vscode";
+import {
+  type CreatedRepository,
+  RepositoryDraft,
+  type RepositoryDraftState,
+  type RepositoryOutcome,
+  repositoryDrafts,
+} from "../../core/svn/repositoryDraft.ts";
+import { defaultSettings } from "../../core/svn/settings.ts";
+import { printDraft } from "../../core/svn/settingsText.ts";
+import type { DraftStore } from "../../core/windows/draftStore.ts";
+import { OpenDrafts, type OpenDraftsDependencies } from "../drafts/openDrafts.ts";
+import type { Services } from "../services/services.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
+
+/** The document of a draft. */
+export interface RepositoryDraftDocument {
+  readonly uri: Uri;
+  readonly connectionId: string;
+  readonly projectId: number;
+  readonly draft: RepositoryDraft;
+}
+
+export interface RepositoryDraftDependencies extends OpenDraftsDependencies, Pick<Services, "serviceOf"> {}
+
+/** The drafts of repositories in this window. */
+export class RepositoryDraftDocuments extends OpenDrafts<
+  RepositoryDraftState,
+  CreatedRepository,
+  RepositoryDraftDocument
+> {
+  readonly #serviceOf: Services["serviceOf"];
+
+  constructor(dependencies: RepositoryDraftDependencies) {
+    const folderOf = (connectionId: string) => ["drafts", connectionId, "repositories"];
+    super(dependencies, { form: repositoryDrafts, folderOf });
+    this.#serviceOf = dependencies.serviceOf;
+    this.watch();
+  }
+
+  protected override make(
+    uri: Uri,
+    storeOf: (connectionId: string, name: string) => DraftStore<RepositoryDraftState>,
+  ): RepositoryDraftDocument | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "svnDraft") {
+      return undefined;
+    }
+    const { projectId, n } = resource;
+    const draft = new RepositoryDraft(projectId, {
+      service: {
+        createRepository: async (...args) => (await this.#serviceOf(connectionId)).createRepository(...args),
+        listRepositories: async (...args) => (await this.#serviceOf(connectionId)).listRepositories(...args),
+      },
+      store: storeOf(connectionId, `${projectId}-${n}`),
+      nowMs: Date.now,
+    });
+    return { uri, connectionId, projectId, draft };
+  }
+
+  /** A new draft for a project, with the service's own defaults. It is this window's from here on. */
+  unused(connectionId: string, projectId: number, name: string): Promise<RepositoryDraftDocument> {
+    return this.firstFree(
+      (n) => [uriOf(connectionId, { kind: "svnDraft", projectId, n })],
+      printDraft(projectId, name, defaultSettings),
+    );
+  }
+
+  /** Creates the repository. Throws `ServiceError` when the service refuses or cannot be reached. */
+  save({ draft }: RepositoryDraftDocument, text: string, signal: AbortSignal): Promise<RepositoryOutcome> {
+    return draft.create(text, signal);
+  }
+}

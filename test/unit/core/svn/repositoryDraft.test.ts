@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { setup, suite, teardown, test } from "mocha";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import {
+  type CreationService,
+  RepositoryDraft,
+  type RepositoryDraftState,
+  repositoryDrafts,
+  typedSince,
+} from "../../../../src/core/svn/repositoryDraft.ts";
+import { printDraft } from "../../../../src/core/svn/settingsText.ts";
+import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
+import { clientOf } from "../service/loopbackServer.ts";
+import { settings } from "./arbitraries.ts";
+
+const { signal } = new AbortController();
+const projectId = 122;
+
+suite("a draft of a repository", () => {
+  let service: ReferenceService;
+  let client: ServiceClient;
+
+  setup(async () => {
+    service = await startReferenceService();
+    client = clientOf(service.baseUrl, { accessKey: async () => service.keys.admin }).client;
+  });
+
+  teardown(async () => {
+    await client.close();
+    await service.close();
+  });
+
+  const { has_default_permissions: _, ...shown } = settings({ access_file: "[/]\n* = r" });
+  const textOf = (name = "repo02", accessFile = shown.access_file) =>
+    printDraft(projectId, name, { ...shown, access_file: accessFile });
+  const posts = () => service.requests.filter(({ method }) => method === "POST");
+  const drafted = (store = new MemoryDraftStore<RepositoryDraftState>(), routes: CreationService = client) =>
+    new RepositoryDraft(projectId, { service: routes, store, nowMs: Date.now });
+  const create = (name?: string) => drafted().create(textOf(name), signal);
+  const lose = (when: "before" | "after") =>
+    service.control.addFault({ method: "POST", fault: { kind: "reset", when } });
+  const list = (isListed: boolean) => service.control.changeSettings({ listing: isListed ? "full" : "minimal" });
+  const refusalOf = async (saving: Promise<unknown>) => {
+    const failure = await saving.catch((error: unknown) => error);
+    assert.ok(isServiceError(failure), JSON.stringify(failure));
+    return [failure.status, failure.serviceMessage];
+  };
+  const taken = [409, "Repository name is already used in this project."];
+
+  test("is one POST with the settings the draft shows, and no others", async () => {
+    const outcome = await create();
+    assert.ok(outcome.kind === "created" && outcome.repository && !outcome.isRecovered);
+    assert.equal(service.control.readRepository({ repositoryId: outcome.repository.id }).name, "repo02");
+    assert.deepEqual(
+      posts().map(({ body }) => JSON.parse(body)),
+      [{ project_id: projectId, name: "repo02", settings: shown }],
+    );
+  });
+
+  test("says what its text says: what that leaves out is the service's default", async () => {
+    const outcome = await drafted().create(JSON.stringify({ project_id: projectId, name: "repo02" }), signal);
+    assert.deepEqual(JSON.parse(posts()[0]?.body ?? ""), { project_id: projectId, name: "repo02" });
+    assert.ok(outcome.kind === "created");
+    assert.deepEqual(outcome.sent, outcome.repository?.settings);
+  });
+
+  test("says which directories the repository begins with", async () => {
+    const layout = ["/trunk", "/branches"];
+    const text = JSON.stringify({ project_id: projectId, name: "repo02", settings: { layout } });
+    const outcome = await drafted().create(text, signal);
+    assert.ok(outcome.kind === "created" && outcome.repository);
+    assert.deepEqual(service.control.readRepository({ repositoryId: outcome.repository.id }).layout, layout);
+    assert.deepEqual(outcome.sent, outcome.repository.settings);
+  });
+
+  test("whose text is not valid is not sent", async () => {
+    assert.deepEqual([await drafted().create("{", signal), posts()], [{ kind: "invalid" }, []]);
+  });
+
+  test("whose answer was lost is not repeated: the project tells that the repository is there", async () => {
+    lose("after");
+    const outcome = await create();
+    assert.ok(outcome.kind === "created" && outcome.isRecovered);
+    assert.deepEqual([outcome.repository?.name, posts().length], ["repo02", 1]);
+  });
+
+  test("whose answer was lost is sent by the next save where the project does not have it", async () => {
+    const draft = drafted();
+    lose("before");
+    const outcome = await draft.create(textOf(), signal);
+    assert.ok(outcome.kind === "unknown" && outcome.isMissing);
+    assert.equal((await draft.create(textOf(), signal)).kind, "created");
+    assert.equal(posts().length, 2);
+  });
+
+  test("whose answer was lost may or may not be there where nothing is listed, after a restart as well", async () => {
+    const store = new MemoryDraftStore<RepositoryDraftState>();
+    list(false);
+    lose("after");
+    const outcome = await drafted(store).create(textOf(), signal);
+    assert.ok(outcome.kind === "unknown" && !outcome.isMissing);
+    assert.equal((await drafted(store).create(textOf("another"), signal)).kind, "unknown");
+    assert.equal(posts().length, 1);
+  });
+
+  test("of a name that is taken is refused as often as it is saved, and never taken for the one that is there", async () => {
+    const draft = drafted();
+    for (const _each of ["first", "second"]) {
+      assert.deepEqual(await refusalOf(draft.create(textOf("repo01"), signal)), taken);
+      assert.deepEqual([draft.attempt, draft.created], [undefined, undefined]);
+    }
+  });
+
+  test("of a name that was there is none that is there where the POST never arrived", async () => {
+    const draft = drafted();
+    lose("before");
+    const outcome = await draft.create(textOf("repo01"), signal);
+    assert.ok(outcome.kind === "unknown" && outcome.isMissing && outcome.attempt.wasThere);
+    assert.deepEqual(await refusalOf(draft.create(textOf("repo01"), signal)), taken);
+    assert.equal(draft.created, undefined);
+  });
+
+  test("whose project could not be listed before is not taken for what it lists since: somebody is asked", async () => {
+    for (const verdict of ["mine", "another's"]) {
+      const name = `asked-${verdict.length}`;
+      const draft = drafted();
+      list(false);
+      lose("after");
+      assert.equal((await draft.create(textOf(name), signal)).kind, "unknown");
+      list(true);
+      assert.equal((await draft.create(textOf(name), signal)).kind, "unknown");
+      const found = await draft.candidate(signal);
+      assert.equal(found?.repository?.name, name);
+      await (verdict === "mine" ? draft.settle(found) : draft.forgetAttempt());
+      if (verdict === "mine") {
+        assert.equal((await draft.create(textOf(name), signal)).kind, "created");
+      } else {
+        assert.deepEqual(await refusalOf(draft.create(textOf(name), signal)), taken);
+      }
+    }
+  });
+
+  test("that was renamed after its answer was lost has become the repository of its old name", async () => {
+    const draft = drafted();
+    list(false);
+    lose("after");
+    // The service lists nothing right after, and everything before and later.
+    const routes: CreationService = {
+      createRepository: client.createRepository,
+      listRepositories: async (...args) => {
+        list(posts().length === 0);
+        return await client.listRepositories(...args);
+      },
+    };
+    const renamed = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+    assert.equal((await renamed.create(textOf("old-name"), signal)).kind, "unknown");
+    routes.listRepositories = client.listRepositories;
+    list(true);
+    const outcome = await renamed.create(textOf("new-name"), signal);
+    assert.ok(outcome.kind === "alreadyCreated");
+    assert.deepEqual([outcome.name, outcome.repository?.name, posts().length], ["old-name", "old-name", 1]);
+    assert.deepEqual(typedSince(renamed.created?.text ?? "", textOf("new-name"))?.fixed, ["name"]);
+    assert.equal(draft.created, undefined);
+  });
+
+  test("has sent what it said then, whatever was changed after its answer was lost", async () => {
+    const store = new MemoryDraftStore<RepositoryDraftState>();
+    let isListed = true;
+    const routes: CreationService = {
+      createRepository: client.createRepository,
+      listRepositories: async (...args) => {
+        list(isListed);
+        isListed = false;
+        return await client.listRepositories(...args);
+      },
+    };
+    lose("after");
+    assert.equal((await drafted(store, routes).create(textOf("repo02", "[/]\nsent = r"), signal)).kind, "unknown");
+    list(true);
+    const typed = textOf("repo02", "[/]\nsent = r\ntyped = rw");
+    const draft = drafted(store);
+    const outcome = await draft.create(typed, signal);
+    assert.ok(outcome.kind === "alreadyCreated");
+    assert.equal(outcome.sent.access_file, "[/]\nsent = r");
+    const since = typedSince(draft.created?.text ?? "", typed);
+    assert.deepEqual(since?.fixed, []);
+    assert.deepEqual(since?.into({ ...shown, access_file: "[/]\nadmin = rw\nsent = r" }), {
+      ...shown,
+      access_file: "[/]\nadmin = rw\nsent = r\ntyped = rw",
+    });
+    await draft.noteMoved(typed);
+    assert.equal((await draft.create(typed, signal)).kind, "created");
+    assert.equal(posts().length, 1);
+  });
+
+  test("is read again where what is kept of it has its shape", () => {
+    const { isState, isAttempt } = repositoryDrafts;
+    const created = { name: "repo02", sent: settings({}), text: "" };
+    assert.deepEqual(
+      [{ id: "1" }, { id: "1", created }, { id: 1 }, { id: "1", created: { ...created, name: 7 } }, { text: "" }].map(
+        (state) => isState(state),
+      ),
+      [true, true, false, false, false],
+    );
+    const attempt = { beganOn: "", projectId, name: "repo02", settings: {} };
+    assert.deepEqual(
+      [attempt, { ...attempt, text: "{}" }, { ...attempt, settings: undefined }, { beganOn: "" }].map((each) =>
+        isAttempt(each),
+      ),
+      [true, true, false, false],
+    );
+  });
+});
+
+suite("what was typed into a draft of a repository since it was sent", () => {
+  const { has_default_permissions: _, ...shown } = settings({ access_file: "a\nb\nc" });
+  const text = (name: string, said: object) => JSON.stringify({ project_id: projectId, name, settings: said });
+
+  test("is nothing where nothing was typed, whatever the service has made of it", () => {
+    const sent = text("repo02", shown);
+    assert.deepEqual(typedSince(sent, sent)?.into({ ...shown, access_file: "# a" }), { ...shown, access_file: "# a" });
+  });
+
+  test("leaves what the text does not speak of", () => {
+    const since = typedSince(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
+    const theirs = { ...shown, access_file: "a", immutable_tags: { paths: ["/tags"], whitelist: [] } };
+    assert.deepEqual([since?.fixed, since?.into(theirs)], [[], { ...theirs, access_file: "b" }]);
+  });
+
+  test("names what a repository that is there keeps", () => {
+    const since = typedSince(
+      text("repo02", { access_file: "a" }),
+      JSON.stringify({
+        project_id: 101,
+        name: "repo03",
+        settings: { access_file: "a", layout: ["/trunk"], has_default_permissions: false },
+      }),
+    );
+    assert.deepEqual(since?.fixed, ["project_id", "name", "layout", "has_default_permissions"]);
+  });
+
+  test("is unknown while the text cannot be read, and all that differs where nobody knows what was sent", () => {
+    assert.equal(typedSince(text("repo02", shown), "{"), undefined);
+    const since = typedSince("", text("repo02", { access_file: "mine" }));
+    assert.deepEqual([since?.fixed, since?.into(shown)], [[], { ...shown, access_file: "mine" }]);
+  });
+});
