@@ -384,4 +384,25 @@ export const ofSaves: readonly Mutation[] = [
     "(state &&",
     ofDraftFolder,
   ),
+  mutation(
+    "a repository whose name was there before the POST is not taken for what came of it",
+    "src/core/svn/repositoryDraft.ts",
+    "if (attempt.wasThere) {",
+    "if (!attempt) {",
+    "core/svn/repositoryDraft.test.ts",
+  ),
+  mutation(
+    "a repository that was not listed after a lost answer is asked for when it is listed later",
+    "src/core/svn/repositoryDraft.ts",
+    "return wasThere ? { ...attempt, wasThere } : attempt;",
+    "return { ...attempt, ...(wasThere !== undefined && { wasThere }) };",
+    "core/svn/repositoryDraft.test.ts",
+  ),
+  mutation(
+    "what was typed since is no part of what was sent",
+    "src/core/draft/postedDraft.ts",
+    'kind: text === sent ? "created" : "alreadyCreated"',
+    'kind: text ? "created" : "alreadyCreated"',
+    "core/draft/draft.test.ts",
+  ),
 ];

@@ -1,6 +1,7 @@
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraft.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { begunElsewhere } from "./addresses.ts";
 import { isInOtherWindow } from "./drafts.ts";
 
 // SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
@@ -83,6 +84,8 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
       return settingsNotMoved(outcome.name);
     case "elsewhere":
       return isInOtherWindow;
+    case "otherAddress":
+      return begunElsewhere;
     case "over":
       return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the repository is there before you create another one.";
     case "unknown":

@@ -27,6 +27,7 @@ import { parseDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
+import { offerToSendThere } from "../dialog/sendThere.ts";
 import { saveAnyhow } from "../drafts/saveAnyhow.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { VirtualFiles } from "../files/virtualFile.ts";
@@ -114,6 +115,8 @@ export class RepositoryDrafts extends DisposableOwner {
       void this.#ask(document);
     } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
       void this.#offerNewDraft(document, ownRepositoryDraftOffered);
+    } else if (outcome.kind === "otherAddress") {
+      void this.#offerToSendThere(document);
     }
     return whyRepositoryNotCreated(outcome);
   }
@@ -170,6 +173,17 @@ export class RepositoryDrafts extends DisposableOwner {
     await draft.noteMoved(text);
     void inform(settingsAreMoved(name));
     return undefined;
+  }
+
+  async #offerToSendThere({ uri, draft }: RepositoryDraftDocument): Promise<void> {
+    try {
+      await offerToSendThere(repositoryDraft, draft, async () => {
+        const text = openText(uri);
+        await (text && saveAnyhow(text));
+      });
+    } catch (error) {
+      this.#dependencies.logFailure("Sending the draft of a repository to another address", error);
+    }
   }
 
   async #offerNewDraft(document: RepositoryDraftDocument, words: string): Promise<void> {

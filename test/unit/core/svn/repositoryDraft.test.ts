@@ -122,6 +122,16 @@ suite("a draft of a repository", () => {
     assert.equal(draft.created, undefined);
   });
 
+  test("that the project did not list after its lost answer is not taken for what is listed later", async () => {
+    const draft = drafted();
+    lose("before");
+    assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
+    await client.createRepository({ projectId, name: "repo02" }, signal);
+    const later = await draft.create(textOf(), signal);
+    assert.ok(later.kind === "unknown" && !later.isMissing);
+    assert.equal(posts().length, 2);
+  });
+
   test("whose project could not be listed before is not taken for what it lists since: somebody is asked", async () => {
     for (const verdict of ["mine", "another's"]) {
       const name = `asked-${verdict.length}`;

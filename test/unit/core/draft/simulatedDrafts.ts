@@ -1,0 +1,374 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
+import type { CreatedArtifact } from "../../../../src/core/draft/ports.ts";
+import type { PostAttempt, PostedDraft, PostedState } from "../../../../src/core/draft/postedDraft.ts";
+import type { RepositorySummary } from "../../../../src/core/model/svnRepository.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { type CreatedRepository, RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
+import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { Leases } from "../../../../src/core/windows/leases.ts";
+import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
+import { field, tracker } from "./trackers.ts";
+
+const mishaps = ["none", "refused", "lostBefore", "lostAfter"] as const;
+
+/** What somebody does, or what happens. `window` is one of two that restore the same text. */
+export type DraftStep =
+  | { readonly kind: "type" | "restart" | "crash" | "colleague" | "decide" | "damage"; readonly window: 0 | 1 }
+  | { readonly kind: "rename"; readonly window: 0 | 1; readonly name: string }
+  | {
+      readonly kind: "save";
+      readonly window: 0 | 1;
+      readonly mishap: (typeof mishaps)[number];
+      readonly isTyping: boolean;
+    }
+  | { readonly kind: "list" | "disk"; readonly isThere: boolean };
+
+const names = ["repo-a", "repo-b"] as const;
+const window = fc.constantFrom(0 as const, 0 as const, 1 as const);
+export const anyDraftStep: fc.Arbitrary<DraftStep> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("save" as const),
+      window,
+      mishap: fc.constantFrom(...mishaps),
+      isTyping: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        "type" as const,
+        "restart" as const,
+        "crash" as const,
+        "colleague" as const,
+        "decide" as const,
+        "damage" as const,
+      ),
+      window,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("rename" as const), window, name: fc.constantFrom(...names) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom("list" as const, "disk" as const), isThere: fc.boolean() }),
+  },
+);
+
+/** What the service has: of whom, and what it was made from. */
+interface Thing {
+  readonly id: number;
+  readonly name: string;
+  readonly isMine: boolean;
+  readonly said: string;
+}
+
+type Created = CreatedArtifact | CreatedRepository;
+// Requests, and why there is none, are between a draft and its kind.
+type AnyDraft = Pick<
+  PostedDraft<never, never, PostAttempt, Created>,
+  "attempt" | "created" | "forgetAttempt" | "noteMoved" | "restore"
+> & {
+  create(text: string, signal: AbortSignal): Promise<{ readonly kind: string }>;
+  settle(created: never): Promise<void>;
+};
+
+interface SimulatedWindow {
+  leases: Leases;
+  draft: AnyDraft;
+  name: string;
+  said: string;
+}
+
+/** Runs steps, and checks that nothing is created twice, taken from a colleague, or lost. */
+export class SimulatedDrafts {
+  readonly #kind: "artifact" | "repository";
+  readonly #root = mkdtempSync(path.join(tmpdir(), "drafts-"));
+  readonly #folder = path.join(this.#root, "team");
+  readonly #things: Thing[] = [];
+  readonly #windows: SimulatedWindow[] = [];
+  #disk: FullDisk | undefined;
+  /** A full disk keeps nothing for other windows, nor for the next session. */
+  #wasFull = false;
+  #isListed = true;
+  #mishap: (typeof mishaps)[number] = "none";
+  #onPost = () => {};
+  #n = 0;
+
+  private constructor(kind: "artifact" | "repository") {
+    this.#kind = kind;
+    mkdirSync(this.#folder);
+  }
+
+  static async open(kind: "artifact" | "repository"): Promise<SimulatedDrafts> {
+    const simulated = new SimulatedDrafts(kind);
+    for (let each = 0; each < 2; each++) {
+      const leases = simulated.#newLeases();
+      const draft = simulated.#newDraft(leases);
+      simulated.#windows.push({ leases, draft, name: "repo-a", said: "0" });
+      await draft.restore();
+    }
+    return simulated;
+  }
+
+  close(): void {
+    this.#disk?.end();
+    for (const { leases } of this.#windows) {
+      leases.dispose();
+    }
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  async run(step: DraftStep): Promise<void> {
+    switch (step.kind) {
+      case "list":
+        this.#isListed = step.isThere;
+        return;
+      case "disk":
+        this.#disk?.end();
+        this.#disk = step.isThere ? undefined : fillDisk(this.#root);
+        this.#wasFull ||= !step.isThere;
+        return;
+      case "colleague":
+        // What appears between a POST and the look after it cannot be told from what came of it.
+        if (
+          !this.#windows.some(({ draft }) => draft.attempt && "wasThere" in draft.attempt && !draft.attempt.wasThere)
+        ) {
+          this.#store(names[0], "theirs", false);
+        }
+        return;
+      case "type":
+        this.#type(this.#at(step.window));
+        return;
+      case "rename":
+        this.#at(step.window).name = step.name;
+        return;
+      case "save":
+        await this.#save(this.#at(step.window), step.mishap, step.isTyping);
+        return;
+      case "decide":
+        await this.#decide(this.#at(step.window));
+        return;
+      case "damage":
+        this.#damage();
+        return;
+      case "restart":
+      case "crash":
+        await (!this.#wasFull && this.#restart(this.#at(step.window)));
+        return;
+    }
+  }
+
+  /** Once all is well, the draft can be created: nothing holds it for ever. */
+  async settle(): Promise<void> {
+    this.#disk?.end();
+    this.#disk = undefined;
+    this.#isListed = true;
+    const [first, second] = [this.#at(0), this.#at(1)];
+    for (const each of [first, second]) {
+      each.name = `free-${++this.#n}`;
+      for (let tries = 0; tries < 4; tries++) {
+        await this.#decide(each);
+        await this.#save(each, "none", false);
+      }
+    }
+    assert.ok(
+      [first, second].some(({ draft }) => draft.created),
+      "nobody can create it any more",
+    );
+    assert.equal(this.#mine().length, 1, "created once");
+  }
+
+  #at(index: 0 | 1): SimulatedWindow {
+    const found = this.#windows[this.#wasFull ? 0 : index];
+    assert.ok(found);
+    return found;
+  }
+
+  #mine(): readonly Thing[] {
+    return this.#things.filter(({ isMine }) => isMine);
+  }
+
+  #type(at: SimulatedWindow): void {
+    at.said = `${at.said}.${++this.#n}`;
+  }
+
+  #textOf({ name, said }: SimulatedWindow): string {
+    return JSON.stringify(
+      this.#kind === "artifact"
+        ? { tracker: { id: 12 }, values: [{ field_id: 1, value: said }] }
+        : { project_id: 122, name, settings: { access_file: said } },
+    );
+  }
+
+  async #save(at: SimulatedWindow, mishap: (typeof mishaps)[number], isTyping: boolean): Promise<void> {
+    const text = this.#textOf(at);
+    this.#mishap = mishap;
+    this.#onPost = () => isTyping && this.#type(at);
+    const outcome = await at.draft.create(text, new AbortController().signal).catch((error: unknown) => {
+      assert.ok(error instanceof ServiceError, String(error));
+      return undefined;
+    });
+    this.#mishap = "none";
+    this.#onPost = () => {};
+    assert.ok(this.#mine().length <= 1, "created twice");
+    if (outcome?.kind === "created" || outcome?.kind === "alreadyCreated") {
+      const thing = this.#thingOf(outcome as unknown as Created);
+      assert.ok(thing.isMine, "taken from a colleague");
+      if (outcome.kind === "alreadyCreated") {
+        // What differs from what was sent is put into its document.
+        assert.equal(at.draft.created?.text.includes(thing.said), true, `${at.draft.created?.text} sent ${thing.said}`);
+        assert.notEqual(at.draft.created?.text, text);
+        await at.draft.noteMoved(text);
+        this.#replace({ ...thing, said: at.said });
+      } else {
+        const sent = JSON.parse(text);
+        assert.equal(thing.said, sent.values?.[0].value ?? sent.settings.access_file, "words are lost");
+      }
+    }
+  }
+
+  /** A person knows what is theirs. */
+  async #decide({ draft }: SimulatedWindow): Promise<void> {
+    if (!draft.attempt) {
+      return;
+    }
+    const [mine] = this.#mine();
+    if (!mine) {
+      await draft.forgetAttempt();
+      return;
+    }
+    const created =
+      this.#kind === "artifact"
+        ? { artifactId: mine.id }
+        : { name: mine.name, sent: {}, repository: { id: mine.id, name: mine.name } };
+    await draft.settle(created as never);
+  }
+
+  /** A loss of power leaves the record empty beside the note of an attempt. */
+  #damage(): void {
+    const files = readdirSync(this.#folder);
+    if (files.includes("draft.sent.json") && files.includes("draft.json")) {
+      truncateSync(path.join(this.#folder, "draft.json"));
+    }
+  }
+
+  async #restart(at: SimulatedWindow): Promise<void> {
+    at.leases.dispose();
+    at.leases = this.#newLeases();
+    at.draft = this.#newDraft(at.leases);
+    await at.draft.restore();
+  }
+
+  #thingOf(created: Created): Thing {
+    const id = "artifactId" in created ? created.artifactId : created.repository?.id;
+    const thing = this.#things.find((each) => each.id === id);
+    assert.ok(thing, "it became something that is not there");
+    return thing;
+  }
+
+  #replace(thing: Thing): void {
+    this.#things.splice(
+      this.#things.findIndex(({ id }) => id === thing.id),
+      1,
+      thing,
+    );
+  }
+
+  /** Names are unique among repositories. */
+  #store(name: string, said: string, isMine: boolean): Thing | undefined {
+    if (this.#kind === "repository" && this.#things.some((thing) => thing.name === name)) {
+      return undefined;
+    }
+    const thing = { id: 500 + this.#things.length, name, said, isMine };
+    this.#things.push(thing);
+    return thing;
+  }
+
+  async #post(name: string, said: string): Promise<Thing> {
+    this.#onPost();
+    const mishap = this.#mishap;
+    const thing = mishap === "refused" || mishap === "lostBefore" ? undefined : this.#store(name, said, true);
+    if (thing && mishap === "none") {
+      return thing;
+    }
+    const isLost = mishap === "lostBefore" || mishap === "lostAfter";
+    throw new ServiceError({
+      method: "POST",
+      path: "/",
+      ...(isLost && (thing || mishap === "lostBefore") ? { kind: "answerLost" } : { kind: "rejected", status: 409 }),
+    });
+  }
+
+  async #list(): Promise<readonly Thing[]> {
+    if (!this.#isListed) {
+      throw new ServiceError({ method: "GET", path: "/", kind: "unavailable", status: 503 });
+    }
+    return this.#things;
+  }
+
+  #newLeases(): Leases {
+    const beatOfOthers = () => Promise.all(this.#windows.map(({ leases }) => leases.beat()));
+    const forever = (signal: AbortSignal) =>
+      new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    return new Leases({
+      isWindowThere: async () => {},
+      onFailure: () => {},
+      pauses: { look: beatOfOthers, beat: forever },
+    });
+  }
+
+  #newDraft(leases: Leases): AnyDraft {
+    const storeOf = <S extends PostedState<PostAttempt, object>>(
+      form: ConstructorParameters<typeof DraftFolder<S>>[2],
+    ) =>
+      new DraftFolder<S>(
+        this.#folder,
+        leases,
+        form,
+        () => "https://one.example",
+        () => {},
+      ).store("draft");
+    if (this.#kind === "artifact") {
+      const structure = tracker(field(1, "string"));
+      return new Draft(
+        { trackerId: 12, format: "json" },
+        {
+          service: {
+            createArtifact: async (_tracker, entries) => {
+              const { id } = await this.#post("", String(entries[0]?.members.value));
+              return { artifactId: id };
+            },
+            recentArtifacts: async () => [],
+          },
+          structure: async () => structure,
+          store: storeOf(artifactDrafts),
+          nowMs: Date.now,
+        },
+      );
+    }
+    return new RepositoryDraft(122, {
+      service: {
+        createRepository: async ({ name, settings }) => {
+          const { id } = await this.#post(name, settings?.access_file ?? "");
+          return { id, name };
+        },
+        listRepositories: async () => {
+          const items = (await this.#list()).map(({ id, name }): RepositorySummary => ({ id, name }));
+          return { items, total: items.length };
+        },
+      },
+      store: storeOf(repositoryDrafts),
+      nowMs: Date.now,
+    });
+  }
+}
