@@ -90,6 +90,16 @@ suite("the catalog of a connection", () => {
     assert.equal(await labelOf(catalog), "one");
   });
 
+  test("what was read by a clock that was ahead then is read again", async () => {
+    const clock = { nowMs: 3 * staleAfterMs };
+    const { catalog, service } = fixture({ clock });
+    await catalog.tracker(1, signal);
+    clock.nowMs = 0;
+    await catalog.tracker(1, signal);
+    await turns();
+    assert.deepEqual(service.asked, ["tracker 1", "background tracker 1"]);
+  });
+
   test("what is stale is served at once, and read again once, with a look that nobody asked for", async () => {
     const { catalog, service, clock, changes } = fixture();
     await catalog.tracker(1, signal);

@@ -159,6 +159,22 @@ suite("A search of artifacts", () => {
     assert.deepEqual([connections[0]?.reach?.searched, most], [20, 4]);
   });
 
+  test("finds artifacts of the same number on two connections", async () => {
+    const clock = new HandClock();
+    const tracker = { id: 12, label: "Bugs" };
+    const searches = ["one", "two"].map((connectionId) => ({
+      source: { connectionId, known: () => [] },
+      search: async (...[, , listener]: Parameters<ConnectionSearch["search"]>) =>
+        listener.found({ tracker, artifacts: [{ id: 512, title: connectionId }], more: 0 }),
+    }));
+    const search = new ArtifactSearch(searches as unknown as ConnectionSearch[], everywhere, clock.after);
+    search.search("breaks");
+    await clock.advance(searchDebounceMs);
+    const found = search.results.groups.flatMap(({ artifacts }) => artifacts.map(({ title }) => title));
+    search.dispose();
+    assert.deepEqual(found, ["one", "two"]);
+  });
+
   test("uses full text where the service has it, grouped by kind of artifact", async () => {
     const { service, clock, search } = await start({ hasFullText: true });
     const results = await finished(search, clock, "crash");
@@ -168,6 +184,15 @@ suite("A search of artifacts", () => {
       service.requests.map(({ method, path, body }) => `${method} ${path} ${body}`),
       ['POST /api/v1/search?limit=50&offset=0 {"keywords":"crash"}'],
     );
+  });
+
+  test("asks a service that forbids full text for it once in a session", async () => {
+    const { service, clock, search } = await start({ hasFullText: true });
+    service.control.addFault({ path: "/search", fault: { kind: "answer", status: 403 } });
+    const results = await finished(search, clock, "review");
+    await finished(search, clock, "reviews");
+    assert.deepEqual(requestsOf(service, "POST", "/search").length, 1);
+    assert.equal(results.connections[0]?.reach?.kind, "trackers");
   });
 
   test("asks a service without full text for it once in a session", async () => {
