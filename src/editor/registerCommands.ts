@@ -2,7 +2,7 @@ import { commands, Disposable, Uri } from "vscode";
 import { commandFailed } from "../core/labels/actions.ts";
 import type { Log } from "./diagnosis/log.ts";
 import { isCancelled } from "./dialog/cancellation.ts";
-import { type Action, type Explanation, explain, HumanError, presentFailure } from "./dialog/present.ts";
+import { type Action, type Explanation, errorOf, explain, HumanError, presentFailure } from "./dialog/present.ts";
 import { type CommandId, type CommandSignatures, commandIds } from "./manifest/contributions.ts";
 
 /** What a command does. Commands of the manifest are registered without it; it is loaded when one of them is called. */
@@ -29,7 +29,7 @@ function registerCommand(id: CommandId, log: Log, load: (id: CommandId) => Promi
       log.failure(id, error);
       const explanation = await explain(error, commandFailed);
       if (isCalledByProgram(args)) {
-        throw new Error(explanation.message);
+        throw errorOf(explanation);
       }
       // Not awaited: a command is over when it failed, however long its message stays unread.
       void present(error, explanation).then(

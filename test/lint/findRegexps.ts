@@ -112,7 +112,8 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join("");
 }
 
-function* nodesOf(node: AnyNode): Generator<AnyNode> {
+/** `node` and all below it. */
+export function* nodesOf(node: AnyNode): Generator<AnyNode> {
   yield node;
   for (const member of Object.values(node)) {
     for (const each of Array.isArray(member) ? member : [member]) {

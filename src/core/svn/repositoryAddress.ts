@@ -16,6 +16,19 @@ export function repositoryPage(
     : `${origin}/plugins/svn/?group_id=${projectId}&action=settings&repo_id=${id}`;
 }
 
+/**
+ * The address that a service tells for a checkout, as it can be given to a command of a shell; undefined where it is no address
+ * of a repository.
+ */
+export function checkoutAddress(told: string): string | undefined {
+  const url = URL.parse(told);
+  return url !== null && /^(https?|svn|svn\+ssh):$/.test(url.protocol) && url.host !== ""
+    ? url.href.replace(activeInShells, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+    : undefined;
+}
+
+const activeInShells = /[\s"'`$;|&<>(){}\\^!*]/g;
+
 /** The number of the repository that `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it names. */
 export function repositoryIdIn(text: string): number | undefined {
   const digits = /^\s*#?(\d{1,15})\s*$|[?&]repo_id=(\d{1,15})\b|\/svn\/(\d{1,15})\b/.exec(text)?.slice(1).find(Boolean);

@@ -1,9 +1,13 @@
 /**
- * Words as a notification may show them. It turns [text](target) into a link, one to a command included: names and answers
- * of a service must not, nor reorder what is read, nor fill the window.
+ * Words as VS Code may show them in a message, a box or an error. It turns [text](target) into a link, one to a command
+ * included, and $(name) into a picture: names and answers of a service must not, nor reorder what is read, nor fill the window.
  */
 export function plain(message: string): string {
-  const safe = message.slice(0, maxMessageLength).replaceAll("](", "] (").replace(disguises, " ");
+  const safe = message
+    .slice(0, maxMessageLength)
+    .replace(disguises, " ")
+    .replaceAll("](", "] (")
+    .replaceAll("$(", "$ (");
   return message.length > maxMessageLength ? `${safe.toWellFormed()}…` : safe;
 }
 

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { commands, ProgressLocation, Uri, window, workspace } from "vscode";
+import { commands, ProgressLocation, Uri, workspace } from "vscode";
 import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
 import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
@@ -29,10 +29,12 @@ import { TransferProgress } from "../../core/util/transferProgress.ts";
 import { transferReport } from "../../core/util/transferReport.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import { askFileToSave, askQuickPick } from "../dialog/quickInput.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
+import { showForeignFile } from "../text/showDocument.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 import { saveAttachment } from "./saveAttachment.ts";
@@ -82,7 +84,7 @@ async function open(
     offerToSave(chosen, content === "tooLarge" ? "large" : "binary");
     return;
   }
-  await commands.executeCommand("vscode.open", uri, { preview: true });
+  await showForeignFile(uri, kind === "image" ? "picture" : "text");
 }
 
 /** Saves to `file`, a `Uri`; without one a dialog asks. */
@@ -132,13 +134,13 @@ function offerToSave(chosen: ChosenAttachment, why: "binary" | "large"): void {
 
 async function offerToShow(attachment: Attachment, target: Uri): Promise<void> {
   if ((await inform(attachmentSaved(attachment.name, target.fsPath), openButton)) === openButton) {
-    await commands.executeCommand("vscode.open", target);
+    await showForeignFile(target, contentKindByName(target.path) === "image" ? "picture" : "text");
   }
 }
 
 async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
-  return await window.showSaveDialog({
+  return await askFileToSave({
     title: saveTitle(plainLabel(attachment.name)),
     defaultUri: Uri.joinPath(folder, safeFileName(attachment.name)),
   });
@@ -179,7 +181,7 @@ async function pick(artifact: ArtifactTarget, attachments: readonly Attachment[]
     ...(attachment.sizeBytes === undefined ? {} : { description: sizeText(attachment.sizeBytes) }),
     attachment,
   }));
-  const chosen = await window.showQuickPick(items, { placeHolder: attachmentPlaceholder(artifact.artifactId) });
+  const chosen = await askQuickPick(items, { placeHolder: attachmentPlaceholder(artifact.artifactId) });
   return chosen?.attachment;
 }
 

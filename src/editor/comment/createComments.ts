@@ -1,4 +1,4 @@
-import { commands, type Uri, window } from "vscode";
+import { type Uri, window } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import {
@@ -13,7 +13,7 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import { inform, warn } from "../dialog/present.ts";
+import { inform, tellBriefly, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
@@ -23,6 +23,7 @@ import { neededArtifact } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
 import { CommentDocuments } from "./commentDocuments.ts";
@@ -40,7 +41,6 @@ interface CommentParts extends Omit<CommentCopiesParts, "onDidComment">, Pick<Se
 }
 
 /** How long the status bar tells that a comment was added. */
-const shownForMs = 5000;
 
 /** Comments that are being written, and the command that begins one. */
 export function createComments(parts: CommentParts, store: DisposableStore) {
@@ -60,7 +60,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         void inform(commentAddedMeanwhile(artifactId));
         return;
       }
-      window.setStatusBarMessage(commentAdded(artifactId), shownForMs);
+      tellBriefly(commentAdded(artifactId));
       window.tabGroups
         .close(tabsOf(uri).map(({ tab }) => tab))
         .then(() => documents.leave(document))
@@ -93,7 +93,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         if (documents.isLeaving(uri)) {
           await withProgress(sendingComment(artifact.artifactId), (signal) => documents.whenLeft(uri, signal));
         }
-        await commands.executeCommand("vscode.open", uri, { preview: false }, newComment(artifact.artifactId));
+        await showDocument(uri, { preview: false }, newComment(artifact.artifactId));
       },
       [commandIds.saveWithComment]: (resource, comment) =>
         saveWithComment(parts, documentIn(resource, "artifact", "field"), comment),

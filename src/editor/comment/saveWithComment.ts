@@ -24,7 +24,7 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { askText } from "../dialog/askText.ts";
-import { HumanError, inform, warn } from "../dialog/present.ts";
+import { HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, UnsentComment } from "../documents/artifactDocuments.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -152,12 +152,9 @@ export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore):
 export function tellSaidWith(key: string): void {
   const { resource } = resourceOf(Uri.parse(key)) ?? {};
   if (resource && "artifactId" in resource) {
-    window.setStatusBarMessage(savedWithComment(resource.artifactId), shownForMs);
+    tellBriefly(savedWithComment(resource.artifactId));
   }
 }
-
-/** How long the status bar tells of it. */
-const shownForMs = 5000;
 
 async function offer({ uri, artifactId }: ArtifactDocument): Promise<void> {
   if (await warn(commentRequired(artifactId), saveWithCommentButton)) {

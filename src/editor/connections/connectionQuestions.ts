@@ -1,4 +1,4 @@
-import { env, ThemeIcon, Uri, window } from "vscode";
+import { type QuickPickItem, ThemeIcon } from "vscode";
 import { isSendable } from "../../core/connection/accessKey.ts";
 import { originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -18,8 +18,9 @@ import {
   replaceKeyOf,
 } from "../../core/sentences/connectionCommands.ts";
 import { addressProblems } from "../../core/sentences/connections.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
 import { askText, type Question } from "../dialog/askText.ts";
+import { openPage } from "../dialog/handOut.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 
 /** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */
 export async function askAddress(value: string): Promise<string | undefined> {
@@ -73,7 +74,7 @@ function keyQuestion(url: string, label: string): Question {
     button: {
       iconPath: new ThemeIcon("link-external"),
       tooltip: makeKeyInBrowser,
-      press: () => void env.openExternal(Uri.parse(page)),
+      press: () => void openPage(page),
     },
     validate: (text) => keyProblemIn(text.trim()),
   };
@@ -92,19 +93,21 @@ type ExistingChoice = "replaceKey" | "addAnother";
 
 /** Asks what is meant by connecting to the address of `existing` again; undefined when the person gave up. */
 export async function askAboutExisting(existing: Connection): Promise<ExistingChoice | undefined> {
-  const items: readonly { label: string; detail: string; choice: ExistingChoice }[] = [
+  const items: readonly (QuickPickItem & { readonly choice: ExistingChoice })[] = [
     {
-      label: `$(key) ${replaceKeyOf(plainLabel(existing.label))}`,
+      label: replaceKeyOf(existing.label),
+      iconPath: new ThemeIcon("key"),
       detail: replaceKeyDetail,
       choice: "replaceKey",
     },
     {
-      label: `$(add) ${addSecondConnection}`,
+      label: addSecondConnection,
+      iconPath: new ThemeIcon("add"),
       detail: addSecondConnectionDetail,
       choice: "addAnother",
     },
   ];
-  const picked = await window.showQuickPick(items, {
+  const picked = await askQuickPick(items, {
     title: addTitle,
     placeHolder: alreadyConnected(existing),
     ignoreFocusOut: true,

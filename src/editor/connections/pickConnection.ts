@@ -1,8 +1,8 @@
-import { window } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { HumanError } from "../dialog/present.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 
 /**
  * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when there
@@ -23,5 +23,5 @@ export async function pickConnection(
     description: originOf(connection.url),
     connection,
   }));
-  return (await window.showQuickPick(items, { placeHolder }))?.connection;
+  return (await askQuickPick(items, { placeHolder }))?.connection;
 }

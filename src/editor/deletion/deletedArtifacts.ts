@@ -1,4 +1,4 @@
-import { commands, env, window } from "vscode";
+import { env, ThemeIcon } from "vscode";
 import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
 import { HumanError } from "../../core/failure/humanError.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -14,8 +14,9 @@ import {
   nothingDeletedLately,
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 import { connectionIdIn } from "../targets/connectionTarget.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
 
@@ -44,7 +45,7 @@ export async function showDeleted(
       copy,
     };
   });
-  const chosen = await window.showQuickPick(Promise.all(items), {
+  const chosen = await askQuickPick(Promise.all(items), {
     title: deletedListTitle,
     placeHolder: keptCopies,
     matchOnDescription: true,
@@ -63,13 +64,14 @@ export async function showResults(
     const result = results[index] ?? { kind: "notTried" };
     const failure = whyNotDeleted(result);
     return {
-      label: `$(${failure === undefined ? "check" : "error"}) ${nameOf(item)}`,
+      label: nameOf(item),
+      iconPath: new ThemeIcon(failure === undefined ? "check" : "error"),
       detail: failure ?? chooseToOpenCopy,
       copy: "copy" in result ? result.copy : undefined,
       name: nameOf(item),
     };
   });
-  const chosen = await window.showQuickPick(rows, { title: deletedListTitle, matchOnDetail: true });
+  const chosen = await askQuickPick(rows, { title: deletedListTitle, matchOnDetail: true });
   if (chosen?.copy) {
     await openCopy(chosen.copy, chosen.name);
   }
@@ -77,6 +79,6 @@ export async function showResults(
 
 /** Opens the copy of an artifact that was deleted. */
 export async function openCopy(copy: DeletedCopy, name: string): Promise<void> {
-  const title = deletedTitle(withoutControls(name));
-  await commands.executeCommand("vscode.open", documentOf(copy), { preview: false }, title);
+  const title = deletedTitle(name);
+  await showDocument(documentOf(copy), { preview: false }, title);
 }

@@ -13,6 +13,7 @@ import {
 } from "../../core/sentences/diagnosis.ts";
 import { proxyFor } from "../../core/service/proxyChoice.ts";
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
+import { copyText } from "../dialog/handOut.ts";
 import { inform } from "../dialog/present.ts";
 import { settingNames, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -69,7 +70,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
     this.#onDidChange.fire(reportUri);
     await vscode.window.showTextDocument(reportUri, { preview: true });
     void inform(readBeforePassingOn, copyButton).then((answer) =>
-      answer === copyButton ? vscode.env.clipboard.writeText(report) : undefined,
+      answer === copyButton ? copyText(report) : undefined,
     );
   }
 

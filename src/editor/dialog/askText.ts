@@ -1,4 +1,5 @@
-import { type InputBoxValidationMessage, type QuickInputButton, QuickInputButtons, window } from "vscode";
+import { type InputBoxValidationMessage, type QuickInputButton, QuickInputButtons } from "vscode";
+import { newInputBox } from "./quickInput.ts";
 
 /** What a step of a wizard asks for. */
 export interface Question {
@@ -26,7 +27,7 @@ type Answer = { readonly kind: "text"; readonly text: string } | { readonly kind
  */
 export function askText(question: Question): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
-    const box = window.createInputBox();
+    const box = newInputBox();
     box.title = question.title;
     box.prompt = question.prompt;
     box.placeholder = question.placeholder;

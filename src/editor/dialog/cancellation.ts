@@ -31,7 +31,7 @@ export async function withProgress<T>(
   const notification = { location: ProgressLocation.Notification, title, cancellable: true };
   if (location === ProgressLocation.Notification) {
     return await window.withProgress(notification, (progress, token) =>
-      withSignal(token, (signal) => work(signal, (step) => progress.report(step))),
+      withSignal(token, (signal) => work(signal, (step) => progress.report(plainStep(step)))),
     );
   }
   const controller = new AbortController();
@@ -41,8 +41,9 @@ export async function withProgress<T>(
     window.withProgress({ location, title }, (progress) =>
       work(controller.signal, (step) => {
         Object.assign(reached, step, { increment: reached.increment + (step.increment ?? 0) });
-        progress.report(step);
-        reportLater(step);
+        const said = plainStep(step);
+        progress.report(said);
+        reportLater(said);
       }),
     ),
   );
@@ -52,7 +53,7 @@ export async function withProgress<T>(
   if (isLate) {
     await window.withProgress(notification, async (progress, token) => {
       const listener = token.onCancellationRequested(() => controller.abort());
-      progress.report(reached);
+      progress.report(plainStep(reached));
       reportLater = (step) => progress.report(step);
       await working.then(onTime, onTime);
       listener.dispose();
@@ -62,6 +63,15 @@ export async function withProgress<T>(
 }
 
 const buttonAfterMs = 1000;
+
+function plainStep<T extends { message?: string }>(step: T): T {
+  return step.message === undefined ? step : { ...step, message: plain(step.message) };
+}
+
+/** Runs `work` while the status bar tells of it; for what is not to be cancelled. */
+export async function whileShown<T>(words: string, work: () => Promise<T>): Promise<T> {
+  return await window.withProgress({ location: ProgressLocation.Window, title: plain(words) }, work);
+}
 
 const onTime = () => false;
 

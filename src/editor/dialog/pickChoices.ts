@@ -1,8 +1,9 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Choice } from "../../core/language/question.ts";
 import { choiceKey } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { newQuickPick } from "./quickInput.ts";
 
 interface Picking {
   readonly title: string;
@@ -32,7 +33,7 @@ const pauseMs = 250;
 /** Lets the person choose; undefined when they gave up. */
 export function pickChoices(picking: Picking): Promise<readonly Choice[] | undefined> {
   const { title, placeholder, isMany, chosen, isOpen = false, none, find } = picking;
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = newQuickPick<Item>();
   const abort = new AbortController();
   let search = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -1,9 +1,10 @@
-import { type QuickPickItem, window } from "vscode";
+import { type QuickPickItem, ThemeIcon } from "vscode";
 import { pagesOf } from "../../core/model/pages.ts";
 import type { Page } from "../../core/model/tracker.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { newQuickPick } from "./quickInput.ts";
 
 interface PagePick<T> {
   readonly title: string;
@@ -31,7 +32,7 @@ export function pickFromPages<T>({
 }: PagePick<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
-    const pick = window.createQuickPick<Item<T>>();
+    const pick = newQuickPick<Item<T>>();
     let from = 0;
     const finish = (act: () => void) => {
       // First: disposing hides it, which would be giving up.
@@ -118,7 +119,8 @@ function plainLetters(text: string): string {
 /** Stands for what could not be read, and is chosen to try again. */
 export function restOf(error: unknown): QuickPickItem {
   return {
-    label: `$(error) ${restNotRead}`,
+    label: restNotRead,
+    iconPath: new ThemeIcon("error"),
     detail: pressEnterToRetry(isServiceError(error) ? reasonOf(error) : undefined),
     alwaysShow: true,
   };

@@ -1,4 +1,4 @@
-import { type QuickPickItem, window } from "vscode";
+import type { QuickPickItem } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -16,6 +16,7 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "./pickFromPages.ts";
 import { explained } from "./present.ts";
+import { askInput } from "./quickInput.ts";
 
 interface TrackerPick {
   readonly connection: Connection;
@@ -82,7 +83,7 @@ export function projectItem({ label, shortname = "" }: ProjectSummary): QuickPic
 
 /** Where the service lists nothing. */
 async function askTrackerId(title: string): Promise<TrackerReference | undefined> {
-  const text = await window.showInputBox({
+  const text = await askInput({
     title,
     prompt: trackerNumberPrompt,
     placeHolder: "12",

@@ -1,9 +1,10 @@
-import { commands, env, Uri, window } from "vscode";
+import { commands, window } from "vscode";
 import { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
 import { actionLabels } from "../../core/labels/actions.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { openPage } from "./handOut.ts";
 
 export { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
 
@@ -53,7 +54,7 @@ export async function presentFailure(
       break;
     case "openInBrowser":
       if (explanation.page !== undefined) {
-        await env.openExternal(Uri.parse(explanation.page, true));
+        await openPage(explanation.page);
       }
       break;
     case "showLog":
@@ -86,6 +87,18 @@ export async function tellError<Label extends string>(
   ...labels: readonly Label[]
 ): Promise<Label | undefined> {
   return (await window.showErrorMessage(plain(message), ...labels)) as Label | undefined;
+}
+
+/** Tells in the status bar for a while that something was done, behind an icon of ours where one is named. */
+export function tellBriefly(message: string, icon?: string): void {
+  window.setStatusBarMessage(`${icon === undefined ? "" : `$(${icon}) `}${plain(message)}`, briefMs);
+}
+
+const briefMs = 5000;
+
+/** An explanation as the error to be thrown to VS Code or to another extension: VS Code shows what nobody catches. */
+export function errorOf({ message }: Pick<Explanation, "message">): Error {
+  return new Error(plain(message));
 }
 
 /** Asks for a yes in a dialog that has to be answered; whether `yes` was chosen. */

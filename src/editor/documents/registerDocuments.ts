@@ -8,6 +8,7 @@ import { type CommandSignatures, commandIds } from "../manifest/contributions.ts
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { uriMeant } from "../text/resourceUri.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
@@ -54,7 +55,7 @@ async function switchFormat(documents: ArtifactDocuments, resource: unknown): Pr
     const label = tab?.label.startsWith("#") ? tab.label : undefined;
     const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
     await documents.switchFormat(text, format === "json" ? "xml" : "json", async (target) => {
-      await vscode.commands.executeCommand("vscode.open", target, { preview: false, viewColumn }, label);
+      await showDocument(target, { preview: false, viewColumn }, label);
     });
     const [shown] = tabsOf(document.uri);
     if (shown && !isUnsaved(text)) {

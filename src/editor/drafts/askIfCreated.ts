@@ -1,4 +1,4 @@
-import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon } from "vscode";
 import { hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
@@ -23,6 +23,7 @@ import { reasonOf } from "../../core/sentences/failures.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
@@ -42,7 +43,7 @@ export async function askIfCreated(
     if (!attempt || !found) {
       return undefined;
     }
-    const chosen = await window.showQuickPick(itemsFor(found, attempt), {
+    const chosen = await askQuickPick(itemsFor(found, attempt), {
       title: ifCreatedTitle,
       placeHolder: placeHolderFor(found, attempt),
       matchOnDescription: true,

@@ -34,6 +34,7 @@ import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
@@ -93,7 +94,7 @@ export class Drafts extends DisposableOwner {
     const tracker = await this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
-    await commands.executeCommand("vscode.open", document.uri, { preview: false });
+    await showDocument(document.uri, { preview: false });
     if (wanted) {
       const text = await workspace.openTextDocument(document.uri);
       const filled = await document.draft.print(wanted, tracker);

@@ -25,6 +25,7 @@ import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts"
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+import { showDocument } from "../text/showDocument.ts";
 
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";
@@ -175,7 +176,7 @@ export class Exchanges extends DisposableOwner implements vscode.TextDocumentCon
     const [, artifactId, rest = ""] = /^\/artifacts\/(\d+)(.*)/.exec(uri.path) ?? [];
     const label = exchangeTitle(rest.startsWith(".response.") ? "response" : "request", artifactId);
     const options = { viewColumn: vscode.ViewColumn.Beside, preview: true } satisfies vscode.TextDocumentShowOptions;
-    await vscode.commands.executeCommand("vscode.open", uri, options, label);
+    await showDocument(uri, options, label);
   }
 
   #refresh(uri: vscode.Uri): void {

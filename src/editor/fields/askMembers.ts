@@ -24,6 +24,7 @@ import {
 } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
+import { askInput, askQuickPick } from "../dialog/quickInput.ts";
 
 /** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
@@ -110,7 +111,7 @@ async function askLine(
   field: AskedField,
   { text, form }: Extract<Question, { kind: "line" }>,
 ): Promise<string | undefined> {
-  return await vscode.window.showInputBox({
+  return await askInput({
     title,
     prompt: linePrompts[form],
     value: text,
@@ -184,5 +185,5 @@ async function askLinkType(
       shortname,
     })),
   ];
-  return (await vscode.window.showQuickPick(items, { title, placeHolder: linkTypePlaceholder }))?.shortname;
+  return (await askQuickPick(items, { title, placeHolder: linkTypePlaceholder }))?.shortname;
 }

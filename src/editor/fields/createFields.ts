@@ -8,6 +8,7 @@ import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { documentIn } from "../targets/documentTarget.ts";
+import { codeLens } from "../text/codeLens.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
@@ -53,10 +54,9 @@ function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {
         if (base && documentEntries(base).length === 0) {
           return [];
         }
-        const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-          title: setFieldLens,
+        const lens = codeLens(new vscode.Range(0, 0, 0, 0), setFieldLens, {
           command: commandIds.setField,
-          arguments: [uri],
+          args: [uri],
         });
         return [lens];
       },

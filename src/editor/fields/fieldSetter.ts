@@ -26,6 +26,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
@@ -164,7 +165,7 @@ async function askField(document: FieldDocument): Promise<KnownField | undefined
     description: plainLabel(valueInNames(field, entries.get(field.fieldId) ?? field.current ?? {}, document.names)),
     field,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await askQuickPick(items, {
     title: fieldsTitle(document.name),
     placeHolder: fieldPlaceholder,
     matchOnDescription: true,

@@ -36,8 +36,8 @@ import { chooseOrOpenArtifact, notRead, reading } from "../../core/sentences/tar
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
-import { withProgress } from "../dialog/cancellation.ts";
-import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import { whileShown, withProgress } from "../dialog/cancellation.ts";
+import { confirm, explained, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -115,7 +115,7 @@ export class QuickChange {
     }
     const entry = { fieldId: field.fieldId, members };
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
-      vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: changing(name) }, () =>
+      whileShown(changing(name), () =>
         // Not to be cancelled: nobody would know what became of it.
         this.#dependencies.documents.change(artifact, base, entry, new AbortController().signal),
       ),
@@ -206,12 +206,12 @@ export class QuickChange {
     const words = plainLabel(valueInNames(field, members)) || none;
     switch (outcome.kind) {
       case "saved":
-        vscode.window.setStatusBarMessage(`$(check) ${isNow(name, field.label, words)}`, toldForMs);
+        tellBriefly(isNow(name, field.label, words), "check");
         // It is saved, whether it can be read again now or not.
         await this.#dependencies.onDidChange(artifact).catch(() => undefined);
         return;
       case "unchanged":
-        vscode.window.setStatusBarMessage(wasAlready(name, field.label, words), toldForMs);
+        tellBriefly(wasAlready(name, field.label, words));
         return;
       case "unknown":
         throw new HumanError(maybeChanged(name, outcome.cause), {
@@ -272,5 +272,3 @@ function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownFiel
 function common([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | undefined {
   return first && new Set([...first].filter((id) => others.every((other) => other.has(id))));
 }
-
-const toldForMs = 5000;

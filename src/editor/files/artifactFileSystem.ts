@@ -227,7 +227,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
         return file;
       }
     }
-    throw vscode.FileSystemError.FileNotFound(uri);
+    throw vscode.FileSystemError.FileNotFound(plain(uri.toString()));
   }
 
   async #fileSystemError(error: unknown, what: string, uri: vscode.Uri): Promise<vscode.FileSystemError> {
@@ -236,7 +236,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }
     if (isCancelled(error)) {
       // Whoever waited for it has left.
-      return vscode.FileSystemError.Unavailable(wasCancelled(plain(what)));
+      return vscode.FileSystemError.Unavailable(plain(wasCancelled(what)));
     }
     this.#parts.log.failure(what, error);
     const { message } = await explain(error, what);

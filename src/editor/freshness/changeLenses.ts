@@ -3,6 +3,7 @@ import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "..
 import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { codeLens } from "../text/codeLens.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -32,7 +33,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   const change = changes.of(subject.connectionId, subject.artifactId);
   const changed = change && serverChange(change, vscode.env.language);
   if (changed && change.kind === "deleted") {
-    return [lens(`$(trash) ${textIsKept(changed)}`)];
+    return [note("trash", textIsKept(changed))];
   }
   if (!unsaved.has(uri)) {
     return [];
@@ -46,11 +47,17 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
       lens(keepMineButton, commandIds.keepMine, uri),
       lens(takeTheirsButton, commandIds.takeTheirs, uri),
     ];
-    return [lens(`$(warning) ${inConflict}`), ...ways, ...choices];
+    return [note("warning", inConflict), ...ways, ...choices];
   }
-  return changed ? [lens(`$(cloud) ${changed}`), ...ways] : [];
+  return changed ? [note("cloud", changed), ...ways] : [];
 }
 
-function lens(title: string, command = "", ...uris: readonly vscode.Uri[]): vscode.CodeLens {
-  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, arguments: [...uris] });
+const top = new vscode.Range(0, 0, 0, 0);
+
+function note(icon: string, words: string): vscode.CodeLens {
+  return codeLens(top, words, { icon });
+}
+
+function lens(words: string, command: string, ...uris: vscode.Uri[]): vscode.CodeLens {
+  return codeLens(top, words, { command, args: uris });
 }

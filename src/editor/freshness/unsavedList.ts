@@ -11,7 +11,7 @@ import {
   unsavedGroups,
   unsavedTitle,
 } from "../../core/sentences/freshness.ts";
-import { withoutIcons } from "../../core/util/plainLabel.ts";
+import { newQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -49,7 +49,7 @@ export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount
   const counts = countOf(unsaved.all());
   const run = (work: PromiseLike<unknown>) =>
     void work.then(undefined, (error: unknown) => parts.logFailure("Acting on what is unsaved", error));
-  const pick = vscode.window.createQuickPick<Row>();
+  const pick = newQuickPick<Row>();
   const fill = () => {
     const all = unsaved.all();
     pick.items = rowsOf(all, parts);
@@ -115,7 +115,7 @@ function rowOf(uri: vscode.Uri, { subject, isInConflict }: Unsaved, parts: Unsav
   const change = artifactId === undefined ? undefined : parts.changes.of(connectionId, artifactId);
   const name = titleOf(parts, uri) ?? tabsOf(uri)[0]?.tab.label ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
   return {
-    label: withoutIcons(name),
+    label: name,
     description: [parts.registry.find(connectionId)?.label, formOf(uri)].filter((part) => part).join(" · "),
     ...(change && { detail: serverChange(change, vscode.env.language) }),
     iconPath: new vscode.ThemeIcon(isInConflict ? "warning" : subject.kind === "draft" ? "new-file" : "edit"),

@@ -6,6 +6,7 @@ import type { FieldLanguage } from "../../core/model/uri.ts";
 import { comparisonTitle, now, versionTitle } from "../../core/sentences/history.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { showDiff, showDocument } from "../text/showDocument.ts";
 import type { Versions } from "./versions.ts";
 
 const signal = new AbortController().signal;
@@ -33,13 +34,7 @@ export async function compareVersions(
       : uriOf(artifact.connectionId, { kind: "versionField", artifactId, changesetId, fieldId, language });
   const document = uriOf(artifact.connectionId, { kind: "artifact", artifactId, format: "json" });
   const title = comparisonTitle(artifactId, whenOf(left), right ? whenOf(right) : now);
-  await vscode.commands.executeCommand(
-    "vscode.diff",
-    side(from),
-    to === undefined ? document : side(to),
-    title,
-    options,
-  );
+  await showDiff(side(from), to === undefined ? document : side(to), title, options);
 }
 
 /** Shows a version by itself. */
@@ -47,7 +42,7 @@ export async function showVersion(versions: Versions, artifact: ArtifactTarget, 
   const { connectionId, artifactId } = artifact;
   const step = await versions.step(artifact, changesetId, signal);
   const uri = uriOf(connectionId, { kind: "version", artifactId, changesetId });
-  await vscode.commands.executeCommand("vscode.open", uri, options, versionTitle(artifactId, whenOf(step)));
+  await showDocument(uri, options, versionTitle(artifactId, whenOf(step)));
 }
 
 /** When a version was made, in the words of the language of VS Code. */

@@ -3,6 +3,7 @@ import type { ThreadEntry } from "../../core/history/thread.ts";
 import { versionLine } from "../../core/history/versionLine.ts";
 import { asItIsNow, noVersions, olderVersions } from "../../core/sentences/history.ts";
 import { restOf } from "../dialog/pickFromPages.ts";
+import { newQuickPick } from "../dialog/quickInput.ts";
 
 export interface VersionPick {
   readonly title: string;
@@ -36,7 +37,7 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
   const { title, placeholder, versions, readNewest, readOlder, withDocument = false, buttons = [] } = picking;
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
-    const pick = vscode.window.createQuickPick<Item>();
+    const pick = newQuickPick<Item>();
     const finish = (act: () => void) => {
       // First: disposing hides it, which would be giving up.
       act();
@@ -51,7 +52,11 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
       pick.items = [
         ...(withDocument ? [{ label: asItIsNow, version: {} }] : []),
         ...entries.toReversed().map((entry) => itemOf(entry, buttons)),
-        ...(more ? [more] : hasOlder ? [{ label: `$(history) ${olderVersions}`, alwaysShow: true }] : []),
+        ...(more
+          ? [more]
+          : hasOlder
+            ? [{ label: olderVersions, iconPath: new vscode.ThemeIcon("history"), alwaysShow: true }]
+            : []),
       ];
       const inPlace = pick.items[place];
       // VS Code goes back to the top. What is made active stays so though what is typed hides it.

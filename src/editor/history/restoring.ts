@@ -13,6 +13,7 @@ import {
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform } from "../dialog/present.ts";
+import { askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
@@ -92,7 +93,7 @@ async function askFields(
     tell(all);
     return undefined;
   }
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await askQuickPick(items, {
     title: versionTitle(artifactId, whenOf(step)),
     placeHolder: chooseFieldsToRestore,
     canPickMany: true,

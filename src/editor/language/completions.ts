@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
 import { noCandidates } from "../../core/language/names.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
 import { type AskedText, entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
@@ -84,9 +84,9 @@ function itemOf(
 ): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
     {
-      label: withoutControls(label),
-      ...(detail && { detail: ` ${withoutControls(detail)}` }),
-      ...(description && { description: withoutControls(description) }),
+      label: withoutIcons(label),
+      ...(detail && { detail: ` ${withoutIcons(detail)}` }),
+      ...(description && { description: withoutIcons(description) }),
     },
     kinds[kind],
   );

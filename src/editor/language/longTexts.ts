@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { FieldLanguage } from "../../core/model/uri.ts";
 import { openTextAs } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
 import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { codeLens } from "../text/codeLens.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";
@@ -42,11 +43,14 @@ async function lensesOf(
       return [];
     }
     const at = text.positionAt(entry.offset);
-    const lens = new vscode.CodeLens(new vscode.Range(at, at), {
-      title: openTextAs(plainLabel(field.label) || String(field.fieldId), language),
-      command: openLongTextCommand,
-      arguments: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
-    });
+    const lens = codeLens(
+      new vscode.Range(at, at),
+      openTextAs(plainLabel(field.label) || String(field.fieldId), language),
+      {
+        command: openLongTextCommand,
+        args: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
+      },
+    );
     return [lens];
   });
 }
@@ -60,10 +64,5 @@ export async function openFieldText(
   label: string,
 ): Promise<void> {
   const uri = uriOf(connectionId, { kind: "field", artifactId, fieldId, language });
-  await vscode.commands.executeCommand(
-    "vscode.open",
-    uri,
-    { preview: false },
-    withoutControls(`#${artifactId} ${label}`),
-  );
+  await showDocument(uri, { preview: false }, `#${artifactId} ${label}`);
 }

@@ -16,10 +16,10 @@ import {
   wasEmpty,
 } from "../../core/sentences/hovers.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withSignal } from "../dialog/cancellation.ts";
+import { codeOf, joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
@@ -106,21 +106,12 @@ const optionsShown = 30;
 
 function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames): vscode.Hover {
   const { field, value, options, was } = found;
-  // Everything here is the service's: as text, never as markup.
-  const words = new vscode.MarkdownString();
-  const line = (content: string) => {
-    words.appendMarkdown("\n\n");
-    words.appendMarkdown(escapeMarkdown(withoutControls(content)));
-  };
-  words.appendMarkdown("**");
-  words.appendMarkdown(escapeMarkdown(withoutControls(field.label) || String(field.fieldId)));
-  words.appendMarkdown("**");
-  words.appendMarkdown(
-    [...new Set([field.name, typeName(field.type)]), field.isRequired && requiredWord]
-      .filter((each) => typeof each === "string" && each !== "")
-      .map((each) => ` · ${escapeMarkdown(withoutControls(String(each)))}`)
-      .join(""),
-  );
+  const facts = [...new Set([field.name, typeName(field.type)]), ...(field.isRequired ? [requiredWord] : [])];
+  const words = [
+    markdown`**${withoutControls(field.label) || String(field.fieldId)}**`,
+    ...facts.flatMap((each) => (each ? [markdown` · ${each}`] : [])),
+  ];
+  const line = (content: string) => words.push(markdown`\n\n${content}`);
   if (value) {
     for (const each of valueLines(value)) {
       line(each);
@@ -135,18 +126,11 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
     if (permissions) {
       line(permissions);
     }
-    if (options.length > 0) {
-      words.appendMarkdown("\n");
-    }
-    for (const option of options.slice(0, optionsShown)) {
-      words.appendMarkdown(`\n- \`${withoutControls(String(option.id)).replaceAll("`", "")}\` `);
-      words.appendMarkdown(escapeMarkdown(withoutControls(option.label)));
-    }
-    if (options.length > optionsShown) {
-      words.appendMarkdown(`\n- ${moreValues(options.length - optionsShown)}`);
-    }
+    const items = options.slice(0, optionsShown).map(({ id, label }) => markdown`\n- ${codeOf(String(id))} ${label}`);
+    const more = options.length > optionsShown ? [markdown`\n- ${moreValues(options.length - optionsShown)}`] : [];
+    words.push(...(items.length > 0 ? [markdown`\n`] : []), ...items, ...more);
   }
-  return new vscode.Hover(words, rangeOf(text, found));
+  return new vscode.Hover(joined(words), rangeOf(text, found));
 }
 
 const maxBefore = 300;

@@ -1,4 +1,4 @@
-import { commands, type Disposable, TextEditorSelectionChangeKind, type Uri, ViewColumn, window } from "vscode";
+import { type Disposable, TextEditorSelectionChangeKind, type Uri, ViewColumn, window } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
@@ -19,6 +19,7 @@ import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { askArtifact, referredArtifact } from "../targets/askArtifact.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { tabTitle } from "./tabTitles.ts";
+import { showDocument } from "../text/showDocument.ts";
 
 export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;
@@ -86,8 +87,7 @@ async function open(
   ).finally(() => typing.dispose());
   how.signal.throwIfAborted();
   const title = withoutControls(known.title ?? "");
-  await commands.executeCommand(
-    "vscode.open",
+  await showDocument(
     uri,
     // Behind the text in which somebody types on: what is typed is not to go into another one.
     { preview: how.isPreview, background: typing.isSeen, ...(how.isToSide && { viewColumn: ViewColumn.Beside }) },

@@ -1,13 +1,14 @@
-import { commands, type Disposable } from "vscode";
+import type { Disposable } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 
 /** The label of the tab of an artifact's document: `#512 It breaks`. */
 export function tabTitle(artifactId: number, title = ""): string {
-  return `#${artifactId} ${withoutControls(title)}`.trim();
+  return withoutIcons(`#${artifactId} ${title}`);
 }
 
 /**
@@ -36,7 +37,7 @@ async function relabel(
     // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the field.
     for (const { tab, group } of tabs.filter(({ tab }) => tab.label.startsWith("#") && tab.label !== label)) {
       const how = { viewColumn: group.viewColumn, preview: tab.isPreview, preserveFocus: true, background: true };
-      await commands.executeCommand("vscode.open", text.uri, how, label);
+      await showDocument(text.uri, how, label);
     }
   }
 }

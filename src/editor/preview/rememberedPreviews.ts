@@ -1,6 +1,6 @@
 import { type Memento, TabInputWebview, window } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { PreviewTarget } from "./previewPanel.ts";
 
 type TitledTarget = PreviewTarget & { readonly title: string };
@@ -25,7 +25,7 @@ export class RememberedPreviews {
 
   /** `title` on one line, told apart from those of other panels. */
   unusedTitle(title: string, connectionId: string): string {
-    const words = withoutControls(title.replace(/\s+/g, " "));
+    const words = withoutIcons(title.replace(/\s+/g, " "));
     const used = new Set([...this.#shown(), ...this.#waiting()].map((each) => each.title));
     let unused = used.has(words) ? `${words} (${connectionId})` : words;
     for (let n = 2; used.has(unused); n++) {

@@ -1,10 +1,11 @@
-import { env, Uri } from "vscode";
 import { originOf, ownOriginOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { referenceTo } from "../../core/references/reference.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
+import { copyLine, openPage } from "../dialog/handOut.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
@@ -28,11 +29,11 @@ export function referenceCommands({ registry, readArtifact, repositories }: Refe
       }
       const artifact = neededArtifact(target, artifactId);
       const { url } = registry.get(artifact.connectionId);
-      await env.openExternal(Uri.parse(addressOf(url, artifact, summaryIn(target).browserUrl), true));
+      await openPage(addressOf(url, artifact, summaryIn(target).browserUrl));
     },
     [commandIds.copyReference]: async (target, artifactId) => {
       const artifact = neededArtifact(target, artifactId);
-      await env.clipboard.writeText(summaryIn(target).xref ?? (await referenceOf(readArtifact, artifact)));
+      await copyLine(await referenceOf(readArtifact, artifact, summaryIn(target).xref));
     },
   } satisfies Partial<CommandSignatures>;
 }
@@ -51,14 +52,18 @@ function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | 
 }
 
 /** `bug #512`; `art #512`, which every service understands as well, when the artifact cannot be read now. */
-async function referenceOf(read: ReadArtifact, { connectionId, artifactId }: ArtifactTarget): Promise<string> {
-  const general = `art #${artifactId}`;
+async function referenceOf(
+  read: ReadArtifact,
+  { connectionId, artifactId }: ArtifactTarget,
+  known: string | undefined,
+): Promise<string> {
   try {
-    const artifact = await withProgress(reading(`#${artifactId}`), (signal) => read(connectionId, artifactId, signal));
-    return artifact.xref ?? general;
+    const told =
+      known ?? (await withProgress(reading(`#${artifactId}`), (signal) => read(connectionId, artifactId, signal))).xref;
+    return referenceTo(artifactId, told);
   } catch (error) {
     if (isServiceError(error) && !isCancelled(error)) {
-      return general;
+      return referenceTo(artifactId, undefined);
     }
     throw error;
   }

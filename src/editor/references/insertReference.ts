@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { KnownConnection } from "../../core/known/connection.ts";
+import { referenceTo } from "../../core/references/reference.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   copiedInstead,
@@ -8,6 +9,7 @@ import {
   putCursor,
   referenceWords,
 } from "../../core/sentences/references.ts";
+import { copyLine } from "../dialog/handOut.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import type { Services } from "../services/services.ts";
@@ -47,7 +49,7 @@ export async function insertReference(
 /** `bug #12` of an artifact; `art #12` where the service does not tell more. */
 async function referenceOf({ candidates }: KnownConnection, artifactId: number): Promise<string> {
   const found = await candidates.artifacts(String(artifactId), new AbortController().signal);
-  return found.find(({ id }) => id === artifactId)?.xref ?? `art #${artifactId}`;
+  return referenceTo(artifactId, found.find(({ id }) => id === artifactId)?.xref);
 }
 
 type Target = (reference: string) => Promise<void>;
@@ -96,7 +98,7 @@ function isOutOfReach(place: unknown): boolean {
 
 /** In a remote window the source control may run where this extension does not: its message cannot be written from here. */
 async function copyInstead(reference: string): Promise<void> {
-  await vscode.env.clipboard.writeText(reference);
+  await copyLine(reference);
   void warn(copiedInstead(reference));
 }
 

@@ -11,15 +11,17 @@ import {
   typedNumber,
   typedReference,
 } from "../../core/references/findReferences.ts";
-import { isOtherKeyword } from "../../core/references/reference.ts";
+import { isOtherKeyword, referenceTo } from "../../core/references/reference.ts";
 import { nothingKnownOn, openArtifactOf } from "../../core/sentences/references.ts";
 import { onOneLine } from "../../core/util/onOneLine.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { installedCommentSyntax } from "./languageConfigurations.ts";
@@ -92,12 +94,12 @@ export class References {
     return this.#known(connection.id).map(({ id, title, status, tracker, xref }, index) => {
       const item = new vscode.CompletionItem(
         {
-          label: `#${id} ${shownTitle(title)}`.trim(),
-          description: [status, tracker?.label].filter(Boolean).join(", "),
+          label: withoutIcons(`#${id} ${shownTitle(title)}`),
+          description: withoutIcons([status, tracker?.label].filter(Boolean).join(", ")),
         },
         vscode.CompletionItemKind.Reference,
       );
-      item.insertText = isAlone ? (xref ?? `art #${id}`) : String(id);
+      item.insertText = isAlone ? referenceTo(id, xref) : String(id);
       item.filterText = `${isAlone ? "#" : ""}${id} ${title ?? ""}`;
       item.sortText = String(index).padStart(4, "0");
       item.range = range;
@@ -202,19 +204,7 @@ function cardWords(
   card: ArtifactSummary | undefined,
   connection: Connection,
 ): vscode.MarkdownString {
-  // Everything here is the service's: as text, never as markup.
-  const words = new vscode.MarkdownString();
-  words.appendMarkdown("**");
-  words.appendText(withoutControls(card?.xref ?? `#${artifactId}`));
-  words.appendMarkdown("** ");
-  words.appendText(shownTitle(card?.title));
-  words.appendMarkdown("\n\n");
   const facts = card ? [card.status, card.tracker?.label, connection.label] : [nothingKnownOn(connection.label)];
-  words.appendText(
-    facts
-      .filter((each) => each !== undefined)
-      .map(withoutControls)
-      .join(" · "),
-  );
-  return words;
+  const said = facts.filter((each) => each !== undefined).map((each) => markdown`${each}`);
+  return markdown`**${card?.xref ?? `#${artifactId}`}** ${shownTitle(card?.title)}\n\n${joined(said, " · ")}`;
 }

@@ -1,4 +1,4 @@
-import { type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon } from "vscode";
 import { openInBrowserButton, openToSideButton, saveAsQueryButton } from "../../core/labels/buttons.ts";
 import { trackerByNumber } from "../../core/labels/values.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -20,6 +20,7 @@ import {
   trackerSearchPlaceholder,
 } from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { newQuickPick } from "../dialog/quickInput.ts";
 
 interface SearchPick {
   /** Disposed by the caller. */
@@ -68,7 +69,7 @@ export function showSearch({
   openInBrowser,
 }: SearchPick): Promise<SearchChoice | undefined> {
   return new Promise((resolve) => {
-    const pick = window.createQuickPick<Item>();
+    const pick = newQuickPick<Item>();
     // Else the list would be sorted by how well labels match, and lose its groups. Where VS Code does not know the
     // member, that is what happens.
     Object.assign(pick, { sortByLabel: false });
@@ -167,10 +168,12 @@ function itemOf(row: SearchRow): Item {
     return { kind: QuickPickItemKind.Separator, label: row.label };
   }
   const { label, description, detail } = row;
+  const icon = row.kind === "line" ? row.icon : undefined;
   return {
     label,
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),
+    ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
     // The service and the search have chosen: VS Code's own filter must not do so again.
     alwaysShow: true,
     ...(row.kind === "artifact" && { buttons: [inBrowser, toSide] }),

@@ -1,4 +1,3 @@
-import { window } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
@@ -22,6 +21,7 @@ import { nameProblem } from "../../core/svn/repositoryName.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
+import { askInput } from "../dialog/quickInput.ts";
 import { checkedId } from "../targets/checkedId.ts";
 import { checkedRepositoryId } from "../targets/repositoryTarget.ts";
 
@@ -67,7 +67,7 @@ export function checkedProjectId(id: unknown): number | undefined {
 
 /** The name of a repository to be created. */
 export async function askName(): Promise<string | undefined> {
-  const name = await window.showInputBox({
+  const name = await askInput({
     title: createRepositoryTitle,
     prompt: repositoryNamePrompt,
     ignoreFocusOut: true,
@@ -79,7 +79,7 @@ export async function askName(): Promise<string | undefined> {
 }
 
 async function askProjectId(connection: Connection): Promise<number | undefined> {
-  const text = await window.showInputBox({
+  const text = await askInput({
     title: createRepositoryTitle,
     prompt: projectNumberPrompt(connection.label),
     ignoreFocusOut: true,
@@ -90,7 +90,7 @@ async function askProjectId(connection: Connection): Promise<number | undefined>
 
 /** The id of one of the repositories of a connection. */
 export async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
-  const text = await window.showInputBox({
+  const text = await askInput({
     title: `${title}: ${connection.label}`,
     prompt: repositoryPrompt,
     placeHolder: repositoryExamples,

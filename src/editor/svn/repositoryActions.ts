@@ -1,4 +1,4 @@
-import { commands, env, type TabInputText, TabInputTextDiff, Uri, type ViewColumn, window, workspace } from "vscode";
+import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window, workspace } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -29,7 +29,7 @@ import {
 import { partNames, repositoryName, settingsOf, withheldSentence } from "../../core/sentences/svn.ts";
 import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { repositoryPage } from "../../core/svn/repositoryAddress.ts";
+import { checkoutAddress, repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import type { TypedSettings } from "../../core/svn/repositoryDraft.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { settingsForm } from "../../core/svn/settingsForm.ts";
@@ -38,6 +38,7 @@ import { parseSettings } from "../../core/svn/settingsText.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
+import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -46,6 +47,7 @@ import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { showDocument } from "../text/showDocument.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { askName, askProject, askRepositoryId, checkedName, checkedProjectId } from "./askRepository.ts";
 import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
@@ -97,7 +99,7 @@ export class RepositoryActions {
       return;
     }
     const uri = await this.#dependencies.drafts.create(connection.id, project, chosen);
-    await commands.executeCommand("vscode.open", uri, { preview: false }, newRepositoryTab(chosen));
+    await showDocument(uri, { preview: false }, newRepositoryTab(chosen));
   }
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
@@ -117,7 +119,7 @@ export class RepositoryActions {
       }
       await pins.seen(connectionId, base.repository);
       given.throwIfAborted();
-      await commands.executeCommand("vscode.open", uri, { preview }, labelOf(base.repository));
+      await showDocument(uri, { preview }, labelOf(base.repository));
     });
   });
 
@@ -125,18 +127,19 @@ export class RepositoryActions {
   readonly openAccessFile = this.#on(openAccessFileTitle, async ({ connectionId, id, row }) => {
     const known = { id, ...row, ...this.#openBase(connectionId, id) };
     const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
-    await commands.executeCommand("vscode.open", uri, { preview: false }, accessFileTab(known));
+    await showDocument(uri, { preview: false }, accessFileTab(known));
   });
 
   readonly copyCheckoutUrl = this.#on(copyCheckoutUrlTitle, async ({ connectionId, id, row }) => {
     const name = repositoryName({ id });
-    const url =
+    const told =
       row?.checkoutUrl ??
       (await explained(addressNotRead(name), connectionId, () => this.#read(connectionId, id))).checkoutUrl;
+    const url = told === undefined ? undefined : checkoutAddress(told);
     if (url === undefined) {
       throw new HumanError(checkoutNotTold(name));
     }
-    await env.clipboard.writeText(url);
+    await copyLine(url);
     void inform(copied(url));
   });
 
@@ -152,7 +155,7 @@ export class RepositoryActions {
     if (page === undefined) {
       throw new HumanError(projectNotTold(repositoryName({ id })));
     }
-    await env.openExternal(Uri.parse(page, true));
+    await openPage(page);
   });
 
   /** Deletes after a yes. The service does it some time later. */
@@ -191,8 +194,7 @@ export class RepositoryActions {
     const { repository, sent } = found;
     const uri = await this.#noteCreated(found);
     const tabs = tabsOf(draft);
-    await commands.executeCommand(
-      "vscode.open",
+    await showDocument(
       uri,
       { preview: false, viewColumn: tabs[0]?.group.viewColumn ?? (-1 satisfies ViewColumn) },
       labelOf(repository),

@@ -14,12 +14,12 @@ import {
 import type { SettingsId } from "../../core/svn/settingsProblem.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
 import type { Services } from "../services/services.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
@@ -144,10 +144,7 @@ export class SettingsLanguage extends DisposableOwner {
     if (name === undefined || text.version !== version) {
       return undefined;
     }
-    // It is the service's: as text, never as markup.
-    const words = new vscode.MarkdownString();
-    words.appendMarkdown(escapeMarkdown(withoutControls(`${id.id}: ${name}`)));
-    return new vscode.Hover(words, rangeOf(text, id));
+    return new vscode.Hover(markdown`${`${id.id}: ${name}`}`, rangeOf(text, id));
   }
 
   async #want({ people }: KnownText, ids: readonly SettingsId[]): Promise<void> {

@@ -1,4 +1,3 @@
-import { window } from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
@@ -11,6 +10,7 @@ import {
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
+import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
 /** Of `Services`, as far as artifacts are asked for. */
@@ -39,7 +39,7 @@ export async function askArtifact(
   if (connections.length === 0) {
     throw new HumanError(noConnectionYet);
   }
-  const text = await window.showInputBox({
+  const text = await askInput({
     title: question.title,
     prompt: question.prompt ?? referencePrompt,
     placeHolder: referenceExamples,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { plain } from "../../core/util/plainWords.ts";
 
 /** A mark of ours in a text. */
 export function diagnostic(
@@ -9,7 +10,7 @@ export function diagnostic(
 ): vscode.Diagnostic {
   const made = new vscode.Diagnostic(
     range,
-    message,
+    plain(message),
     severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
   );
   made.source = "Artifact Desk";

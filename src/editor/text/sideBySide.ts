@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { showDiff } from "./showDocument.ts";
 
 /** Of theirs beside a document: under its path and authority. */
 export const theirsScheme = "artifact-theirs";
@@ -47,9 +48,7 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
     const leftUri = this.#leftOf(uri);
     this.#texts.set(leftUri.toString(), left);
     this.#onDidChange.fire(leftUri);
-    await vscode.commands.executeCommand("vscode.diff", leftUri, uri, `${name}: ${this.#sides}`, {
-      preview: false,
-    } satisfies vscode.TextDocumentShowOptions);
+    await showDiff(leftUri, uri, `${name}: ${this.#sides}`, { preview: false });
   }
 
   /** Puts the document itself where its diffs were. */

@@ -1,13 +1,13 @@
-import { QuickInputButtons, type QuickPickItem, QuickPickItemKind, window } from "vscode";
+import { QuickInputButtons, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
 import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
+import { newQuickPick } from "../dialog/quickInput.ts";
 
 /**
  * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to the
@@ -60,8 +60,8 @@ function ask(
   totalSteps: number,
 ): Promise<FilterChoice | "back" | undefined> {
   return new Promise((resolve) => {
-    const pick = window.createQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
-    Object.assign(pick, { title: filterTitle(withoutControls(label)), placeholder, step, totalSteps });
+    const pick = newQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
+    Object.assign(pick, { title: filterTitle(label), placeholder, step, totalSteps });
     pick.buttons = step > 1 ? [QuickInputButtons.Back] : [];
     pick.items = choices.flatMap((choice) => [
       ...(choice.group === undefined ? [] : [{ kind: QuickPickItemKind.Separator, label: choice.group }]),

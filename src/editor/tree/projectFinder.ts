@@ -1,3 +1,4 @@
+import { ThemeIcon } from "vscode";
 import type { Catalog } from "../../core/known/catalog.ts";
 import { projectByNumber } from "../../core/labels/values.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -8,7 +9,6 @@ import { projectsNotListed } from "../../core/sentences/lists.ts";
 import { notRead } from "../../core/sentences/targets.ts";
 import { findProjectTitle, noProjects, projectName } from "../../core/sentences/treeCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
@@ -39,8 +39,9 @@ export class ProjectFinder {
           return { ...page, items: offset === 0 ? [...projectPins.list(id), ...others] : others };
         },
         itemOf: (project) => ({
-          label: `${projectPins.has(id, project.id) ? "$(star-full) " : ""}${withoutIcons(project.label)}`,
-          description: withoutIcons(project.shortname ?? ""),
+          label: project.label,
+          description: project.shortname ?? "",
+          ...(projectPins.has(id, project.id) && { iconPath: new ThemeIcon("star-full") }),
         }),
       }),
     );

@@ -1,10 +1,10 @@
-import { MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Event as VscodeEvent } from "vscode";
+import { type MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Event as VscodeEvent } from "vscode";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { joined, linkTo, markdown } from "../text/markdown.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { themeIconOf } from "./icons.ts";
 
@@ -75,24 +75,9 @@ const states = {
   none: TreeItemCollapsibleState.None,
 } as const;
 
-/**
- * Texts of the service stay texts: neither Markdown nor HTML nor links come out of them. `appendText` would do that as well,
- * but it makes spaces unbreakable, and so long titles one endless line.
- */
 function markdownOf({ paragraphs, link }: Tooltip): MarkdownString {
-  const markdown = new MarkdownString();
-  markdown.isTrusted = false;
-  markdown.supportHtml = false;
-  const parts = paragraphs.map(escapeMarkdown);
-  return markdown.appendMarkdown([...parts, ...(link ? [linkTo(link)] : [])].join("\n\n"));
-}
-
-function linkTo({ label, address }: NonNullable<Tooltip["link"]>): string {
-  const target = address.href.replace(
-    /[<>()\\`"' ]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
-  return `[${escapeMarkdown(label)}](${target})`;
+  const parts = paragraphs.map((paragraph) => markdown`${paragraph}`);
+  return joined([...parts, ...(link ? [linkTo(link.label, link.address)] : [])], "\n\n");
 }
 
 /** What a tab and the row of an artifact are marked by. */

@@ -1,4 +1,4 @@
-import { ProgressLocation, window } from "vscode";
+import { window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import { artifactName } from "../../core/sentences/files.ts";
@@ -25,8 +25,9 @@ import type { UploadedFile } from "../../core/upload/ports.ts";
 import { UploadFailure } from "../../core/upload/uploadFailure.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { isCancelled, withProgress } from "../dialog/cancellation.ts";
-import { type Action, explain, explained, HumanError, inform, presentFailure } from "../dialog/present.ts";
+import { isCancelled, whileShown, withProgress } from "../dialog/cancellation.ts";
+import { type Action, explain, explained, HumanError, inform, presentFailure, tellBriefly } from "../dialog/present.ts";
+import { askFilesToOpen, askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
@@ -43,8 +44,6 @@ export interface AttachDependencies extends Pick<Services, "serviceOf" | "tracke
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
 }
-
-const toldForMs = 5000;
 
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
@@ -140,8 +139,7 @@ export class FileAttacher {
     if (field && dirty) {
       requireRoom(dirty, field.fieldId);
     }
-    const files =
-      field && (given ?? (await window.showOpenDialog({ title: filesTitle(artifactId), canSelectMany: true })));
+    const files = field && (given ?? (await askFilesToOpen({ title: filesTitle(artifactId), canSelectMany: true })));
     return field && files && files.length > 0 ? await this.#jobOf(artifact, field, files) : undefined;
   }
 
@@ -236,7 +234,7 @@ export class FileAttacher {
       return ids;
     }
     const outcome = await explained(uploadedOnly(name, artifactId), connectionId, async () =>
-      window.withProgress({ location: ProgressLocation.Window, title: attaching(name, artifactId) }, () =>
+      whileShown(attaching(name, artifactId), () =>
         // Not to be cancelled: nobody would know what became of it.
         this.#attachIds(job, ids, new AbortController().signal),
       ),
@@ -245,7 +243,7 @@ export class FileAttacher {
       case "saved":
       case "unchanged":
         this.#dependencies.uploads.noteAttached(connectionId, ids);
-        window.setStatusBarMessage(`$(check) ${attached(plainLabel(name), artifactId)}`, toldForMs);
+        tellBriefly(attached(plainLabel(name), artifactId), "check");
         await this.#readAgain(artifact);
         return ids;
       case "unknown":
@@ -303,5 +301,5 @@ function filesIn(files: unknown): readonly AttachableFile[] | undefined {
 async function askField(artifactId: number, fields: readonly FileField[]): Promise<FileField | undefined> {
   const items = fields.map((field) => ({ label: plainLabel(field.label || String(field.fieldId)), field }));
   const title = filesTitle(artifactId);
-  return (await window.showQuickPick(items, { title, placeHolder: fileFieldWords }))?.field;
+  return (await askQuickPick(items, { title, placeHolder: fileFieldWords }))?.field;
 }

@@ -48,7 +48,7 @@ export type SearchRow =
   | Line;
 
 /** Tells something; what choosing it does, if anything. */
-type Line = { readonly kind: "line"; readonly action?: SearchAction } & RowTexts;
+type Line = { readonly kind: "line"; readonly icon?: string; readonly action?: SearchAction } & RowTexts;
 
 interface RowTexts {
   /** Tells the rows of a list apart, and stays while more arrive. */
@@ -205,7 +205,9 @@ function problemRows({ results: { text }, scope, structure }: SearchView): reado
   }
   return checkQuery(text, structure)
     .filter(({ code }) => code !== "unknown")
-    .map((problem) => line(`problem/${problem.code}/${problem.offset}`, `$(warning) ${queryProblem(problem, text)}`));
+    .map((problem) =>
+      line(`problem/${problem.code}/${problem.offset}`, queryProblem(problem, text), { icon: "warning" }),
+    );
 }
 
 /** How a connection was searched, once it was, and what went wrong. */
@@ -215,7 +217,8 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
   if (error !== undefined) {
     const isKeyRefused = isServiceError(error) && error.kind === "unauthorized";
     return [
-      line(`error/${connectionId}`, `$(error) ${couldNotBeSearched(label)}`, {
+      line(`error/${connectionId}`, couldNotBeSearched(label), {
+        icon: "error",
         detail: pressEnterTo(reasonIn(error), isKeyRefused ? "setKey" : "retry"),
         action: isKeyRefused ? { kind: "setAccessKey", connectionId } : { kind: "searchAgain" },
       }),
@@ -227,11 +230,11 @@ function connectionRows(view: SearchView, connection: SearchedConnection): reado
   const failures = reach.failures.map(({ kind, id, label: name, error: failure }) => {
     const place = plainLabel(name ?? (kind === "tracker" ? trackerByNumber(id) : projectByNumber(id)));
     const isRefused = isServiceError(failure) && failure.kind === "rejected" && looksLikeQuery(view.results.text);
-    const label = `$(warning) ${isRefused ? queryIsRefused : couldNotBeSearched(place)}`;
-    return line(`failure/${connectionId}/${kind}/${id}`, label, { detail: reasonIn(failure) });
+    const words = isRefused ? queryIsRefused : couldNotBeSearched(place);
+    return line(`failure/${connectionId}/${kind}/${id}`, words, { icon: "warning", detail: reasonIn(failure) });
   });
   const reached = reachText(view, label, reach);
-  return reached === undefined ? failures : [...failures, line(`reach/${connectionId}`, `$(info) ${reached}`)];
+  return reached === undefined ? failures : [...failures, line(`reach/${connectionId}`, reached, { icon: "info" })];
 }
 
 function reachText(view: SearchView, label: string, { kind, searched, hasMore }: SearchReach): string | undefined {
@@ -260,13 +263,13 @@ function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
     );
   return isOffered
     ? [
-        line("pickTracker", `$(search) ${searchTracker}`, { action: { kind: "pickTracker" } }),
-        line("pickProject", `$(project) ${searchProject}`, { action: { kind: "pickProject" } }),
+        line("pickTracker", searchTracker, { icon: "search", action: { kind: "pickTracker" } }),
+        line("pickProject", searchProject, { icon: "project", action: { kind: "pickProject" } }),
       ]
     : [];
 }
 
-function line(key: string, label: string, more: Pick<Line, "detail" | "action"> = {}): Line {
+function line(key: string, label: string, more: Pick<Line, "icon" | "detail" | "action"> = {}): Line {
   return { kind: "line", key, label, ...more };
 }
 

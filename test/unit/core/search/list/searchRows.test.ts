@@ -31,7 +31,13 @@ suite("The rows of a search", () => {
     return rows.map((row) =>
       row.kind === "group"
         ? `— ${row.label}`
-        : [row.label, row.description, row.detail].filter((part) => part !== undefined).join(" | "),
+        : [
+            row.kind === "line" && row.icon !== undefined ? `$(${row.icon}) ${row.label}` : row.label,
+            row.description,
+            row.detail,
+          ]
+            .filter((part) => part !== undefined)
+            .join(" | "),
     );
   }
 

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { parse } from "acorn";
+import { nodesOf } from "./findRegexps.ts";
+
+/** What of VS Code shows or takes words, and the only files that use it: there all words are made plain. */
+const ways: readonly { readonly names: readonly string[]; readonly files: readonly string[] }[] = [
+  {
+    names: ["showInputBox", "createInputBox", "showQuickPick", "createQuickPick", "showOpenDialog", "showSaveDialog"],
+    files: ["editor/dialog/quickInput.ts"],
+  },
+  {
+    names: ["showInformationMessage", "showWarningMessage", "showErrorMessage", "setStatusBarMessage"],
+    files: ["editor/dialog/present.ts"],
+  },
+  { names: ["window.withProgress"], files: ["editor/dialog/cancellation.ts"] },
+  { names: ["CodeLens"], files: ["editor/text/codeLens.ts"] },
+  { names: ["Diagnostic"], files: ["editor/text/diagnostic.ts", "editor/language/documentDiagnostics.ts"] },
+  { names: ["MarkdownString"], files: ["editor/text/markdown.ts"] },
+  { names: ["TreeItem"], files: ["editor/tree/treeItems.ts"] },
+  { names: ["CompletionItem"], files: ["editor/language/completions.ts", "editor/references/references.ts"] },
+  { names: ["InlayHint"], files: ["editor/language/names.ts", "editor/svn/settingsLanguage.ts"] },
+  { names: ["DocumentSymbol"], files: ["editor/language/outline.ts"] },
+  { names: ["createStatusBarItem"], files: ["editor/freshness/unsavedStatus.ts"] },
+  { names: ["createWebviewPanel"], files: ["editor/preview/artifactPreviews.ts"] },
+  { names: ["FileSystemError"], files: ["editor/files/artifactFileSystem.ts"] },
+  { names: ["vscode.open", "vscode.openWith", "vscode.diff"], files: ["editor/text/showDocument.ts"] },
+  { names: ["clipboard", "openExternal"], files: ["editor/dialog/handOut.ts"] },
+  // Nothing of ours needs them, and each makes words act.
+  { names: ["supportHtml", "supportThemeIcons", "baseUri", "enabledCommands"], files: [] },
+  { names: ["appendMarkdown", "appendCodeblock"], files: ["editor/text/markdown.ts"] },
+];
+
+/** What makes an icon of ours; words are without any. */
+const iconFiles: readonly string[] = [
+  "core/util/plainLabel.ts",
+  "core/util/plainWords.ts",
+  "editor/dialog/present.ts",
+  "editor/freshness/unsavedStatus.ts",
+  "editor/text/codeLens.ts",
+];
+
+/** Where a source file of `src` shows words past the files that make them plain: a line each. */
+export function waysPast(file: string, text: string): readonly string[] {
+  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
+  const isForbidden = (name: string) => ways.some(({ names, files }) => names.includes(name) && !files.includes(file));
+  const found: string[] = [];
+  for (const node of nodesOf(program)) {
+    const line = node.loc?.start.line ?? 0;
+    const name =
+      node.type === "Identifier"
+        ? node.name
+        : node.type === "Literal" && typeof node.value === "string"
+          ? node.value
+          : node.type === "MemberExpression" && node.property.type === "Identifier"
+            ? `${endOf(node.object)}.${node.property.name}`
+            : undefined;
+    if (name !== undefined && isForbidden(name)) {
+      found.push(`${file}:${line} ${name}`);
+    }
+    const words = node.type === "TemplateElement" ? node.value.raw : node.type === "Literal" ? node.value : undefined;
+    if (typeof words === "string" && words.includes("$(") && !iconFiles.includes(file)) {
+      found.push(`${file}:${line} $(`);
+    }
+  }
+  return found;
+}
+
+/** The same of a file on disk. */
+export function waysPastIn(root: string, file: string): readonly string[] {
+  return waysPast(file, readFileSync(`${root}/${file}`, "utf8"));
+}
+
+function endOf(node: { readonly type: string }): string {
+  return node.type === "Identifier" && "name" in node
+    ? String(node.name)
+    : node.type === "MemberExpression" && "property" in node
+      ? endOf(node.property as { readonly type: string })
+      : "";
+}
