@@ -4,6 +4,7 @@ import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { droppedFiles, pastedFiles } from "../../src/editor/targets/transferredFiles.ts";
 import { sourceOf } from "../../src/editor/upload/fileSources.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { until } from "./support/connectionFixture.ts";
@@ -268,6 +269,57 @@ suite("Attaching files", () => {
     await vscode.workspace.fs.readFile(attachment);
     const ids = (await attach(artifactId, [attachment])) as number[];
     assert.deepEqual(ids.map(contentOf), ["just some text\r\n\r\n"]);
+  });
+
+  test("goes up as it is read where its file system tells another size", async () => {
+    const document = vscode.Uri.parse(`artifact://${connectionId}/artifacts/${artifactId}.artifact.json`);
+    const content = Buffer.from(await vscode.workspace.fs.readFile(document)).toString();
+    assert.equal((await vscode.workspace.fs.stat(document)).size, 0);
+    const ids = (await attach(artifactId, [document])) as number[];
+    assert.deepEqual(ids.map(contentOf), [content]);
+    const files = new MemoryFiles();
+    files.contents.set("/notes.txt", Buffer.from("as it is"));
+    files.claimed.set("/notes.txt", 3);
+    const provider = vscode.workspace.registerFileSystemProvider("elsewhere", files);
+    const others = (await attach(artifactId, [vscode.Uri.parse("elsewhere:/notes.txt")])) as number[];
+    assert.deepEqual(others.map(contentOf), ["as it is"]);
+    provider.dispose();
+  });
+
+  suite("of what was dropped or pasted", () => {
+    const now = new Date(0);
+    const secret = vscode.Uri.file("/home/me/.ssh/id_rsa");
+    const transferOf = (entries: Readonly<Record<string, string>>) => {
+      const transfer = new vscode.DataTransfer();
+      for (const [mediaType, content] of Object.entries(entries)) {
+        transfer.set(mediaType, new vscode.DataTransferItem(content));
+      }
+      return transfer;
+    };
+
+    test("takes no address for a file that was pasted", () => {
+      const transfer = transferOf({ "text/plain": "A harmless sentence", "text/uri-list": secret.toString() });
+      assert.deepEqual(pastedFiles(transfer, now), []);
+    });
+
+    test("asks for addresses from elsewhere, all of them, and takes none where one was not meant", async () => {
+      const outside = ["file:///etc/passwd", "elsewhere:/disk/notes.txt", "artifact://team/artifacts/1.artifact.json"];
+      const transfer = transferOf({ "text/uri-list": [...outside, "https://page.example/"].join("\r\n") });
+      const asked: string[][] = [];
+      const answers = [false, true];
+      const isMeant = async (addresses: readonly vscode.Uri[]) => {
+        asked.push(addresses.map(String));
+        return answers.shift() ?? false;
+      };
+      assert.deepEqual(await droppedFiles(transfer, now, isMeant), []);
+      assert.deepEqual((await droppedFiles(transfer, now, isMeant)).map(String), outside);
+      assert.deepEqual(asked, [outside, outside]);
+    });
+
+    test("asks for no address where none was dropped", async () => {
+      const transfer = transferOf({ "text/uri-list": "https://page.example/ data:text/plain,x" });
+      assert.deepEqual(await droppedFiles(transfer, now, () => assert.fail("asked")), []);
+    });
   });
 
   test("reads what the clipboard holds once, and again only where that failed", async () => {

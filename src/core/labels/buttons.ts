@@ -1,5 +1,6 @@
 // What buttons of messages and rows say.
 
+export const attachButton = "Attach";
 export const compareButton = "Compare";
 export const connectUnencryptedButton = "Connect Without Encryption";
 export const copyButton = "Copy";

@@ -126,6 +126,14 @@ export function safeFileName(name: string): string {
   return usable === "" ? "attachment" : shortened(usable);
 }
 
+/**
+ * `name` as a file name to be offered where somebody saves: as `safeFileName`, and without a full stop at the start, since
+ * shells and tools read such files of a home folder by themselves.
+ */
+export function offeredFileName(name: string): string {
+  return safeFileName(name.replace(/^[.\s]+/, ""));
+}
+
 /** Windows drops blanks and full stops at the end, and a name of nothing else is none. */
 function trimmed(name: string): string {
   return withoutEnd(name.trimStart(), /[.\s]/);

@@ -14,6 +14,23 @@ export function filesTitle(artifactId: number): string {
   return `Attach Files to #${artifactId}`;
 }
 
+export function askAboutAddresses(count: number, artifactId: number): string {
+  return count === 1
+    ? `Is this file to be uploaded and attached to #${artifactId}?`
+    : `Are these ${count} files to be uploaded and attached to #${artifactId}?`;
+}
+
+/** `paths` in full. */
+export function cameByAddress(paths: readonly string[]): string {
+  return `${paths.join("\n")}\n\nWhat was dropped names them by address only, as a web page can. Attach them only if you know that you dropped them.`;
+}
+
+export const nothingInserted = "Insert Nothing";
+
+export function tooManyAddresses(artifactId: number): string {
+  return `Nothing was attached to #${artifactId}: what was dropped names more files by address than can be shown. Drop fewer, or choose them with Attach Files.`;
+}
+
 /** Of one file its name, else how many they are. */
 export function filesNamed(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? "") : `${names.length} files`;

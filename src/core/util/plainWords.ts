@@ -11,7 +11,8 @@ export function plain(message: string): string {
   return message.length > maxMessageLength ? `${safe.toWellFormed()}…` : safe;
 }
 
-const maxMessageLength = 3000;
+/** More than this is cut off. */
+export const maxMessageLength = 3000;
 // All controls but line feeds and tabs.
 const disguises =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

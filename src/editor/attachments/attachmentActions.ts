@@ -5,7 +5,7 @@ import type { AttachmentSource } from "../../core/attachments/attachmentSource.t
 import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import { attachmentResource, safeFileName } from "../../core/model/uri.ts";
+import { attachmentResource, offeredFileName } from "../../core/model/uri.ts";
 import {
   attachmentFailed,
   attachmentPlaceholder,
@@ -142,7 +142,7 @@ async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
   const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
   return await askFileToSave({
     title: saveTitle(plainLabel(attachment.name)),
-    defaultUri: Uri.joinPath(folder, safeFileName(attachment.name)),
+    defaultUri: Uri.joinPath(folder, offeredFileName(attachment.name)),
   });
 }
 

@@ -1,5 +1,6 @@
-import { type DataTransfer, Uri } from "vscode";
+import { type DataTransfer, Uri, workspace } from "vscode";
 import { pastedName } from "../../core/upload/fileName.ts";
+import { isWithin } from "../../core/util/isWithin.ts";
 
 /** What was dropped or pasted and has no address: its content is asked for when it is read. */
 export interface ContentFile {
@@ -11,8 +12,10 @@ export interface ContentFile {
 /** A file by its address, on this machine or another, or content without one. */
 export type AttachableFile = Uri | ContentFile;
 
-/** What brings files along. */
-export const fileMimeTypes = ["text/uri-list", "files", "image/*"];
+/** What brings files along that are pasted. */
+export const pastedMimeTypes = ["files", "image/*"];
+/** The same of a drop, which brings addresses as well. */
+export const droppedMimeTypes = ["text/uri-list", ...pastedMimeTypes];
 
 /** Whether what a command was given is a file that can be attached. */
 export function isAttachableFile(value: unknown): value is AttachableFile {
@@ -26,17 +29,39 @@ export function nameOfFile(file: AttachableFile): string {
   return file instanceof Uri ? (file.path.split("/").findLast((segment) => segment !== "") ?? "file") : file.name;
 }
 
-/** The files that were dropped or pasted; addresses of the web are none. Each file stands once. */
-export async function transferredFiles(transfer: DataTransfer, now: Date): Promise<readonly AttachableFile[]> {
-  const contents = [...transfer].flatMap(([mediaType, item]): readonly AttachableFile[] => {
+/** The files that were pasted. Addresses among what was pasted name none: a page can put any into the clipboard. */
+export function pastedFiles(transfer: DataTransfer, now: Date): readonly AttachableFile[] {
+  return [...transfer].flatMap(([mediaType, item]): readonly AttachableFile[] => {
     const file = item.asFile();
     return file ? [file.uri ?? { name: nameOf(file.name, mediaType, now), mediaType, data: () => file.data() }] : [];
   });
+}
+
+/**
+ * The files that were dropped, each once: from a file manager, or by addresses. A page can drop any address, so those outside
+ * of the folders of this window are files only where `isMeant` says so of all of them; else nothing was dropped.
+ */
+export async function droppedFiles(
+  transfer: DataTransfer,
+  now: Date,
+  isMeant: (addresses: readonly Uri[]) => Promise<boolean>,
+): Promise<readonly AttachableFile[]> {
+  const files = pastedFiles(transfer, now);
+  const given = files.filter((file) => file instanceof Uri);
   const list = (await transfer.get("text/uri-list")?.asString()) ?? "";
   const listed = list.split(/\r?\n/).flatMap((line) => uriIn(line) ?? []);
-  const addresses = [...listed, ...contents.filter((file) => file instanceof Uri)];
-  const distinct = new Map(addresses.map((uri) => [String(uri), uri]));
-  return distinct.size > 0 ? [...distinct.values()] : contents;
+  const distinct = new Map([...listed, ...given].map((uri) => [String(uri), uri]));
+  const dragged = new Set(given.map(String));
+  const foreign = [...distinct].flatMap(([text, uri]) => (dragged.has(text) || isOfThisWindow(uri) ? [] : [uri]));
+  if (foreign.length > 0 && !(await isMeant(foreign))) {
+    return [];
+  }
+  return distinct.size > 0 ? [...distinct.values()] : files;
+}
+
+/** Whether the explorer of this window has it. */
+function isOfThisWindow(uri: Uri): boolean {
+  return (workspace.workspaceFolders ?? []).some((folder) => isWithin(uri, folder.uri));
 }
 
 /** What the clipboard calls `image.png` was never a file. */

@@ -95,8 +95,11 @@ export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
 /** Files that are dropped on the row of an artifact are attached to it. */
 async function attachDropped(row: Row | undefined, transfer: DataTransfer): Promise<void> {
   if (row && "artifactId" in row) {
-    const { transferredFiles } = await import("../targets/transferredFiles.ts");
-    const files = await transferredFiles(transfer, new Date());
+    const [{ droppedFiles }, { areMeantFor }] = await Promise.all([
+      import("../targets/transferredFiles.ts"),
+      import("../targets/askAboutAddresses.ts"),
+    ]);
+    const files = await droppedFiles(transfer, new Date(), (addresses) => areMeantFor(row.artifactId, addresses));
     if (files.length > 0) {
       await commands.executeCommand(commandIds.attachToArtifact, files[0], files, row);
     }

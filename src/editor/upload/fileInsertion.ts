@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { asLink, asPicture, filesNamed } from "../../core/sentences/uploads.ts";
+import { asLink, asPicture, couldNotUpload, filesNamed } from "../../core/sentences/uploads.ts";
 import type { ContentPlace } from "../../core/upload/contentPlace.ts";
 import { mediaTypeOf } from "../../core/upload/fileName.ts";
 import { isPicture, type LinkLook, linkText } from "../../core/upload/linkText.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
+import { type Explanation, explain } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
@@ -53,9 +54,9 @@ export class FileInsertion {
     return filesNamed(this.#files.map(nameOfFile));
   }
 
-  /** Whether it is what the clipboard holds, and no file. */
-  get isContent(): boolean {
-    return !this.#files.some((file) => file instanceof vscode.Uri);
+  /** What to tell a person of `error`. */
+  explain(error: unknown): Promise<Explanation> {
+    return explain(error, couldNotUpload(this.name, this.place.artifact.artifactId));
   }
 
   title(look: LinkLook): string {

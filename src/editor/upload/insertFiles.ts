@@ -1,11 +1,20 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
+import { nothingInserted } from "../../core/sentences/uploads.ts";
 import { asItIs, contentPlaceAt } from "../../core/upload/contentPlace.ts";
 import type { LinkLook } from "../../core/upload/linkText.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
+import { errorOf } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { fileMimeTypes, transferredFiles } from "../targets/transferredFiles.ts";
+import { areMeantFor } from "../targets/askAboutAddresses.ts";
+import {
+  type AttachableFile,
+  droppedFiles,
+  droppedMimeTypes,
+  pastedFiles,
+  pastedMimeTypes,
+} from "../targets/transferredFiles.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { FileInsertion, type InsertionPlace } from "./fileInsertion.ts";
@@ -21,6 +30,9 @@ const kinds: Readonly<Record<LinkLook, vscode.DocumentDropOrPasteEditKind>> = {
   link: kind.append("link"),
 };
 
+/** Where no edit at all is offered, VS Code inserts the addresses of what was dropped. */
+const nothing = new vscode.DocumentDropEdit("", nothingInserted, kinds.link);
+
 class PasteFiles extends vscode.DocumentPasteEdit {
   files: { readonly insertion: FileInsertion; readonly look: LinkLook } | undefined;
 }
@@ -34,10 +46,10 @@ export function registerInsertion(
   const insertionOf = async (
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
-    transfer: vscode.DataTransfer,
+    filesFor: (artifactId: number) => readonly AttachableFile[] | Promise<readonly AttachableFile[]>,
   ) => {
     const place = await placeOf(document, ranges, language);
-    const files = place ? await transferredFiles(transfer, new Date()) : [];
+    const files = place ? await filesFor(place.artifact.artifactId) : [];
     return place && files.length > 0 ? new FileInsertion({ attacher, documents }, place, files) : undefined;
   };
   return vscode.Disposable.from(
@@ -45,32 +57,45 @@ export function registerInsertion(
       selector,
       {
         provideDocumentPasteEdits: async (document, ranges, transfer) => {
-          const insertion = await insertionOf(document, ranges, transfer);
+          const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
           await insertion?.keepContent();
-          // Of text with a picture of itself people mean the text.
-          const isPartOfText = insertion?.isContent && transfer.get("text/plain");
+          // Where there is text, people mean the text.
+          const hasText = await bringsText(transfer);
           return insertion?.looks.map((look) => {
             const edit = new PasteFiles("", insertion.title(look), kinds[look]);
             edit.files = { insertion, look };
-            edit.yieldTo = isPartOfText ? [vscode.DocumentDropOrPasteEditKind.Text] : [];
+            edit.yieldTo = hasText ? [vscode.DocumentDropOrPasteEditKind.Text] : [];
             return edit;
           });
         },
         resolveDocumentPasteEdit: resolvePaste,
       },
-      { providedPasteEditKinds: [kind], pasteMimeTypes: fileMimeTypes },
+      { providedPasteEditKinds: [kind], pasteMimeTypes: pastedMimeTypes },
     ),
     vscode.languages.registerDocumentDropEditProvider(
       selector,
       {
         provideDocumentDropEdits: async (document, position, transfer, token) => {
-          const insertion = await insertionOf(document, [new vscode.Range(position, position)], transfer);
-          return insertion && (await dropEdits(insertion, attacher, token));
+          // A selection or link of a page brings addresses along: what is meant is its text.
+          const hasText = await bringsText(transfer);
+          let isRefused = false;
+          const isMeant = async (artifactId: number, addresses: readonly vscode.Uri[]) => {
+            isRefused = !hasText && !(await areMeantFor(artifactId, addresses));
+            return !hasText && !isRefused;
+          };
+          const insertion = await insertionOf(document, [new vscode.Range(position, position)], (artifactId) =>
+            droppedFiles(transfer, new Date(), (addresses) => isMeant(artifactId, addresses)),
+          );
+          return isRefused ? [nothing] : insertion && (await dropEdits(insertion, attacher, token));
         },
       },
-      { providedDropEditKinds: [kind], dropMimeTypes: fileMimeTypes },
+      { providedDropEditKinds: [kind], dropMimeTypes: droppedMimeTypes },
     ),
   );
+}
+
+async function bringsText(transfer: vscode.DataTransfer): Promise<boolean> {
+  return ((await transfer.get("text/plain")?.asString()) ?? "") !== "";
 }
 
 /** VS Code tells what goes wrong, and takes the edit back that was chosen before. */
@@ -80,8 +105,8 @@ async function resolvePaste(
 ): Promise<vscode.DocumentPasteEdit> {
   const { insertion, look } = (edit instanceof PasteFiles && edit.files) || {};
   if (insertion && look) {
-    const made = await withSignal(token, (signal) => insertion.edit(look, signal)).catch((error: unknown) => {
-      throw isCancelled(error) ? new vscode.CancellationError() : error;
+    const made = await withSignal(token, (signal) => insertion.edit(look, signal)).catch(async (error: unknown) => {
+      throw isCancelled(error) ? new vscode.CancellationError() : errorOf(await insertion.explain(error));
     });
     if (!made) {
       throw new vscode.CancellationError();
@@ -111,7 +136,7 @@ async function dropEdits(
     if (!isCancelled(error)) {
       void attacher.tell(insertion.place.artifact, insertion.name, error);
     }
-    return [new vscode.DocumentDropEdit("", insertion.title("link"), kinds.link)];
+    return [nothing];
   }
 }
 

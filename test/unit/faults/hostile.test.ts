@@ -4,7 +4,13 @@ import { suite, test } from "mocha";
 import { jsonCodec } from "../../../src/core/codec/jsonCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlCodec.ts";
 import { Draft } from "../../../src/core/draft/draft.ts";
-import { attachmentResource, parsePath, printPath, safeFileName } from "../../../src/core/model/uri.ts";
+import {
+  attachmentResource,
+  offeredFileName,
+  parsePath,
+  printPath,
+  safeFileName,
+} from "../../../src/core/model/uri.ts";
 import { nameOf } from "../../../src/core/sentences/deletion.ts";
 import { explain } from "../../../src/core/sentences/explain.ts";
 import { readArtifact } from "../../../src/core/service/readArtifact.ts";
@@ -103,6 +109,20 @@ suite("hostile content", () => {
       assert.equal(safeFileName(name), expected);
     });
   }
+
+  test("is offered to be saved as no file that a shell or tool reads by itself", () => {
+    fc.assert(fc.property(hostile, (text) => assert.match(offeredFileName(text), /^[^.\s]/)));
+    for (const [name, offered] of [
+      [".zshenv", "zshenv"],
+      ["../../../.bashrc", "_.._.._.bashrc"],
+      [" . .profile", "profile"],
+      [".CON", "_CON"],
+      ["...", "attachment"],
+      ["a.txt", "a.txt"],
+    ] as const) {
+      assert.equal(offeredFileName(name), offered);
+    }
+  });
 
   test("in the words of an error stays words", () => {
     for (const serviceMessage of attacks) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { Connection } from "../../../../src/core/model/connection.ts";
-import { parseReference, type Reference } from "../../../../src/core/references/reference.ts";
+import { parseReference, type Reference, referenceTo } from "../../../../src/core/references/reference.ts";
 
 suite("references", () => {
   const connections: readonly Connection[] = [
@@ -63,4 +63,24 @@ suite("references", () => {
       assert.deepEqual(parseReference(text, connections), expected);
     });
   }
+
+  test("are given to others in their form alone, of the artifact that is meant", () => {
+    for (const told of ["bug #12", "user-story #12", "größe_2 #12"]) {
+      assert.equal(referenceTo(12, told), told);
+    }
+    for (const told of [
+      undefined,
+      "",
+      "#12",
+      "bug #13",
+      "bug #12\nrm -rf ~",
+      "bug\n#12",
+      "bug #12 ",
+      "$(id) #12",
+      "[bug](command:x) #12",
+      `${"a".repeat(1_000_000)} #12`,
+    ]) {
+      assert.equal(referenceTo(12, told), "art #12", told?.slice(0, 20));
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { repositoryIdIn, repositoryPage } from "../../../../src/core/svn/repositoryAddress.ts";
+import { checkoutAddress, repositoryIdIn, repositoryPage } from "../../../../src/core/svn/repositoryAddress.ts";
 
 suite("the address of a repository", () => {
   test("is the page of what is in it where its names are known, else that of its settings", () => {
@@ -15,6 +15,30 @@ suite("the address of a repository", () => {
       "https://tracker.example.com/plugins/svn/?group_id=122&action=settings&repo_id=90",
     );
     assert.equal(repositoryPage(origin, { id: 90 }), undefined);
+  });
+
+  test("of a checkout is one of a repository, and nothing that a shell acts on", () => {
+    for (const address of [
+      "https://svn.example/svn/team/web",
+      "svn://svn.example/team",
+      "svn+ssh://me@svn.example/a",
+    ]) {
+      assert.equal(checkoutAddress(address), address);
+    }
+    const attack = "https://svn.example/a\n; rm -rf ~ `id` $(id) | sh & 'x' \"y\"\u2028curl";
+    assert.match(checkoutAddress(attack) ?? "", /^https:\/\/svn\.example\/[\w%./~-]+$/);
+    for (const told of [
+      "",
+      "team/web",
+      "rm -rf ~",
+      "file:///etc",
+      "javascript:alert(1)",
+      "command:quit",
+      "svn:x",
+      "-r",
+    ]) {
+      assert.equal(checkoutAddress(told), undefined, told);
+    }
   });
 
   test("and its number say which repository is meant", () => {

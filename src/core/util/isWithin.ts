@@ -1,0 +1,16 @@
+import path from "node:path";
+
+/** An address of a file, as far as it says where that is; `path` is decoded. */
+interface Place {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+}
+
+/** Whether `file` is in `folder` or below, by an address without detours: `..` and backslashes lead anywhere. */
+export function isWithin(file: Place, folder: Place): boolean {
+  const isPlain = path.posix.normalize(file.path) === file.path && !file.path.includes("\\");
+  const start = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;
+  const isOfSame = file.scheme === folder.scheme && file.authority === folder.authority;
+  return isPlain && isOfSame && file.path.startsWith(start);
+}
