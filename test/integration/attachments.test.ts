@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
@@ -10,6 +12,7 @@ import { createServiceClient, type ServiceClient } from "../../src/core/service/
 import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { until } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
 suite("Attachments", () => {
@@ -150,6 +153,44 @@ suite("Attachments", () => {
       assert.equal(document.getText(), "Größe: 42 µm – ganz schön klein ✓\n");
     });
 
+    test("are texts where VS Code would choose another editor by their name: a notebook runs scripts", async () => {
+      const { id } = service.control.addAttachment({ artifactId: 501, name: "book.ipynb", text: '{"cells": []}' });
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 501, id);
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputText);
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), '{"cells": []}');
+    });
+
+    test("name no schema that VS Code asks another server for", async () => {
+      const asked: string[] = [];
+      const other = createServer((request, response) => {
+        asked.push(request.url ?? "");
+        response.end("{}");
+      });
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const settings = vscode.workspace.getConfiguration("json.schemaDownload");
+      await settings.update("trustedDomains", { [origin]: true }, true);
+      const textFor = (name: string) => JSON.stringify({ $schema: `${origin}/${encodeURIComponent(name)}` });
+      const names = jsonNames();
+      assert.ok(names.includes("tsconfig.json") && names.includes("a.ipynb"), names.join());
+      const languages = names.map(async (name) => {
+        const { id } = service.control.addAttachment({ artifactId: 501, name, text: textFor(name) });
+        const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/${encodeURIComponent(name)}`);
+        return { name, language: (await vscode.workspace.openTextDocument(uri)).languageId };
+      });
+      assert.deepEqual(
+        await Promise.all(languages),
+        names.map((name) => ({ name, language: "json-without-schema" })),
+      );
+      // It would ask: what it asks of a text that is not from here comes after all that it would have asked before.
+      await vscode.workspace.openTextDocument({ language: "json", content: textFor("asked") });
+      await until("the schema of another text is asked for", () => asked.length > 0);
+      assert.deepEqual(asked, ["/asked"]);
+      await settings.update("trustedDomains", undefined, true);
+      other.close();
+    });
+
     for (const { n, why } of [
       { n: 406, why: "is a PDF" },
       { n: 407, why: "is an archive" },
@@ -200,6 +241,26 @@ suite("Attachments", () => {
 });
 
 const { signal } = new AbortController();
+
+/** Names of files that VS Code's own extensions take for texts of their JSON server. */
+function jsonNames(): readonly string[] {
+  const contributions = vscode.extensions.all.map(({ packageJSON }) => packageJSON.contributes ?? {});
+  const served = new Set(["json", "jsonc", "snippets"]);
+  const languages = contributions
+    .flatMap(({ languages: all = [] }): Language[] => all)
+    .filter(({ id }) => served.has(id));
+  return [
+    ...languages.flatMap(({ extensions = [] }) => extensions.map((extension) => `a${extension}`)),
+    ...languages.flatMap(({ filenames = [] }) => filenames),
+    ...["tsconfig.build.json", "TSCONFIG.JSON", "snippets-a.json", "a.schema.json", ".eslintrc", ".babelrc"],
+  ];
+}
+
+interface Language {
+  readonly id: string;
+  readonly extensions?: readonly string[];
+  readonly filenames?: readonly string[];
+}
 
 function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");

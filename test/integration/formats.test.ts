@@ -529,6 +529,7 @@ suite("documents in other forms", () => {
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith(".response.json")),
     );
     assert.equal((JSON.parse(json.getText()) as { id: number }).id, bug);
+    assert.equal(json.languageId, "json-without-schema");
     await open(`/artifacts/${bug}.artifact.xml`);
     await vscode.commands.executeCommand("artifactDesk.showResponse");
     const xml = await until("the XML answer is shown", () =>

@@ -18,20 +18,39 @@ export function sourceOf(file: AttachableFile): UploadSource {
   return file.scheme === "file" ? diskSource(file.fsPath, nameOfFile(file)) : remoteSource(file);
 }
 
-/** VS Code's file systems give files as a whole, so one of another machine is held while it goes up. */
+/**
+ * VS Code's file systems give files as a whole, so one of another machine is held while it goes up. What they tell of its size
+ * may be anything, so it has as many bytes as are read; it is read for that once, as long as they tell the same of it.
+ */
 function remoteSource(uri: Uri): UploadSource {
   const name = nameOfFile(uri);
+  let counted: { readonly told: string; readonly sizeBytes: number } | undefined;
   return {
     name,
     mediaType: mediaTypeOf(name),
     maxHeldBytes,
     look: async () => {
       const { type, size, mtime } = await workspace.fs.stat(uri);
-      return (type & FileType.Directory) !== 0
-        ? { kind: "directory" }
-        : { kind: "file", sizeBytes: size, writtenAtMs: mtime };
+      if ((type & FileType.Directory) !== 0) {
+        return { kind: "directory" };
+      }
+      if (size > maxHeldBytes) {
+        return { kind: "file", sizeBytes: size, writtenAtMs: mtime };
+      }
+      const told = `${size} ${mtime}`;
+      if (counted?.told !== told) {
+        counted = { told, sizeBytes: (await workspace.fs.readFile(uri)).byteLength };
+      }
+      return { kind: "file", sizeBytes: counted.sizeBytes, writtenAtMs: mtime };
     },
-    read: (offset) => pieces(workspace.fs.readFile(uri), offset),
+    read: (offset) => {
+      const reading = Promise.resolve(workspace.fs.readFile(uri)).then((content) => {
+        // Another one by now: whoever tries again counts again.
+        counted = content.byteLength === counted?.sizeBytes ? counted : undefined;
+        return content;
+      });
+      return pieces(reading, offset);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
 import { suite, test } from "mocha";
-import { artifactScheme } from "../../../../src/core/model/uri.ts";
+import { artifactScheme, printPath, type Resource } from "../../../../src/core/model/uri.ts";
 import {
   commandIds,
   contextKeys,
@@ -34,6 +35,7 @@ interface Property {
 const root = new URL("../../../../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 const contributes = manifest.contributes;
+const foreignJson = "json-without-schema";
 const commands: readonly Command[] = contributes.commands;
 const menus: Readonly<Record<string, readonly MenuItem[]>> = contributes.menus;
 const properties: Readonly<Record<string, Property>> = contributes.configuration.properties;
@@ -120,10 +122,12 @@ suite("The manifest", () => {
 
   test("declares the languages with their extensions, and keeps auto save off and the encoding of the service in each", () => {
     assert.deepEqual(
-      contributes.languages.map((each: { id: string; extensions?: string[]; filenamePatterns?: string[] }) => [
-        each.id,
-        each.extensions ?? each.filenamePatterns,
-      ]),
+      contributes.languages
+        .map((each: { id: string; extensions?: string[]; filenamePatterns?: string[] }) => [
+          each.id,
+          each.extensions ?? each.filenamePatterns,
+        ])
+        .filter(([id]: [string]) => id !== foreignJson),
       Object.entries(languages),
     );
     for (const id of Object.keys(languages)) {
@@ -142,6 +146,27 @@ suite("The manifest", () => {
       contributes.jsonLanguageParticipants.map((each: { languageId: string }) => each.languageId),
       ["artifact-json", "svn-settings-json"],
     );
+    // What a service or a colleague wrote names schemas that the server would ask for.
+    const associations: Readonly<Record<string, string>> = contributes.configurationDefaults["files.associations"];
+    assert.deepEqual([...new Set(Object.values(associations))], [foreignJson]);
+  });
+
+  test("takes what others wrote in JSON, and nothing of its own, for JSON without a schema", () => {
+    const patterns = Object.keys(contributes.configurationDefaults["files.associations"]);
+    const isForeign = (resource: Resource) => patterns.some((pattern) => matchesGlob(printPath(resource), pattern));
+    for (const fileName of ["a.json", "tsconfig.json", "a.code-workspace", "composer.lock"]) {
+      assert.ok(isForeign({ kind: "attachment", artifactId: 1, n: 2, fileName }), fileName);
+    }
+    assert.ok(!isForeign({ kind: "attachment", artifactId: 1, n: 2, fileName: "server.log" }));
+    assert.ok(!isForeign({ kind: "artifact", artifactId: 1, format: "json" }));
+    assert.ok(!isForeign({ kind: "version", artifactId: 1, changesetId: 2 }));
+    assert.ok(!isForeign({ kind: "svnSettings", repositoryId: 1 }));
+    for (const path of ["/deleted/512-deleted-2026-03-13T14-00-00.000Z.json", "/artifacts/512.response.json"]) {
+      assert.ok(
+        patterns.some((pattern) => matchesGlob(path, pattern)),
+        path,
+      );
+    }
   });
 
   test("uses only the context keys of contributions.ts", () => {
