@@ -12,7 +12,7 @@ import { createServiceClient, type ServiceClient } from "../../src/core/service/
 import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { until } from "./support/connectionFixture.ts";
+import { poll } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
 suite("Attachments", () => {
@@ -185,7 +185,7 @@ suite("Attachments", () => {
       );
       // It would ask: what it asks of a text that is not from here comes after all that it would have asked before.
       await vscode.workspace.openTextDocument({ language: "json", content: textFor("asked") });
-      await until("the schema of another text is asked for", () => asked.length > 0);
+      await poll("the schema of another text is asked for", () => asked.length > 0);
       assert.deepEqual(asked, ["/asked"]);
       await settings.update("trustedDomains", undefined, true);
       other.close();

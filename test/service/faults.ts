@@ -31,6 +31,8 @@ export type Fault =
   | { readonly kind: "huge"; readonly megabytes: number; readonly coding?: "gzip" }
   /** The service's own answer, where it is JSON, turned into something else. */
   | { readonly kind: "rewrite"; readonly as: Rewriting }
+  /** Behind every text of a JSON answer that people or administrators write, and behind every refusal, stand these words. */
+  | { readonly kind: "hostile"; readonly words: string }
   /** The `Date` of the answer, so far from the service's clock. */
   | { readonly kind: "skew"; readonly ms: number }
   /** Any answer instead of the service's own; applied or not. */

@@ -31,3 +31,29 @@ export async function copyPicture(page: Page): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
   })()`);
 }
+
+/** Pastes at the cursor what a page put into the clipboard, by the types it gave. */
+export async function pasteAs(page: Page, entries: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(${JSON.stringify(entries)})) {
+      clipboardData.setData(type, text);
+    }
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+}
+
+/** Drops addresses, as a page does whose link is dragged. */
+export async function dropAddresses(target: Locator, ...addresses: readonly string[]): Promise<void> {
+  const dataTransfer = await target.page().evaluateHandle(`(() => {
+    const made = new DataTransfer();
+    made.setData("text/uri-list", ${JSON.stringify(addresses.join("\r\n"))});
+    return made;
+  })()`);
+  const box = await target.boundingBox();
+  const clientX = (box?.x ?? 0) + 20;
+  const clientY = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  for (const event of ["dragenter", "dragover", "drop"]) {
+    await target.dispatchEvent(event, { dataTransfer, clientX, clientY });
+  }
+}

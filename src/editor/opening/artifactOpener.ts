@@ -18,8 +18,8 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { askArtifact, referredArtifact } from "../targets/askArtifact.ts";
 import { uriOf } from "../text/resourceUri.ts";
-import { tabTitle } from "./tabTitles.ts";
 import { showDocument } from "../text/showDocument.ts";
+import { tabTitle } from "./tabTitles.ts";
 
 export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;

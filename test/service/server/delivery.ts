@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Fault } from "../faults.ts";
 import { printJson } from "../wire/json.ts";
-import { rewrite } from "../wire/rewrite.ts";
+import { rewrite, withWordsBehind } from "../wire/rewrite.ts";
 import { htmlAnswer, type RawAnswer, RestError } from "./answer.ts";
 import { challenge } from "./authentication.ts";
 import { loginPage, loginRedirect } from "./webPages.ts";
@@ -56,6 +56,8 @@ export function alter(answer: RawAnswer, fault: Fault, acceptsGzip: boolean): Ra
       return acceptsGzip ? compress(answer) : answer;
     case "rewrite":
       return { ...answer, body: rewrite(answer.body, fault.as) };
+    case "hostile":
+      return { ...answer, body: withWordsBehind(answer.body, fault.words) };
     case "skew": {
       const date = new Date(Date.parse(answer.headers.Date ?? new Date().toUTCString()) + fault.ms);
       return { ...answer, headers: { ...answer.headers, Date: date.toUTCString() } };

@@ -15,6 +15,43 @@ export function rewrite(body: Buffer, as: Rewriting): Buffer {
   return Buffer.from(rewriters[as](value));
 }
 
+/** `body` with `words` behind every text that people or administrators write; as it is where it is no JSON. */
+export function withWordsBehind(body: Buffer, words: string): Buffer {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString("utf8"));
+  } catch {
+    return body;
+  }
+  return Buffer.from(
+    printJson(
+      eachMember(value, (name, leaf) =>
+        typeof leaf === "string" && writtenMembers.has(name) && !/^\d{4}-\d\d-\d\d/.test(leaf)
+          ? `${leaf} ${words}`
+          : leaf,
+      ),
+    ),
+  );
+}
+
+/** Members that say something to people; all others are ids, types, dates and addresses. */
+const writtenMembers: ReadonlySet<string> = new Set([
+  ...[
+    "label",
+    "label_without_icon",
+    "title",
+    "item_name",
+    "name",
+    "description",
+    "hint",
+    "message",
+    "status",
+    "full_status",
+  ],
+  ...["real_name", "display_name", "email", "short_name", "forward_label", "reverse_label", "xref", "ref", "svn_url"],
+  ...["value", "commonmark", "post_processed_value", "body", "post_processed_body", "expected_results"],
+]);
+
 const rewriters: Readonly<Record<Rewriting, (value: unknown) => string>> = {
   invalid: (value) => `${printJson(value).slice(0, -1)},}`,
   swapped: (value) => (Array.isArray(value) ? "{}" : "[]"),
@@ -52,6 +89,15 @@ function eachLeaf(value: unknown, change: (leaf: unknown) => unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, eachLeaf(member, change)]))
     : change(value);
+}
+
+function eachMember(value: unknown, change: (name: string, leaf: unknown) => unknown, name = ""): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => eachMember(item, change, name));
+  }
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([member, each]) => [member, eachMember(each, change, member)]))
+    : change(name, value);
 }
 
 function eachList(value: unknown, change: (list: readonly unknown[]) => readonly unknown[]): unknown {

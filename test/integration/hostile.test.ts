@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { hostileWords } from "../support/hostileWords.ts";
+import { type ConnectionFixture, openFixture, poll } from "./support/connectionFixture.ts";
+
+const bug = 501;
+
+suite("A service whose every word attacks", () => {
+  let fixture: ConnectionFixture;
+  suiteSetup(async () => {
+    fixture = await openFixture();
+    fixture.service.control.addFault({
+      count: null,
+      fault: { kind: "hostile", words: hostileWords("http://x.example") },
+    });
+  });
+  suiteTeardown(() => fixture.close());
+
+  function assertPlain(words: string, where: string): void {
+    assert.ok(!words.includes("](") && !words.includes("$(") && !words.includes("\u202e"), `${where}: ${words}`);
+  }
+
+  for (const [command, ...args] of [
+    [commandIds.openArtifact, bug, "json"],
+    [commandIds.showHistory, bug],
+    [commandIds.attachFile, bug, [vscode.Uri.file("/nowhere")]],
+    [commandIds.openAttachment, bug, 401],
+    [commandIds.saveAttachmentAs, bug, 401, vscode.Uri.file("/nowhere/x")],
+    [commandIds.deleteArtifact, bug],
+    [commandIds.preview, bug],
+    [commandIds.changeStatus, bug],
+    [commandIds.compareVersions, bug],
+    [commandIds.restoreVersion, bug],
+    [commandIds.duplicateArtifact, bug],
+    [commandIds.copySvnCheckoutUrl, 90],
+    [commandIds.openSvnSettings, 90],
+    [commandIds.createArtifact, 12],
+  ] as const) {
+    test(`says nothing that acts in the error of ${command}`, async () => {
+      const { control } = fixture.service;
+      // In front of the fault of all answers, with the same words.
+      const body = JSON.stringify({
+        error: { code: 400, message: `Bad Request: No ${hostileWords("http://x.example")}` },
+      });
+      control.clearFaults();
+      control.addFault({
+        count: null,
+        fault: { kind: "answer", status: 400, headers: { "Content-Type": "application/json" }, body },
+      });
+      try {
+        await assert.rejects(
+          async () => vscode.commands.executeCommand(command, fixture.connectionId, ...args),
+          ({ message }: Error) => {
+            assert.match(message, /\[go\] \(command:/);
+            assertPlain(message, command);
+            return true;
+          },
+        );
+      } finally {
+        control.clearFaults();
+        control.addFault({
+          count: null,
+          fault: { kind: "hostile", words: hostileWords("http://x.example") },
+        });
+      }
+    });
+  }
+
+  test("is words in lenses, hovers, completions and the outline of its documents", async () => {
+    const text = await fixture.open(bug);
+    const { uri } = text;
+    const all = new vscode.Range(0, 0, text.lineCount, 0);
+    const lenses = await poll("there are lenses", async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
+      return found.some(({ command }) => command?.title.includes("[go]")) && found;
+    });
+    for (const { command } of lenses) {
+      assertPlain(command?.title ?? "", "lens");
+    }
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      uri,
+    );
+    assert.ok(symbols.some(({ name }) => name.includes("[go]")));
+    for (const { name, detail } of symbols) {
+      assert.ok(!`${name} ${detail}`.includes("$("), name);
+    }
+    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>("vscode.executeInlayHintProvider", uri, all);
+    assert.ok(hints.length > 0);
+    assert.ok(hints.every(({ label }) => typeof label === "string"));
+    const at = text.positionAt(text.getText().indexOf('"field_id": 1207') + 14);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, at);
+    const contents = hovers.flatMap(({ contents: each }) => each as vscode.MarkdownString[]);
+    assert.ok(contents.some(({ value }) => value.includes("Status")));
+    for (const { value, isTrusted, supportHtml, supportThemeIcons } of contents) {
+      assert.ok(!isTrusted && !supportHtml && !supportThemeIcons);
+      assert.doesNotMatch(value, /(?<!\\)[[<!]/);
+    }
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      uri,
+      at,
+    );
+    for (const { label } of list.items) {
+      const { label: name, detail = "", description = "" } = typeof label === "string" ? { label } : label;
+      assert.ok(!`${name}${detail}${description}`.includes("$("), name);
+    }
+  });
+
+  test("goes to the clipboard as one line of the form it claims to have", async () => {
+    await vscode.commands.executeCommand(commandIds.copyReference, fixture.connectionId, bug);
+    assert.equal(await vscode.env.clipboard.readText(), `art #${bug}`);
+    await vscode.commands.executeCommand(commandIds.copySvnCheckoutUrl, fixture.connectionId, 90);
+    assert.match(await vscode.env.clipboard.readText(), /^https:\/\/127\.0\.0\.1:\d+\/svnplugin\/[\w%./-]+$/);
+  });
+});
