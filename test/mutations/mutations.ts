@@ -9,12 +9,14 @@ import { ofSaves } from "./ofSaves.ts";
 import { ofTree } from "./ofTree.ts";
 import { ofUploads } from "./ofUploads.ts";
 import { ofValues } from "./ofValues.ts";
+import { ofWords } from "./ofWords.ts";
 
 export const mutations: readonly Mutation[] = [
   ...guarantees,
   ...ofSaves,
   ...ofConfirmation,
   ...ofValues,
+  ...ofWords,
   ...ofRequests,
   ...ofTree,
   ...ofHistory,
