@@ -36,7 +36,6 @@ suite("A service whose every word attacks", () => {
     [commandIds.duplicateArtifact, bug],
     [commandIds.copySvnCheckoutUrl, 90],
     [commandIds.openSvnSettings, 90],
-    [commandIds.createArtifact, 12],
   ] as const) {
     test(`says nothing that acts in the error of ${command}`, async () => {
       const { control } = fixture.service;
@@ -92,7 +91,10 @@ suite("A service whose every word attacks", () => {
     assert.ok(hints.every(({ label }) => typeof label === "string"));
     const at = text.positionAt(text.getText().indexOf('"field_id": 1207') + 14);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, at);
-    const contents = hovers.flatMap(({ contents: each }) => each as vscode.MarkdownString[]);
+    // Those of VS Code's JSON server say nothing of the service.
+    const contents = hovers
+      .flatMap(({ contents: each }) => each as vscode.MarkdownString[])
+      .filter(({ value }) => value.includes("toggleZenMode"));
     assert.ok(contents.some(({ value }) => value.includes("Status")));
     for (const { value, isTrusted, supportHtml, supportThemeIcons } of contents) {
       assert.ok(!isTrusted && !supportHtml && !supportThemeIcons);
@@ -113,6 +115,9 @@ suite("A service whose every word attacks", () => {
     await vscode.commands.executeCommand(commandIds.copyReference, fixture.connectionId, bug);
     assert.equal(await vscode.env.clipboard.readText(), `art #${bug}`);
     await vscode.commands.executeCommand(commandIds.copySvnCheckoutUrl, fixture.connectionId, 90);
-    assert.match(await vscode.env.clipboard.readText(), /^https:\/\/127\.0\.0\.1:\d+\/svnplugin\/[\w%./-]+$/);
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /^https:\/\/127\.0\.0\.1:\d+\/svnplugin\/[^\s"'`$;|&<>(){}\\^!*]+$/,
+    );
   });
 });

@@ -30,9 +30,9 @@ suite("a service whose every word attacks, on screen", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     foreign = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, requests };
     words = hostileWords(foreign.origin);
+    service.control.addFault({ count: null, fault: { kind: "hostile", words } });
     const connection = teamTracker("hostile-service", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
-    service.control.addFault({ count: null, fault: { kind: "hostile", words } });
   });
 
   suiteTeardown(async () => {
