@@ -142,13 +142,15 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.tab(/^(Comment on|comment\.md)/).waitFor();
     await workbench.focusEditor();
     await pasteAs(workbench.page, { "text/plain": "A harmless sentence", "text/uri-list": "file:///etc/passwd" });
-    await workbench.until(async () => (await workbench.editorText()) === "A harmless sentence");
+    await workbench.page.locator(".part.editor .view-line").filter({ hasText: /\S/ }).first().waitFor();
+    // By itself VS Code pastes the address as a text where a page gave one: that reads nothing.
+    assert.match(await workbench.editorText(), /^(A harmless sentence|\/etc\/passwd)$/);
     await workbench.undo();
   });
 
   test("an address that is dropped is asked for in full, and read by nobody where it is not meant", async () => {
     await workbench.openPinned();
-    await dropAddresses(workbench.treeItem(`#${bug}`), "file:///etc/passwd");
+    await dropAddresses(workbench.treeItem(`#${bug}`).first(), "file:///etc/passwd");
     await workbench.dialog.getByText("/etc/passwd").waitFor();
     await workbench.dialog.getByText(`attached to #${bug}`).waitFor();
     await workbench.screenshot("hostile-service-dropped");
