@@ -210,6 +210,29 @@ suite("documents in other forms", () => {
     assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Unsaved", "Theirs"]);
   });
 
+  test("switching the format while the text is saved moves what is not saved then", async () => {
+    const json = await fixture.open(bug);
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    await setEntry(json, summary, { value: "Saved" });
+    let switched: Thenable<unknown> = Promise.resolve();
+    await whileSaved(fixture, json, async () => {
+      switched = vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    });
+    await switched;
+    await until("the other format shows what was saved", () => xml.getText().includes("<value>Saved</value>"));
+    assert.deepEqual([putsOfAny(fixture).length, json.isDirty, xml.isDirty], [1, false, false]);
+    fixture.service.clearRequests();
+    const again = await fixture.open(bug);
+    await setEntry(again, summary, { value: "First" });
+    await whileSaved(fixture, again, async () => {
+      await setEntry(again, summary, { value: "Second" });
+      switched = vscode.commands.executeCommand("artifactDesk.switchFormat", again.uri);
+    });
+    await switched;
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Second</value>"));
+    assert.equal(stored()["summary"], "First");
+  });
+
   test("switching the format of a document in conflict takes mine along, and the next save meets the conflict", async () => {
     const json = await fixture.open(bug);
     const theirs = { field: "slogan", value: "Theirs" };
@@ -268,6 +291,15 @@ suite("documents in other forms", () => {
     assert.deepEqual([putsOfAny(fixture), stored()["summary"]], [[], "Theirs"]);
     assert.ok(await json.save());
     assert.equal(stored()["summary"], "Typed");
+  });
+
+  test("switching the format of a text in which no value was changed leaves nothing unsaved", async () => {
+    const json = await fixture.open(bug);
+    await setText(json, `${json.getText()}\n\n`);
+    await vscode.commands.executeCommand("artifactDesk.switchFormat");
+    const xml = vscode.window.activeTextEditor?.document;
+    assert.deepEqual([xml?.languageId, xml?.isDirty, json.isDirty], ["artifact-xml", false, false]);
+    assert.deepEqual([tabUris().length, putsOfAny(fixture)], [1, []]);
   });
 
   test("the format of a draft is not switched, and its text stays", async () => {

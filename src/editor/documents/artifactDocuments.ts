@@ -291,11 +291,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     let put: string | undefined;
     while (isUnsaved(text) && !text.isClosed) {
       const { version } = text;
-      put = await this.#moveOver(text, source, target, put);
+      const mine = source.mineIn(text.getText());
+      const isChanged = mine === undefined || copy.pending(source.key, mine).change !== undefined;
+      put = isChanged || !copy.base ? await this.#moveOver(text, source, target, put) : undefined;
       await show(target.uri);
-      const { base } = copy;
-      const isLetGo = put !== undefined && base !== undefined && (await this.putBack(source, text, version, base));
-      if (isLetGo || put === undefined || text.version === version) {
+      const base: Base | undefined = copy.base;
+      // Only what is unsaved there now, or would be stored by no save, is let go of here.
+      const isLeft = base === undefined || (isChanged && put === undefined);
+      if (isLeft || (await this.putBack(source, text, version, base)) || text.version === version) {
         return;
       }
       // What was typed while the text was moved over moves over too.
