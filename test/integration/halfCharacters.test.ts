@@ -27,8 +27,7 @@ suite("A text that holds half an emoji", () => {
       const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document, { preview: false });
-      const before = document.getText();
-      await setText(document, edit(before));
+      await setText(document, edit(document.getText()));
       assert.ok(document.getText().includes(half));
       assert.equal(await document.save(), false);
       assert.ok(document.isDirty);
@@ -36,9 +35,6 @@ suite("A text that holds half an emoji", () => {
         fixture.service.requests.map(({ method }) => method).filter((method) => method !== "GET"),
         [],
       );
-      // What is sent once that is mended is what was typed.
-      await setText(document, `${edit(before).replaceAll(half, "🙂")}`);
-      assert.ok(await document.save());
     });
   }
 });
