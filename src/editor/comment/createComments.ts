@@ -23,6 +23,7 @@ import { neededArtifact } from "../targets/artifactTarget.ts";
 import { documentIn } from "../targets/documentTarget.ts";
 import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
@@ -70,7 +71,10 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
   store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
   store.add(
     documents.onDidFindOtherAddress((document) => {
-      const save = async () => openText(document.uri)?.save();
+      const save = async () => {
+        const text = openText(document.uri);
+        await (text && saveText(text));
+      };
       offerToSendThere(newComment(document.artifactId), documents.recordOf(document), save).catch((error: unknown) =>
         parts.logFailure("Sending a comment to another address", error),
       );
