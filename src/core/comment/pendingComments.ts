@@ -100,24 +100,16 @@ export class PendingComments {
   give(document: DocumentKey, due: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
       const before = this.#pending.get(document)?.record.state?.due;
-      const known = this.#pending.get(document) ?? (await this.#begin(document));
-      const denial = await known.record.denial();
-      if (denial === "elsewhere") {
-        await this.#change(known, { offered: due });
+      const pending = await this.#free(document);
+      if (!pending) {
+        await this.#change(await this.#held(document), { offered: due });
         return false;
       }
-      if (denial === "otherAddress") {
-        // What waits for a save at another address goes with none here: its words are kept.
-        const { due: left, offered = left } = known.record.state ?? {};
-        await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
-        await this.#change(known, { due });
-        return true;
-      }
-      // What was known of one that is over is nothing of the next.
-      const pending = denial ? await this.#begin(document) : known;
-      const found = pending.record.state?.due;
+      const { due: found, offered: typed } = pending.record.state ?? {};
       // What a window has left that is gone now is not of this save: its words are kept.
-      await this.#change(pending, { due, offered: found === before ? undefined : found });
+      const offered = found === before ? typed : (found ?? typed);
+      const isGiven = offered !== undefined && isSameBody(offered, due);
+      await this.#change(pending, { due, offered: isGiven ? undefined : offered });
       return true;
     });
   }
@@ -142,15 +134,23 @@ export class PendingComments {
     });
   }
 
-  /** The unsaved changes of `from` are those of `to` now, and the comment goes with them. */
+  /**
+   * The unsaved changes of `from` are those of `to` now, and the comment goes with them. Where another window has one for `to`,
+   * it is offered where one is asked for `from` again.
+   */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
     if (state) {
-      await this.#queues.run(to, async () => {
-        const pending = await this.#held(to);
-        await this.#change(pending, { due: state.due, offered: state.offered, attempt: state.attempt });
+      const isMoved = await this.#queues.run(to, async () => {
+        const pending = await this.#free(to);
+        const { due: found, offered: typed = found, attempt } = pending?.record.state ?? {};
+        const { due, offered = typed } = state;
+        // An attempt is kept once, so that the one before goes first.
+        await (pending && attempt && this.#change(pending, { attempt: undefined }));
+        await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
+        return pending !== undefined;
       });
-      await this.remove(from);
+      await (isMoved ? this.remove(from) : this.withdraw(from));
     }
   }
 
@@ -268,6 +268,25 @@ export class PendingComments {
     this.#pending.set(document, pending);
     await pending.record.restore();
     return pending;
+  }
+
+  /** What a comment can be kept in that this window sends; undefined where another window has one for the document. */
+  async #free(document: DocumentKey): Promise<Pending | undefined> {
+    const known = this.#pending.get(document) ?? (await this.#begin(document));
+    const denial = await known.record.denial();
+    if (denial === "elsewhere") {
+      return undefined;
+    }
+    if (denial === "otherAddress") {
+      // What waits for a save at another address goes with none here: its words are kept.
+      const { due: left, offered = left } = known.record.state ?? {};
+      await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
+    } else if (denial) {
+      // What was known of one that is over is nothing of the next.
+      this.#pending.delete(document);
+      return await this.#free(document);
+    }
+    return known;
   }
 
   /** What is known of the document, with what other windows have made of it since this one last had a comment for it. */

@@ -238,6 +238,31 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([moved?.body, moved?.doubt, await window.due()], ["Why", { count: 3 }, undefined]);
   });
 
+  test("is not moved to where another window has one: its words are kept there", async () => {
+    const [first, second] = [new Window(), new Window()];
+    const xml = document.replace("json", "xml");
+    await second.comments.give(xml, "Theirs");
+    await first.comments.give(document, "Mine");
+    await first.comments.move(document, xml);
+    assert.deepEqual([await first.due(xml), await second.due(xml)], [undefined, "Theirs"]);
+    first.end();
+    const next = new Window();
+    const kept = [await next.get(document), await next.get(xml)];
+    assert.ok(JSON.stringify(kept).includes("Mine"), JSON.stringify(kept));
+  });
+
+  test("moves with its text to where one was typed at another address", async () => {
+    const window = new Window();
+    const xml = document.replace("json", "xml");
+    window.comments.note(xml, "Typed there");
+    await window.get(xml);
+    address = "https://other.example/api/v1";
+    await window.comments.give(document, "Why");
+    await window.comments.move(document, xml);
+    assert.equal(await window.due(xml), "Why");
+    assert.equal((await window.get(xml)).offered, "Typed there");
+  });
+
   test("is gone with its connection, and comes back by nothing", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
