@@ -187,7 +187,7 @@ export const ofComments: readonly Mutation[] = [
     "a comment does not take the place of one that waits in another window",
     `${comment}/pendingComments.ts`,
     'if (denial === "elsewhere") {',
-    "if (denial && due === undefined) {",
+    "if (denial && document === undefined) {",
     ofWindows,
   ),
   mutation(

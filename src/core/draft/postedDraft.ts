@@ -97,7 +97,8 @@ export abstract class PostedDraft<
 
   /** A POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
-    return this.otherAddress ? undefined : this.#record.state?.attempt;
+    // A crash may leave it beside what came of it.
+    return this.otherAddress || this.created ? undefined : this.#record.state?.attempt;
   }
 
   /** What the draft has become, and the text of which that has everything. */

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { utimes } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
@@ -417,6 +426,21 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["before", "after"]);
     });
   }
+
+  test("has become what it did where a crash left its attempt beside that", async () => {
+    const before = new Window("before");
+    before.answers.push(lost);
+    const draft = await opened(before);
+    await draft.create(text, signal);
+    const attempt = readFileSync(path.join(folder, `${name}.sent.json`));
+    await draft.settle({ artifactId: 600 });
+    before.leases.dispose();
+    writeFileSync(path.join(folder, `${name}.sent.json`), attempt);
+    const restored = await opened(new Window("after"));
+    assert.deepEqual([restored.attempt, restored.created?.artifactId], [undefined, 600]);
+    assert.deepEqual(await restored.create(text, signal), { kind: "created", artifactId: 600 });
+    assert.deepEqual(posts, ["before"]);
+  });
 
   test("is not in doubt by the attempt of one that had its name before", async () => {
     const window = new Window("first");
