@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow, teamTracker, untilKept } from "./harness.ts";
-import { comes } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -14,8 +13,7 @@ suite("a save that nobody announces", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
-    workbench = await takeWindow({ connection: teamTracker("unannounced", service), pinnedArtifacts: [bug] });
-    await workbench.openPinned();
+    workbench = await takeWindow({ connection: teamTracker("unannounced", service) });
     await show();
   });
 
@@ -25,11 +23,9 @@ suite("a save that nobody announces", () => {
   });
 
   const show = async () => {
-    await workbench.until(async () => {
-      // While VS Code renews the tree, as after a save of the title, it does not find the row that is to be opened.
-      await workbench.openTreeItem(label);
-      return comes(workbench.page.locator(".view-lines").getByText("Summary *").first(), 5000);
-    });
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(label);
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
   };
   const stored = () => String(service.control.readArtifact({ artifactId: bug }).values["summary"]);
   const puts = () => service.requests.filter(({ method }) => method === "PUT").length;
