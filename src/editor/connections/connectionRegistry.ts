@@ -36,7 +36,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
   #offerReplacement: OfferReplacement = () => Promise.resolve(false);
-  /** Where each connection led to last, those that are gone included. */
+  /** Where each connection leads to; empty for those that are gone. */
   readonly #addresses = new Map<string, string>();
   #reported = "";
 
@@ -171,6 +171,8 @@ export class ConnectionRegistry implements Disposable {
     this.#report(problems);
     for (const { id } of before) {
       if (!this.find(id)) {
+        // Once it is back, what is open is made from nothing that is known.
+        this.#addresses.set(id, "");
         this.#removed.fire(id);
       }
     }
