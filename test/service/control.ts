@@ -247,6 +247,38 @@ export class Control {
     field.updaters = update ?? field.updaters;
   }
 
+  /** Adds a value to the tracker's status, or gives the one of that id another name and meaning. */
+  setStatusValue({
+    trackerId,
+    id,
+    label,
+    isOpen,
+  }: {
+    trackerId: number;
+    id: number;
+    label: string;
+    isOpen: boolean;
+  }): void {
+    const tracker = required(this.#service.state.trackers.get(trackerId));
+    const status = required(tracker.semantics.status);
+    const field = required(this.#service.state.field(status.fieldId));
+    if (field.bind?.type !== "static") {
+      throw new Error(`The status of tracker ${trackerId} has no values of its own`);
+    }
+    const { values } = field.bind;
+    const known = values.find((value) => value.id === id);
+    const value = { isHidden: false, colour: undefined, ...known, id, label };
+    field.bind = {
+      ...field.bind,
+      values: known ? values.map((each) => (each === known ? value : each)) : [...values, value],
+    };
+    const others = status.openValueIds.filter((each) => each !== id);
+    tracker.semantics = {
+      ...tracker.semantics,
+      status: { ...status, openValueIds: isOpen ? [...others, id] : others },
+    };
+  }
+
   setTrackerReaders({ trackerId, groups }: { trackerId: number; groups: string[] }): void {
     required(this.#service.state.trackers.get(trackerId)).readers = groups;
   }
@@ -442,6 +474,7 @@ const controlNames = [
   "lockUpload",
   "readAttachment",
   "setFieldPermissions",
+  "setStatusValue",
   "setTrackerReaders",
   "setProjectStatus",
   "setUserStatus",

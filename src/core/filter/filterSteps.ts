@@ -59,10 +59,10 @@ function statusStep({ status, openLabels }: FilterFields): FilterStep {
             choice(anyClosedStatus, { status: "closed" }, { detail: listed(closedLabels) }),
           ]
         : []),
-      ...options.map(({ label, isHidden }, index) =>
+      ...options.map(({ id, label, isHidden }, index) =>
         choice(
           plainLabel(label),
-          { status: { value: label } },
+          { status: { value: label, id } },
           { group: index === 0 ? oneStatus : undefined, detail: isHidden ? noLongerInUse : undefined },
         ),
       ),

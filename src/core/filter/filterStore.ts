@@ -1,6 +1,9 @@
+import { HumanError } from "../failure/humanError.ts";
 import { isJsonObject } from "../model/json.ts";
+import type { Tracker } from "../model/tracker.ts";
 import type { KeyValueStore } from "../pins/keptList.ts";
-import { changedWithin, filterSorts, type KeptFilter } from "../query/artifactFilter.ts";
+import { changedWithin, filterFields, filterSorts, type KeptFilter, keptFilter } from "../query/artifactFilter.ts";
+import { filterNotPossible } from "../sentences/filters.ts";
 import { Emitter } from "../util/event.ts";
 
 /** Names a tracker of a connection. */
@@ -24,6 +27,23 @@ export class FilterStore {
     return isFilter(filter) ? filter : undefined;
   }
 
+  /**
+   * Brings the filter up to date with the structure that the tracker has now: which values mean open, and what fields and
+   * values are called. Throws `HumanError` where the tracker does not have what the filter asks for any more: without that
+   * condition the list would show what nobody asked for.
+   */
+  async follow(key: TrackerKey, tracker: Tracker): Promise<KeptFilter> {
+    const filter = this.get(key) ?? {};
+    const followed = keptFilter(filter, filterFields(tracker));
+    if (conditions.some((part) => filter[part] !== undefined && followed[part] === undefined)) {
+      throw new HumanError(filterNotPossible);
+    }
+    if (JSON.stringify(followed) !== JSON.stringify(filter)) {
+      await this.set(key, followed);
+    }
+    return followed;
+  }
+
   /** Without a filter: all artifacts again. */
   async set(tracker: TrackerKey, filter: KeptFilter | undefined): Promise<void> {
     const { connectionId, trackerId } = tracker;
@@ -42,6 +62,8 @@ export class FilterStore {
     return isJsonObject(stored) ? stored : {};
   }
 }
+
+const conditions = ["status", "assignee", "changed"] as const;
 
 function keyOf(connectionId: string): string {
   return `filters/${connectionId}`;

@@ -3,8 +3,8 @@ import { quoted } from "./quoted.ts";
 
 /** Which of a tracker's artifacts the tree lists, and in which order. */
 export interface ArtifactFilter {
-  /** `{ value }` is the label of one value of the status field. */
-  readonly status?: "open" | "closed" | { readonly value: string };
+  /** One value of the status field by its label, and by its id, which stays when the value is renamed. */
+  readonly status?: "open" | "closed" | { readonly value: string; readonly id?: string | number };
   readonly assignee?: "me" | { readonly username: string; readonly name: string };
   /** How far back the last change may lie. */
   readonly changed?: ChangedWithin;
@@ -18,7 +18,7 @@ export const changedWithin: readonly ChangedWithin[] = ["1d", "1w", "1m", "3m", 
 export type FilterSort = "newestFirst" | "changedLast" | "changedFirst";
 export const filterSorts: readonly FilterSort[] = ["newestFirst", "changedLast", "changedFirst"];
 
-/** A filter with what the service is asked for by it, so that a list needs no structure of the tracker to be read. */
+/** A filter with what the service is asked for by it, by the structure that the tracker had then. */
 export interface KeptFilter extends ArtifactFilter {
   /** In the service's query language; absent where nothing is left out. */
   readonly query?: string;
@@ -60,7 +60,7 @@ export function keptFilter(
   const isOfStatus = filter.status !== undefined && status !== undefined;
   const needsOpen = filter.status === "open" || filter.status === "closed";
   const kept: ArtifactFilter = {
-    ...(isOfStatus && (!needsOpen || openLabels.length > 0) && { status: filter.status }),
+    ...(isOfStatus && (!needsOpen || openLabels.length > 0) && { status: presentStatus(status, filter.status) }),
     ...(filter.assignee !== undefined && assignee !== undefined && { assignee: filter.assignee }),
     ...(filter.changed !== undefined && changed !== undefined && { changed: filter.changed }),
     ...(filter.sort !== undefined && { sort: filter.sort }),
@@ -120,6 +120,16 @@ interface Sortable {
 
 function isSortedByService(filter: KeptFilter | undefined): boolean {
   return filter?.sort === "newestFirst" && filter.query === undefined;
+}
+
+// The value is told apart by its id, so that the filter stays that of the same value. One without an id was kept by label.
+function presentStatus(field: TrackerField, status: ArtifactFilter["status"]): ArtifactFilter["status"] {
+  if (typeof status !== "object") {
+    return status;
+  }
+  const option =
+    field.options.find(({ id }) => id === status.id) ?? field.options.find(({ label }) => label === status.value);
+  return option ? { value: option.label, id: option.id } : status;
 }
 
 function statusCondition(

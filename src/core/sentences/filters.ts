@@ -42,6 +42,9 @@ function assigneeText(assignee: ArtifactFilter["assignee"]): string | undefined 
   return assignee === undefined ? undefined : assignee === "me" ? "assigned to me" : `assigned to ${assignee.name}`;
 }
 
+export const filterNotPossible =
+  "The tracker does not have what this filter asks for any more. Filter the artifacts again, or clear the filter.";
+
 // Asking for a filter.
 
 export const whichStatus = "Which status?";

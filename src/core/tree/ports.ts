@@ -63,7 +63,7 @@ export interface TreePorts {
   readonly pins: PinnedRepositories;
   readonly projectPins: PinnedProjects;
   readonly queries: SavedQueryList;
-  readonly filters: Pick<FilterStore, "get" | "onDidChange">;
+  readonly filters: Pick<FilterStore, "get" | "follow" | "onDidChange">;
   readonly known: Pick<KnownConnections, "onDidChange" | "onDidSee"> & {
     /** Throws for an unknown id. */
     of(connectionId: string): { readonly catalog: CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget"> };

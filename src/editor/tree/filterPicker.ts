@@ -22,7 +22,7 @@ export async function pickFilter(
     withProgress(readingFields, (signal) => catalog.readTracker(key.trackerId, signal)),
   );
   const fields = filterFields(tracker);
-  const filter = await askAll(tracker.label, filterSteps(fields), filters.get(key) ?? {});
+  const filter = await askAll(tracker.label, filterSteps(fields), keptFilter(filters.get(key) ?? {}, fields));
   if (filter) {
     const kept = keptFilter(filter, fields);
     await filters.set(key, isEmptyFilter(kept) ? undefined : kept);

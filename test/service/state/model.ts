@@ -72,7 +72,7 @@ export interface Field {
   readonly description: string;
   readonly isRequired: boolean;
   readonly isUsed: boolean;
-  readonly bind: Bind | undefined;
+  bind: Bind | undefined;
   /** Free values of an open list made so far: id without its `o`, and label. */
   readonly freeValues: { readonly id: number; readonly label: string }[];
   readonly isTimeDisplayed: boolean;
@@ -142,7 +142,7 @@ export interface Tracker {
   readonly colourName: string;
   readonly fields: readonly Field[];
   readonly structure: readonly StructureElement[];
-  readonly semantics: Semantics;
+  semantics: Semantics;
   readonly workflow: Workflow | undefined;
   readonly parentTrackerId: number | undefined;
   readonly adminIds: readonly number[];

@@ -4,6 +4,7 @@ import type { Connection } from "../../model/connection.ts";
 import { isServiceError } from "../../service/serviceError.ts";
 import { assertNever } from "../../util/assertNever.ts";
 import type { Branch } from "../branch.ts";
+import { followedFilter } from "../kinds/lists.ts";
 import { reportsIdOf } from "../kinds/tracker.ts";
 import type { Tree } from "../rowKind.ts";
 import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "../rows.ts";
@@ -29,6 +30,9 @@ export function connectionsChanged(tree: Tree, before: readonly Connection[]): v
  * are.
  */
 export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
+  if (change.subject.kind === "tracker") {
+    await followStructure(tree, { connectionId: change.connectionId, trackerId: change.subject.trackerId });
+  }
   for (const id of listsOf(tree, change)) {
     const branch = tree.branches.get(id);
     if (branch?.listing.isLoaded) {
@@ -44,6 +48,17 @@ export function filterChanged({ filters, rows, branches }: Tree, { connectionId,
     if (row.filter !== undefined) {
       branches.reread(rows.row<TrackerRow | AllArtifactsRow>({ ...row, filter }));
     }
+  }
+}
+
+// A list whose filter asks for the same by the new structure stays as it is.
+async function followStructure(tree: Tree, key: TrackerKey): Promise<void> {
+  const filtered = tree.rows
+    .ofTracker(key.connectionId, key.trackerId)
+    .find(({ filter }) => filter?.query !== undefined);
+  if (filtered) {
+    // What keeps the filter from following is told in place of the list.
+    await followedFilter(filtered, tree, new AbortController().signal).catch(() => filterChanged(tree, key));
   }
 }
 

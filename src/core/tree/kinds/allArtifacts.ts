@@ -29,4 +29,11 @@ export const allArtifactsKind: RowKind<AllArtifactsRow> = {
   },
   below: ({ tracker }) => artifactsBelow(labelOf(tracker, trackerWord)),
   ...listBelow(filteredArtifacts),
+  refresh: async (row, { branches, known }) => {
+    if (row.filter) {
+      // What it lets through goes by the structure of the tracker.
+      await known.of(row.connectionId).catalog.forget({ trackerId: row.tracker.id });
+    }
+    branches.reread(row);
+  },
 };

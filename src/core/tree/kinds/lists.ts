@@ -32,11 +32,27 @@ export function artifactList(
 /** The artifacts of a tracker, as far as the filter of the row lets them through. */
 export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree): ListParts<ArtifactSummary> {
   const filter = row.filter ?? undefined;
-  const list = artifactList(row, tree, (service, offset, signal) =>
-    service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(filter)),
-  );
+  const list = artifactList(row, tree, async (service, offset, signal) => {
+    const followed = filter?.query === undefined ? filter : await followedFilter(row, tree, signal);
+    // A filter that has become another has the list read anew.
+    signal.throwIfAborted();
+    return await service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(followed));
+  });
   const empty = filter?.query === undefined ? list.empty : noArtifactsFiltered;
   return { ...list, empty, compare: comparisonOfRows(filter) };
+}
+
+/**
+ * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read, and
+ * `HumanError` where it does not have what the filter asks for any more.
+ */
+export async function followedFilter(
+  { connectionId, tracker }: AllArtifactsRow | TrackerRow,
+  { known, filters }: Tree,
+  signal: AbortSignal,
+): Promise<KeptFilter> {
+  const structure = await known.of(connectionId).catalog.readTracker(tracker.id, signal);
+  return await filters.follow({ connectionId, trackerId: tracker.id }, structure);
 }
 
 function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => number) | undefined {

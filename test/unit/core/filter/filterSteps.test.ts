@@ -36,8 +36,8 @@ suite("The steps of a filter", () => {
     assert.deepEqual(taken.slice(1, 5), [
       { status: "open", sort: "changedLast" },
       { status: "closed", sort: "changedLast" },
-      { status: { value: "New" }, sort: "changedLast" },
-      { status: { value: "Open" }, sort: "changedLast" },
+      { status: { value: "New", id: 21 }, sort: "changedLast" },
+      { status: { value: "Open", id: 22 }, sort: "changedLast" },
     ]);
     for (const [index, filter] of taken.entries()) {
       assert.deepEqual(

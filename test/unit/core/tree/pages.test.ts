@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
+import { staleAfterMs } from "../../../../src/core/known/catalog.ts";
+import { type ArtifactFilter, filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
+import { filterNotPossible } from "../../../../src/core/sentences/filters.ts";
 import type { FailedRow, MoreRow } from "../../../../src/core/tree/rows.ts";
 import { clientOf, idsOf, pathsOf, projectLabels, signal, TestTree, useTree } from "../../../support/useTree.ts";
 import { refusingOrigin } from "../service/loopbackServer.ts";
@@ -145,6 +147,96 @@ suite("A list below a row", () => {
     await tree.filters.set(bugs, undefined);
     assert.equal(tree.look(all).description, undefined);
     assert.equal(idsOf(await tree.below(all))[0], 501);
+  });
+
+  suite("by a filter", () => {
+    const bugs = { connectionId: "team", trackerId: 12 };
+    const waiting = { trackerId: 12, id: 399, label: "Waiting" };
+
+    /** A row that lists what is open of the tracker, the first of it, and how it is filtered and drawn again. */
+    const openBugs = async () => {
+      const { tree, service } = fixture;
+      const all = await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts");
+      const structure = () => tree.catalogOf("team").readTracker(12, signal);
+      const filter = async (status: ArtifactFilter["status"]) =>
+        await tree.filters.set(bugs, keptFilter({ status }, filterFields(await structure())));
+      const listed = async () => idsOf(await tree.below(all));
+      /** Until the tree has heard that the structure has become another. */
+      const structureIsReadAgain = async () => {
+        tree.clock.nowMs += staleAfterMs;
+        const changed = tree.nextChange(all.id);
+        await structure();
+        await changed;
+      };
+      await filter("open");
+      const [first = 0] = await listed();
+      const addStatus = (isOpen: boolean) => {
+        service.control.setStatusValue({ ...waiting, isOpen });
+        const values = [{ field: "status", bind_value_ids: [waiting.id] }];
+        service.control.editArtifact({ artifactId: first, values });
+      };
+      return { all, filter, listed, structureIsReadAgain, first, addStatus };
+    };
+
+    test("lists what has an open status that is new, once the structure is read again", async () => {
+      const { listed, structureIsReadAgain, first, addStatus } = await openBugs();
+      addStatus(true);
+      await structureIsReadAgain();
+      assert.equal((await listed())[0], first);
+      assert.match(fixture.tree.filters.get(bugs)?.query ?? "", /"Waiting"/);
+    });
+
+    test("lists what has a closed status that is new, as soon as the list is refreshed", async () => {
+      const { all, filter, listed, first, addStatus } = await openBugs();
+      await filter("closed");
+      assert.ok(!(await listed()).includes(first));
+      addStatus(false);
+      await fixture.tree.explorer.refresh(all);
+      assert.ok((await listed()).includes(first));
+      fixture.service.control.setStatusValue({ ...waiting, isOpen: true });
+      await fixture.tree.explorer.refresh(all);
+      assert.ok(!(await listed()).includes(first));
+    });
+
+    test("keeps to the value that was chosen, whatever it is called now", async () => {
+      const { all, filter, listed, structureIsReadAgain, first, addStatus } = await openBugs();
+      addStatus(false);
+      await fixture.tree.explorer.refresh(all);
+      await listed();
+      await filter({ value: "Waiting" });
+      assert.deepEqual(await listed(), [first]);
+      fixture.service.control.setStatusValue({ ...waiting, label: "On hold", isOpen: false });
+      await structureIsReadAgain();
+      assert.deepEqual(await listed(), [first]);
+      assert.equal(fixture.tree.look(all).description, "status On hold");
+    });
+
+    test("reads nothing again where the filter asks for the same by a structure that is new", async () => {
+      const { listed, first } = await openBugs();
+      const { tree, service } = fixture;
+      const before = await listed();
+      service.control.setFieldPermissions({ fieldId: 1206, update: [] });
+      tree.clock.nowMs += staleAfterMs;
+      tree.changed.length = 0;
+      service.clearRequests();
+      const known = new Promise<void>((resolve) => tree.known.onDidChange(() => resolve()));
+      await tree.catalogOf("team").readTracker(12, signal);
+      await known;
+      await new Promise(setImmediate);
+      assert.deepEqual([await listed(), before[0]], [before, first]);
+      assert.deepEqual([tree.changed, pathsOf(service)], [[], ["/api/v1/trackers/12"]]);
+    });
+
+    test("says that the tracker has no such field any more, and lists nothing that nobody asked for", async () => {
+      const { all, structureIsReadAgain } = await openBugs();
+      const { tree, service } = fixture;
+      service.control.setFieldPermissions({ fieldId: 1207, read: [], update: [] });
+      service.clearRequests();
+      await structureIsReadAgain();
+      assert.deepEqual(tree.labelsOf(await tree.below(all)), [filterNotPossible]);
+      assert.ok(!pathsOf(service).some((path) => path.endsWith("/artifacts")));
+      assert.equal(tree.filters.get(bugs)?.status, "open", "it is for the person to drop it");
+    });
   });
 
   test("filters artifacts that stand right below their tracker on the tracker's row", async () => {
