@@ -85,6 +85,13 @@ export const ofThePage: readonly Mutation[] = [
     "core/preview/discussionPage.test.ts",
   ),
   mutation(
+    "a text of the service gives no formula to be computed",
+    `${preview}/previewParts.ts`,
+    "commonMarkOnly(content, renderMarkdown)",
+    "renderMarkdown(content)",
+    "core/preview/previewPage.test.ts",
+  ),
+  mutation(
     "what the steps of an answer repeat is read once",
     "src/core/util/repetitiveJson.ts",
     "    this.#take(part, start);\n    return true;",

@@ -39,8 +39,10 @@ suite("content that attacks, on screen", () => {
     `<a href="${command}">press</a> <a href="javascript:top.hostileRan=1">here</a> <iframe src="${foreign.origin}/f"></iframe>` +
     `<link rel="stylesheet" href="${foreign.origin}/s.css"><form action="${foreign.origin}/form"><button>Send</button></form>` +
     `<p style="background:url(${foreign.origin}/b.png)" onclick="top.hostileRan=1">Harmless words</p>`;
+  /** As a formula it would take a minute, and more memory than there is. */
+  const formula = `$\\def\\a{${"x".repeat(2000)}}${"\\a".repeat(300)}$`;
   const markdown = () =>
-    `# Written as Markdown\n\n![p](${foreign.origin}/m.png) [press](${command}) [there](${foreign.origin}/m)\n\n${html()}`;
+    `# Written as Markdown\n\n${formula}\n\n![p](${foreign.origin}/m.png) [press](${command}) [there](${foreign.origin}/m)\n\n${html()}`;
 
   suiteSetup(async () => {
     service = await startReferenceService();
@@ -242,6 +244,7 @@ suite("content that attacks, on screen", () => {
     await preview().getByRole("heading", { level: 1, name: "Title [go]" }).waitFor();
     await preview().getByText("Harmless words").first().waitFor();
     await scrollTo(preview().getByRole("heading", { name: "Written as Markdown" }));
+    await preview().getByText("$\\def\\a{x").waitFor();
     await workbench.screenshot("hostile-06-preview");
     const main = preview().locator("main");
     assert.equal(

@@ -2,6 +2,7 @@ import type { ShownContent, ShownText } from "../field/shownContent.ts";
 import { formattingIsReduced, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
 import { shortened } from "../util/shortened.ts";
+import { commonMarkOnly } from "./commonMark.ts";
 import type { FormattingBudget } from "./formattingBudget.ts";
 import { type Html, html } from "./html.ts";
 import type { Pieces } from "./pieces.ts";
@@ -83,7 +84,11 @@ export async function textBlock(
   const { content, format } = text;
   const isGranted = budget.take(text);
   const markup =
-    !isGranted || format === "text" ? undefined : format === "html" ? content : await renderMarkdown(content);
+    !isGranted || format === "text"
+      ? undefined
+      : format === "html"
+        ? content
+        : await commonMarkOnly(content, renderMarkdown);
   if (markup === undefined) {
     const isCut = content.length > maxPlainLength;
     return html`<div class="text plain" dir="auto">${shortened(content, maxPlainLength)}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;

@@ -71,6 +71,14 @@ suite("the page of a preview", () => {
     assert.deepEqual(links(await page(broken)), ["open?512", "browse", "history?512"]);
   });
 
+  test("has no formula computed, and shows it as it is written", async () => {
+    const text = { content: "from $5 to $6", format: "commonmark" } as const;
+    const section = { fieldId: 3, label: "Details", isChanged: false, content: { kind: "text", text } } as const;
+    const renderMarkdown = async (source: string) => (source.includes("$") ? "a formula" : `<p>${source}</p>`);
+    const shown = await previewPage({ ...preview, sections: [section] }, { ...surroundings(), renderMarkdown });
+    assert.match(body(shown), /<p>from \$5 to \$6<\/p>/);
+  });
+
   test("makes only what is otherwise now", async () => {
     let rendered = 0;
     const dependencies = { ...surroundings(), renderMarkdown: async (source: string) => `${++rendered} ${source}` };
