@@ -10,6 +10,8 @@ import { UploadFailure } from "./uploadFailure.ts";
 /** The way of a file to an older service: a temporary file, in chunks of the size that the service tells. */
 export class TemporaryUpload extends FileUpload {
   #fileId: number | undefined;
+  /** Known to be there as a whole. Once it is attached the service knows it by that number no more. */
+  #uploaded: UploadedFile | undefined;
   /** What the service has. */
   #chunks = 0;
   #offset = 0;
@@ -17,6 +19,21 @@ export class TemporaryUpload extends FileUpload {
   #doubtfulBytes: number | undefined;
 
   protected async send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
+    this.#uploaded ??= await this.#sendRest(signal, onProgress);
+    return this.#uploaded;
+  }
+
+  protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
+    const fileId = this.#fileId;
+    this.#fileId = undefined;
+    this.#uploaded = undefined;
+    this.#chunks = 0;
+    this.#offset = 0;
+    this.#doubtfulBytes = undefined;
+    return fileId === undefined ? undefined : (signal) => this.dependencies.service.deleteTemporaryFile(fileId, signal);
+  }
+
+  async #sendRest(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
     if (this.sizeBytes === 0) {
       throw new UploadFailure("empty", this.name);
     }
@@ -39,15 +56,6 @@ export class TemporaryUpload extends FileUpload {
       throw new UploadFailure("notWhole", this.name);
     }
     return { id: fileId, name: this.name, mediaType: this.file.source.mediaType };
-  }
-
-  protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
-    const fileId = this.#fileId;
-    this.#fileId = undefined;
-    this.#chunks = 0;
-    this.#offset = 0;
-    this.#doubtfulBytes = undefined;
-    return fileId === undefined ? undefined : (signal) => this.dependencies.service.deleteTemporaryFile(fileId, signal);
   }
 
   /** @throws UploadFailure where there is no room for the file. */

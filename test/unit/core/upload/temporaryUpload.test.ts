@@ -77,6 +77,16 @@ suite("an upload as a temporary file", () => {
     assert.ok((await stored(id)).equals(content));
   });
 
+  test("that is attached by now, as where nobody was told, is given at once when it is tried again", async () => {
+    const { uploadOf, stored, sent } = await fixture();
+    const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+    const { id } = await upload.run(signal, () => {});
+    assert.ok((await stored(id)).equals(content));
+    const before = sent().length;
+    assert.equal((await upload.run(signal, () => {})).id, id);
+    assert.equal(sent().length, before);
+  });
+
   test("over what is left of the quota is refused before anything is sent", async () => {
     const { service, uploadOf } = await fixture(100);
     await (await uploadOf(new MemorySource("a", "x".repeat(60)))).run(signal, () => {});
