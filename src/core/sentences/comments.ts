@@ -105,7 +105,7 @@ export function savedWithoutComment(artifactId: number): string {
 
 /** It was sent, and the service gives no history that tells. */
 export function savedMaybeWithComment(artifactId: number): string {
-  return `#${artifactId} is saved. Nobody can say whether your comment was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
+  return `Nobody can say whether your comment on #${artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
 }
 
 /** A comment that another window was given for the same unsaved changes. */
