@@ -50,8 +50,10 @@ suite("two saves in one moment", () => {
   test("comparing shows what was replaced beside what is there now", async () => {
     await workbench.pressNotificationButton(told, "Compare");
     await workbench.diff.left.getByText("A colleague's [summary]").first().waitFor();
-    await workbench.diff.left.getByText("A colleague's slogan").first().waitFor();
     await workbench.diff.right.getByText("My summary").first().waitFor();
+    // The last change is below what is in view; before the first one comes the last.
+    await workbench.clickTitleAction("Previous Change");
+    await workbench.diff.left.getByText("A colleague's slogan").first().waitFor();
     await workbench.titleAction("Put Theirs Back").first().waitFor();
     await workbench.waitForNotification(told);
     await workbench.screenshot("replaced-2-compared");
