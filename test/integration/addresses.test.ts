@@ -116,6 +116,34 @@ suite("A connection whose address is changed", () => {
     assert.ok(await comment.save());
   });
 
+  test("puts nothing back there of what was replaced at the first, though a message of that stands", async () => {
+    const choice = Promise.withResolvers<string>();
+    const told: string[] = [];
+    const window = vscode.window as { showWarningMessage: unknown; showInformationMessage: unknown };
+    const { showWarningMessage, showInformationMessage } = window;
+    window.showWarningMessage = (words: string) => {
+      told.push(words);
+      return choice.promise;
+    };
+    window.showInformationMessage = async (words: string) => {
+      told.push(words);
+    };
+    try {
+      const document = await fixture.open(bug);
+      const edit = { artifactId: bug, values: [{ field: "summary", value: "Theirs" }] };
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "gap", edit } });
+      await setEntry(document, title, { value: "Mine" });
+      assert.ok(await document.save());
+      await until("it is told", () => told.find((words) => words.includes("your save has replaced")));
+      await moveTo(other);
+      choice.resolve("Put Theirs Back");
+      await until("that is answered", () => told.find((words) => words.startsWith("No change of an open artifact")));
+      assert.deepEqual([puts(other), puts(fixture.service).length, titleIn(document) === "Theirs"], [[], 1, false]);
+    } finally {
+      Object.assign(window, { showWarningMessage, showInformationMessage });
+    }
+  });
+
   test("remembers no settings of a repository of the first", async () => {
     fixture.service.control.changeSettings({ listing: "minimal" });
     other.control.changeSettings({ listing: "minimal" });

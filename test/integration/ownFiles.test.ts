@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
@@ -31,8 +31,9 @@ suite("What is kept for the next extension host", () => {
     readonly name: string;
     readonly #leases: Leases;
 
-    constructor() {
-      const onFailure = (error: unknown) => assert.fail(String(error));
+    /** With `failures` they are gathered there. */
+    constructor(failures?: unknown[]) {
+      const onFailure = (error: unknown) => failures?.push(error) ?? assert.fail(String(error));
       const look = () => Promise.all(begun.map((host) => host.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
@@ -43,8 +44,8 @@ suite("What is kept for the next extension host", () => {
     }
 
     /** Resolves once it has looked for others. */
-    static async begin(): Promise<Host> {
-      const host = new Host();
+    static async begin(failures?: unknown[]): Promise<Host> {
+      const host = new Host(failures);
       await host.files.read("0");
       return host;
     }
@@ -109,6 +110,21 @@ suite("What is kept for the next extension host", () => {
     await next.files.write("512", { version: 3 });
     next.end();
     assert.deepEqual(await (await Host.begin()).files.read("512"), { version: 3 });
+  });
+
+  test("is not known where what another one left cannot be read, as a loss of power leaves it", async () => {
+    const both = [await Host.begin(), await Host.begin()] as const;
+    for (const host of both) {
+      await host.files.write("512", { version: 1 });
+      host.end();
+    }
+    writeFileSync(path.join(folder, "team", both[0].kept("512")), "");
+    const failures: unknown[] = [];
+    const next = await Host.begin(failures);
+    assert.equal(await next.files.read("512"), undefined);
+    assert.equal(failures.length, 1);
+    next.end();
+    assert.equal(await (await Host.begin()).files.read("512"), undefined);
   });
 
   test("is known where several left the same", async () => {

@@ -37,6 +37,8 @@ export class ReplacedChanges extends DisposableOwner {
   readonly #dependencies: ReplacedChangesDependencies;
   /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
+  /** Those of which a message may stand. */
+  readonly #told = new Set<FoundReplacement>();
   /** What the menus know of. */
   #toldOf: readonly string[] = [];
 
@@ -58,12 +60,15 @@ export class ReplacedChanges extends DisposableOwner {
   /** Returns at once: the person answers when they like. */
   tell(found: FoundReplacement): void {
     this.#found.set(keyOf(found), found);
+    this.#told.add(found);
     this.#updateContext();
     const { connectionId, artifactId } = found;
-    this.#offer(found).catch(async (error: unknown) => {
-      this.#dependencies.logFailure(`Putting a change of #${artifactId} back`, error);
-      await presentFailure(await explain(error, notPutBack(artifactId)), connectionId);
-    });
+    this.#offer(found)
+      .catch(async (error: unknown) => {
+        this.#dependencies.logFailure(`Putting a change of #${artifactId} back`, error);
+        await presentFailure(await explain(error, notPutBack(artifactId)), connectionId);
+      })
+      .finally(() => this.#told.delete(found));
   }
 
   /** Puts back what was replaced in the artifact of a document. */
@@ -80,9 +85,10 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** Nothing is known of a connection from here on. */
   forget(connectionId: string): void {
-    for (const [key, found] of this.#found) {
+    for (const found of [...this.#found.values(), ...this.#told]) {
       if (found.connectionId === connectionId) {
-        this.#found.delete(key);
+        this.#found.delete(keyOf(found));
+        this.#told.delete(found);
       }
     }
     this.#updateContext();
@@ -90,14 +96,24 @@ export class ReplacedChanges extends DisposableOwner {
 
   async #offer(found: FoundReplacement): Promise<void> {
     const back = putBackLabel(found.lost);
-    let chosen = await warn(savesReplacedEachOther(found), compareButton, back);
+    let chosen = await this.#ask(found, compareButton, back);
     if (chosen === compareButton) {
       await this.#compare(found);
-      chosen = await warn(savesReplacedEachOther(found), back);
+      chosen = await this.#ask(found, back);
     }
     if (chosen === back) {
       await this.#putBack(found);
     }
+  }
+
+  /** The button chosen. Where the connection leads elsewhere by then there is nothing to choose: its numbers name other artifacts. */
+  async #ask<Label extends string>(found: FoundReplacement, ...buttons: readonly Label[]): Promise<Label | undefined> {
+    const chosen = await warn(savesReplacedEachOther(found), ...buttons);
+    if (chosen !== undefined && !this.#told.has(found)) {
+      void inform(nothingReplaced);
+      return undefined;
+    }
+    return chosen;
   }
 
   /** The version with the lost change on the left, what is there now on the right. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
@@ -22,7 +23,7 @@ export class OwnFiles {
 
   /**
    * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined when
-   * there is none, none that can be read, or when any other host has something else: an unsaved text may be from each of
+   * there is none, or when any other host has something else, or what cannot be read: an unsaved text may be from each of
    * them. Never throws.
    */
   read(name: string): Promise<unknown> {
@@ -33,10 +34,11 @@ export class OwnFiles {
       }
       const others = await this.#others(name);
       const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
-      const different = new Map(left.flatMap((data) => (data === undefined ? [] : [[JSON.stringify(data), data]])));
-      const isLeft = others.some(({ hadEnded }, index) => hadEnded && left[index] !== undefined);
-      const [data] = isLeft && different.size === 1 ? different.values() : [];
+      const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
+      const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
       await (data !== undefined && this.#replace(name, data));
+      // What cannot be read is set aside, and the others would be alone when it is asked for again.
+      await (left.includes(undefined) && this.#supersede(name));
       return data;
     });
   }
