@@ -196,6 +196,50 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual((await first.comments.due(document))?.doubt, { count: 8 });
   });
 
+  test("is in doubt from where the history ended before it was sent first", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    const sent = await window.comments.due(document);
+    await sent?.noteSending({ count: 7 });
+    assert.equal(await sent?.noteSending({ count: 9 }), true);
+    assert.deepEqual(sent?.doubt, { count: 7 });
+  });
+
+  test("is none of a window that has another text of the document, and says nothing there", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    assert.deepEqual(await new Window().get(), {});
+  });
+
+  test("is not said by the other once it was withdrawn", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const second = await restored();
+    await first.comments.withdraw(document);
+    assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "Why" }]);
+  });
+
+  test("is not in doubt by one in the same words that has arrived from the other", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const sent = await first.comments.due(document);
+    await sent?.noteSending({ count: 7 });
+    const second = await restored();
+    sent?.noteSaid();
+    await first.get();
+    assert.equal(await second.comments.give(document, "Why"), true);
+    const next = await second.comments.due(document);
+    assert.deepEqual([next?.body, next?.doubt], ["Why", undefined]);
+  });
+
+  test("that was only typed is gone with its document", async () => {
+    const window = new Window();
+    window.comments.note(document, "Typed");
+    await window.get();
+    await window.comments.remove(document);
+    assert.deepEqual(await new Window().get(), {});
+  });
+
   test("is only offered where its text is gone", async () => {
     const first = new Window();
     await first.comments.give(document, "Why");

@@ -67,6 +67,14 @@ suite("a save that somebody asked for", () => {
     assert.equal(isAskedFor("Mine"), true);
   });
 
+  test("is not over with a command whose own save was announced before it", () => {
+    const intent = intendSave(document, 0);
+    announceSave(document, 0);
+    announceSave(document, 0);
+    endIntent(document, intent);
+    assert.equal(isAskedFor("Mine"), true);
+  });
+
   test("is for as long as from its announcement, however long VS Code was busy before", () => {
     intendSave(document, 0);
     announceSave(document, 29_000);
