@@ -25,6 +25,7 @@ export function cameByAddress(paths: readonly string[]): string {
   return `${paths.join("\n")}\n\nWhat was dropped names them by address only, as a web page can. Attach them only if you know that you dropped them.`;
 }
 
+export const asText = "Insert as Text";
 export const nothingInserted = "Insert Nothing";
 
 export function tooManyAddresses(artifactId: number): string {

@@ -12,10 +12,12 @@ export interface ContentFile {
 /** A file by its address, on this machine or another, or content without one. */
 export type AttachableFile = Uri | ContentFile;
 
+/** A list of addresses, which any page can write. */
+export const addressesMimeType = "text/uri-list";
 /** What brings files along that are pasted. */
 export const pastedMimeTypes = ["files", "image/*"];
 /** The same of a drop, which brings addresses as well. */
-export const droppedMimeTypes = ["text/uri-list", ...pastedMimeTypes];
+export const droppedMimeTypes = [addressesMimeType, ...pastedMimeTypes];
 
 /** Whether what a command was given is a file that can be attached. */
 export function isAttachableFile(value: unknown): value is AttachableFile {
@@ -48,7 +50,7 @@ export async function droppedFiles(
 ): Promise<readonly AttachableFile[]> {
   const files = pastedFiles(transfer, now);
   const given = files.filter((file) => file instanceof Uri);
-  const list = (await transfer.get("text/uri-list")?.asString()) ?? "";
+  const list = (await transfer.get(addressesMimeType)?.asString()) ?? "";
   const listed = list.split(/\r?\n/).flatMap((line) => uriIn(line) ?? []);
   const distinct = new Map([...listed, ...given].map((uri) => [String(uri), uri]));
   const dragged = new Set(given.map(String));

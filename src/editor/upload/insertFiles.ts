@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { nothingInserted } from "../../core/sentences/uploads.ts";
+import { asText, nothingInserted } from "../../core/sentences/uploads.ts";
 import { asItIs, contentPlaceAt } from "../../core/upload/contentPlace.ts";
 import type { LinkLook } from "../../core/upload/linkText.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
@@ -10,6 +10,7 @@ import type { Language } from "../language/language.ts";
 import { areMeantFor } from "../targets/askAboutAddresses.ts";
 import {
   type AttachableFile,
+  addressesMimeType,
   droppedFiles,
   droppedMimeTypes,
   pastedFiles,
@@ -29,6 +30,8 @@ const kinds: Readonly<Record<LinkLook, vscode.DocumentDropOrPasteEditKind>> = {
   picture: kind.append("picture"),
   link: kind.append("link"),
 };
+
+const textKind = vscode.DocumentDropOrPasteEditKind.Text;
 
 /** Where no edit at all is offered, VS Code inserts the addresses of what was dropped. */
 const nothing = new vscode.DocumentDropEdit("", nothingInserted, kinds.link);
@@ -60,24 +63,27 @@ export function registerInsertion(
           const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
           await insertion?.keepContent();
           // Where there is text, people mean the text.
-          const hasText = await bringsText(transfer);
-          return insertion?.looks.map((look) => {
-            const edit = new PasteFiles("", insertion.title(look), kinds[look]);
-            edit.files = { insertion, look };
-            edit.yieldTo = hasText ? [vscode.DocumentDropOrPasteEditKind.Text] : [];
+          const text = await textOf(transfer);
+          const files = (insertion?.looks ?? []).map((look) => {
+            const edit = new PasteFiles("", insertion?.title(look) ?? "", kinds[look]);
+            edit.files = insertion && { insertion, look };
+            edit.yieldTo = text === "" ? [] : [textKind];
             return edit;
           });
+          // VS Code pastes the text by itself, but for one that comes with addresses: of those it pastes the paths.
+          const isOurs = text !== "" && transfer.get(addressesMimeType) !== undefined;
+          return isOurs ? [new vscode.DocumentPasteEdit(text, asText, textKind), ...files] : files;
         },
         resolveDocumentPasteEdit: resolvePaste,
       },
-      { providedPasteEditKinds: [kind], pasteMimeTypes: pastedMimeTypes },
+      { providedPasteEditKinds: [kind, textKind], pasteMimeTypes: [addressesMimeType, ...pastedMimeTypes] },
     ),
     vscode.languages.registerDocumentDropEditProvider(
       selector,
       {
         provideDocumentDropEdits: async (document, position, transfer, token) => {
           // A selection or link of a page brings addresses along: what is meant is its text.
-          const hasText = await bringsText(transfer);
+          const hasText = (await textOf(transfer)) !== "";
           let isRefused = false;
           const isMeant = async (artifactId: number, addresses: readonly vscode.Uri[]) => {
             isRefused = !hasText && !(await areMeantFor(artifactId, addresses));
@@ -94,8 +100,8 @@ export function registerInsertion(
   );
 }
 
-async function bringsText(transfer: vscode.DataTransfer): Promise<boolean> {
-  return ((await transfer.get("text/plain")?.asString()) ?? "") !== "";
+async function textOf(transfer: vscode.DataTransfer): Promise<string> {
+  return (await transfer.get("text/plain")?.asString()) ?? "";
 }
 
 /** VS Code tells what goes wrong, and takes the edit back that was chosen before. */
