@@ -75,8 +75,8 @@ suite("Opening an artifact", () => {
     await setEntry(document, 1202, { value: "It breaks $(zap) again" });
     await document.save();
     const labels = () => vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
-    await until("the tab has its title", () => labels().includes("#512 It breaks $(zap) again"));
-    assert.deepEqual(labels(), ["#512 It breaks $(zap) again", "#501 Every field of this one is filled"]);
+    await until("the tab has its title", () => labels().includes("#512 It breaks $ (zap) again"));
+    assert.deepEqual(labels(), ["#512 It breaks $ (zap) again", "#501 Every field of this one is filled"]);
     assert.equal(activeUri(), "artifact://opening/artifacts/501.artifact.json");
   });
 

@@ -8,7 +8,7 @@ import { tabsOf } from "../text/tabsOf.ts";
 
 /** The label of the tab of an artifact's document: `#512 It breaks`. */
 export function tabTitle(artifactId: number, title = ""): string {
-  return withoutIcons(`#${artifactId} ${title}`);
+  return withoutIcons(`#${artifactId} ${title}`).trim();
 }
 
 /**

@@ -43,6 +43,13 @@ suite("a mention in a comment", () => {
     assert.deepEqual([logins, searched, replace], [["jdoe"], [], { offset: 9, length: 1 }]);
   });
 
+  test("offers no name that is no login: a completion is a snippet, and its variables would be filled in", async () => {
+    const evil = [`j$\{CLIPBOARD}`, "j$TM_FILEPATH", "j}x"];
+    const found = evil.map((username, id) => ({ id, username, label: username }));
+    const { inserts } = await offered("jan", [...evil.map((login) => `Jan (${login})`), "Jane Doe (jdoe)"], found);
+    assert.deepEqual(inserts, ["jdoe"]);
+  });
+
   test("asks the service from three letters on, and puts whom it finds behind those who are known", async () => {
     const { logins, inserts, searched } = await offered("jan", ["Jane Doe (jdoe)"], [janet, jane]);
     assert.deepEqual([logins, searched], [["jdoe", "janet"], ["jan"]]);
