@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
 import type { Condition } from "../../../../src/core/model/artifactService.ts";
+import type { HistoryMark } from "../../../../src/core/model/carriedComment.ts";
 
 const { signal } = new AbortController();
 
@@ -44,5 +45,40 @@ suite("a comment that a PUT carries", () => {
     }
     assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171", lastModified: "Mon" }), false);
     assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171" }), false);
+  });
+
+  test("is not sent where another window has begun to send it, and it has arrived from there", async () => {
+    const sent: (string | undefined)[] = [];
+    const service = carryingComments(
+      {
+        readArtifact: () => assert.fail(),
+        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
+          sent.push(body?.text);
+          return { kind: "updated", version: { etag: "172" } };
+        },
+      },
+      {
+        countChangesets: async () => 8,
+        readChangesets: async () => ({
+          items: [{ id: 9, authorId: 102, comment: { content: "Why", format: "commonmark" }, values: [] }],
+          total: 8,
+        }),
+        readOwnId: async () => 102,
+      },
+    );
+    const comment = {
+      ...{ body: "Why", isSaid: false, doubt: undefined as HistoryMark | undefined },
+      noteSending: async () => {
+        comment.doubt = { count: 7 };
+        return false;
+      },
+      noteNotSent: () => assert.fail(),
+      noteSaid: () => {
+        comment.isSaid = true;
+      },
+    };
+    const body = { contentType: "application/json", text: "with the comment", comment } as const;
+    await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
+    assert.deepEqual([sent, comment.isSaid], [[undefined], true]);
   });
 });
