@@ -53,7 +53,7 @@ suite("fields by their names", () => {
       .first()
       .click();
     await workbench.screenshot("fields-3-people");
-    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+    await workbench.press(workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }));
     await workbench.quickInput.waitFor({ state: "hidden" });
     await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Links");

@@ -83,7 +83,7 @@ suite("what changes on the server while it is open", () => {
   });
 
   test("the list has conflicts first, and leads to a document", async () => {
-    await status().click();
+    await workbench.press(status().locator("a"));
     await workbench.quickInputRow(`#${otherBug}`).waitFor();
     await workbench.screenshot("freshness-4-list");
     const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allTextContents();
@@ -133,13 +133,13 @@ suite("what changes on the server while it is open", () => {
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.replaceInEditor(String(stored(listed)["summary"]), "Saved with all");
     await workbench.waitForDirty(`#${listed} `, true);
-    await status().click();
+    await workbench.press(status().locator("a"));
     await workbench
       .quickInputRow("Saved with all")
       .or(workbench.quickInputRow(`#${listed}`))
       .first()
       .waitFor();
-    await workbench.page.getByRole("button", { name: "Save All but Conflicts and Drafts" }).click();
+    await workbench.press(workbench.page.getByRole("button", { name: "Save All but Conflicts and Drafts" }));
     await workbench.until(() => stored(listed)["summary"] === "Saved with all");
     await workbench.page.keyboard.press("Escape");
     await workbench.waitForDirty(`#${listed} `, false);

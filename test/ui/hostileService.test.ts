@@ -116,7 +116,7 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
     await workbench.quickInput.fill("title = 'x'");
-    await quickInput().getByRole("button", { name: "Save as Query" }).click();
+    await workbench.press(quickInput().getByRole("button", { name: "Save as Query" }));
     const message = workbench.quickInputMessage;
     await message.filter({ hasText: `Bugs ${seen}` }).waitFor();
     await assertPlain(quickInput());

@@ -108,7 +108,7 @@ suite("access keys", () => {
     await workbench.page.locator(".quick-input-title").filter({ hasText: "Tasks" }).waitFor();
     await workbench.quickInput.fill('title = "parser tests"');
     await workbench.quickInputRow("parser tests").first().waitFor();
-    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }).click();
+    await workbench.press(workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }));
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
     await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();

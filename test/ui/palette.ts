@@ -21,6 +21,15 @@ export class PageWithPalette {
     }
   }
 
+  /**
+   * Presses a button in one step, wherever it is by then: a mouse first looks where a button is, and meets another one there
+   * when buttons beside it come or go meanwhile.
+   */
+  async press(button: Locator): Promise<void> {
+    await button.waitFor();
+    await button.dispatchEvent("click");
+  }
+
   /** Runs a command by its title in the palette, «Artifact Desk: Add Connection...». */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press("F1");

@@ -115,7 +115,7 @@ suite("unsaved documents", () => {
     assert.ok(editorProcess().killExtensionHosts() > 0);
     // Nobody answers the button before the next host has started the extensions.
     await workbench.until(() => editorProcess().countStarts() > startsBefore);
-    await workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first().click();
+    await workbench.press(workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first());
     await service.untilAsked(({ path: address }) => address.includes("/projects"));
     await workbench.showTab(tabs.xml);
     await workbench.save();

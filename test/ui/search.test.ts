@@ -89,7 +89,7 @@ suite("finding artifacts", () => {
   });
 
   test("a query is saved under a name, after the service was asked", async () => {
-    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }).click();
+    await workbench.press(workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Save as Query" }));
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
     await workbench.screenshot("search-08-save");
     await workbench.quickInput.press("Enter");

@@ -121,10 +121,10 @@ export class Workbench extends PageWithPalette {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Clicks an inline action of a row, by its title. */
+  /** Presses an inline action of a row, by its title. */
   async clickTreeAction(label: string | RegExp, action: string | RegExp): Promise<void> {
     const row = await this.focusTreeItem(label);
-    await row.getByRole("button", { name: action }).click();
+    await this.press(row.getByRole("button", { name: action }));
   }
 
   /** Chooses an entry of the menu of a row, or of all rows that are selected with it. */
@@ -200,9 +200,7 @@ export class Workbench extends PageWithPalette {
   }
 
   async clickTitleAction(title: string | RegExp): Promise<void> {
-    await this.titleAction(title).first().click();
-    // Where the button was there may be a tab now, whose hover would lie over the editor.
-    await this.page.mouse.move(0, 0);
+    await this.press(this.titleAction(title).first());
   }
 
   /** The text editor that takes the typing: the active one, in a diff its right side. */
@@ -371,20 +369,17 @@ export class Workbench extends PageWithPalette {
       // Three at most are shown by themselves: another waits until one of them hides.
       const isLate = Date.now() - start > 2000;
       if ((isHidden || isLate) && !(await list.isVisible())) {
-        await bell.click();
+        await this.press(bell.locator("a"));
       }
       return false;
     });
     return ((await notification.locator(".notification-list-item-message").textContent()) ?? "").trim();
   }
 
-  /**
-   * Presses a button of a notification: in one step, since those that come and go move it, and one whose text changes may
-   * lose the keyboard.
-   */
+  /** Presses a button of a notification: those that come and go move it, and one whose text changes may lose the keyboard. */
   async pressNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
     await this.waitForNotification(text);
-    await this.notification(text).first().locator(".monaco-button").filter({ hasText: button }).dispatchEvent("click");
+    await this.press(this.notification(text).first().locator(".monaco-button").filter({ hasText: button }));
   }
 
   /** Chooses a colour theme by its name; resolves when its colours show. */
@@ -402,7 +397,7 @@ export class Workbench extends PageWithPalette {
   }
 
   async clickDialogButton(button: string | RegExp): Promise<void> {
-    await this.dialog.locator(".monaco-button").filter({ hasText: button }).click();
+    await this.press(this.dialog.locator(".monaco-button").filter({ hasText: button }));
   }
 }
 
