@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setup, suite, suiteSetup, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, closeEditors, openFixture, setText, until } from "./support/connectionFixture.ts";
+import {
+  type ConnectionFixture,
+  closeEditors,
+  openFixture,
+  setEntry,
+  setText,
+  until,
+  whileSaved,
+} from "./support/connectionFixture.ts";
 
 suite("a connection that is removed", () => {
   let fixture: ConnectionFixture;
@@ -126,6 +134,43 @@ suite("a connection that is removed", () => {
     { where: "here", remove: () => run("removeConnection") },
     { where: "in another window", remove: removeElsewhere },
   ]) {
+    test(`${where} during a save leaves it saved, once the service has stored it`, async () => {
+      const { service } = fixture;
+      const document = await fixture.open(512);
+      await setEntry(document, 1202, { value: "Stored meanwhile" });
+      assert.equal(await whileSaved(fixture, document, remove), true);
+      assert.equal(document.isDirty, false);
+      assert.equal(service.control.readArtifact({ artifactId: 512 }).values["summary"], "Stored meanwhile");
+    });
+
+    test(`${where} during the saves of a comment, settings and a draft leaves them saved, once stored`, async () => {
+      const { service } = fixture;
+      const comment = await open("artifacts/512/comment.md");
+      await setText(comment, "Added meanwhile");
+      const settings = await open("svn/90.svn.json");
+      const isMandatory = (word: string) => String(word !== "true");
+      await setText(settings, settings.getText().replace(/(?<="is_reference_mandatory": )\w+/, isMandatory));
+      assert.ok(settings.isDirty);
+      const draft = await createDraft();
+      await setText(draft, draft.getText().replace('"value": ""', '"value": "Created meanwhile"'));
+      const held = Promise.withResolvers<void>();
+      const texts = [comment, settings, draft];
+      for (const method of ["PUT", "PUT", "POST"] as const) {
+        service.control.addFault({ method, fault: { kind: "held", until: held.promise } });
+      }
+      const saves = Promise.all(texts.map((text) => text.save()));
+      await Promise.all([
+        service.untilAsked(({ method, path: asked }) => method === "PUT" && asked.includes("/artifacts/512")),
+        service.untilAsked(({ method, path: asked }) => method === "PUT" && asked.includes("/svn/90")),
+        service.untilAsked(({ method }) => method === "POST"),
+      ]);
+      await Promise.resolve(remove()).finally(() => held.resolve());
+      assert.deepEqual(await saves, [true, true, true]);
+      assert.equal(service.control.readArtifact({ artifactId: 512 }).comments.at(-1)?.body, "Added meanwhile");
+      const [newest = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
+      assert.equal(service.control.readArtifact({ artifactId: newest }).values["summary"], "Created meanwhile");
+    });
+
     test(`${where} and added again takes the draft and the comment that stayed open`, async () => {
       const draft = await createDraft();
       await setText(draft, draft.getText().replace('"value": ""', '"value": "It is still mine"'));

@@ -123,7 +123,11 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     if (isFolder(uri.path)) {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
-    this.#refuseWithoutConnection(uri);
+    const open = openText(uri);
+    // VS Code looks once more before it takes a text for saved. What was stored is saved, whatever became of the connection.
+    if (!open || !this.#stored.has(open)) {
+      this.#refuseWithoutConnection(uri);
+    }
     const { mtime, isReadOnly, sizeBytes } = (await this.#file(uri)).stat();
     return {
       type: vscode.FileType.File,
