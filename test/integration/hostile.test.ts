@@ -111,6 +111,29 @@ suite("A service whose every word attacks", () => {
     }
   });
 
+  test("is words in quick fixes", async () => {
+    const text = await fixture.open(bug);
+    const entries = JSON.parse(text.getText()) as { values: { field_id: number }[] };
+    const repeated = entries.values.filter(({ field_id }) => field_id === 1207);
+    const edit = new vscode.WorkspaceEdit();
+    const all = new vscode.Range(0, 0, text.lineCount, 0);
+    edit.replace(text.uri, all, JSON.stringify({ ...entries, values: [...entries.values, ...repeated] }, null, 2));
+    await vscode.workspace.applyEdit(edit);
+    const end = new vscode.Range(0, 0, text.lineCount, 0);
+    const fixes = await poll("there is a quick fix", async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        text.uri,
+        end,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      return found.some(({ title }) => title.includes("[go]")) && found;
+    });
+    for (const { title } of fixes) {
+      assert.ok(!/\$\(|\u202e|\n/.test(title), title);
+    }
+  });
+
   test("goes to the clipboard as one line of the form it claims to have", async () => {
     await vscode.commands.executeCommand(commandIds.copyReference, fixture.connectionId, bug);
     assert.equal(await vscode.env.clipboard.readText(), `art #${bug}`);

@@ -19,16 +19,79 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["MarkdownString"], files: ["editor/text/markdown.ts"] },
   { names: ["TreeItem"], files: ["editor/tree/treeItems.ts"] },
   { names: ["CompletionItem"], files: ["editor/language/completions.ts", "editor/references/references.ts"] },
+  { names: ["SnippetString"], files: ["editor/language/completions.ts", "editor/upload/fileInsertion.ts"] },
+  { names: ["SnippetTextEdit"], files: ["editor/upload/fileInsertion.ts"] },
   { names: ["InlayHint"], files: ["editor/language/names.ts", "editor/svn/settingsLanguage.ts"] },
+  {
+    names: ["Hover"],
+    files: ["editor/language/names.ts", "editor/references/references.ts", "editor/svn/settingsLanguage.ts"],
+  },
   { names: ["DocumentSymbol"], files: ["editor/language/outline.ts"] },
+  { names: ["CodeAction"], files: ["editor/text/quickFix.ts"] },
+  { names: ["DocumentLink"], files: ["editor/text/documentLink.ts"] },
+  { names: ["DocumentPasteEdit", "DocumentDropEdit"], files: ["editor/upload/insertFiles.ts"] },
+  { names: ["FileDecoration"], files: ["editor/freshness/decorations.ts"] },
+  { names: ["createTreeView"], files: ["editor/tree/lazyTree.ts"] },
+  { names: ["createOutputChannel"], files: ["editor/diagnosis/log.ts"] },
   { names: ["createStatusBarItem"], files: ["editor/freshness/unsavedStatus.ts"] },
   { names: ["createWebviewPanel"], files: ["editor/preview/artifactPreviews.ts"] },
   { names: ["FileSystemError"], files: ["editor/files/artifactFileSystem.ts"] },
   { names: ["vscode.open", "vscode.openWith", "vscode.diff"], files: ["editor/text/showDocument.ts"] },
   { names: ["clipboard", "openExternal"], files: ["editor/dialog/handOut.ts"] },
+  // Nothing of ours shows words by these. What begins to need one makes them plain in a file of its own.
+  {
+    names: [
+      ...["withScmProgress", "showWorkspaceFolderPick", "registerWebviewViewProvider", "registerCustomEditorProvider"],
+      ...[
+        "createTerminal",
+        "TerminalLink",
+        "TerminalProfile",
+        "registerTerminalLinkProvider",
+        "Task",
+        "ShellExecution",
+      ],
+      ...[
+        "createCommentController",
+        "createSourceControl",
+        "createLanguageStatusItem",
+        "createTextEditorDecorationType",
+      ],
+      ...["createTestController", "TestMessage", "createNotebookController", "NotebookCellOutput", "NotebookCellData"],
+      ...["NotebookCellStatusBarItem", "createChatParticipant", "registerTool", "LanguageModelToolResult"],
+      ...["registerMcpServerDefinitionProvider", "registerAuthenticationProvider", "registerUriHandler"],
+      ...["SymbolInformation", "InlayHintLabelPart", "InlineCompletionItem", "SignatureInformation", "InlineValueText"],
+      ...["ParameterInformation", "CallHierarchyItem", "TypeHierarchyItem", "ColorPresentation"],
+      ...["DiagnosticRelatedInformation"],
+    ],
+    files: [],
+  },
   // Nothing of ours needs them, and each makes words act.
   { names: ["supportHtml", "supportThemeIcons", "baseUri", "enabledCommands"], files: [] },
   { names: ["appendMarkdown", "appendCodeblock"], files: ["editor/text/markdown.ts"] },
+];
+
+/** Members of what VS Code has made, as words are set later on, and the only files that set them. */
+const members: readonly { readonly names: readonly string[]; readonly files: readonly string[] }[] = [
+  {
+    names: ["title", "placeholder", "prompt"],
+    files: [
+      // Boxes and lists of `quickInput.ts`, and the titles that `rememberedPreviews.ts` makes plain.
+      ...["editor/dialog/askText.ts", "editor/dialog/pickChoices.ts", "editor/dialog/pickFromPages.ts"],
+      "editor/history/pickVersion.ts",
+      ...["editor/freshness/unsavedList.ts", "editor/search/searchPicker.ts", "editor/preview/artifactPreviews.ts"],
+    ],
+  },
+  {
+    names: ["tooltip"],
+    files: [
+      ...["editor/text/documentLink.ts", "editor/tree/treeItems.ts", "editor/freshness/unsavedStatus.ts"],
+      "editor/language/names.ts",
+    ],
+  },
+  { names: ["description"], files: ["editor/tree/treeItems.ts"] },
+  { names: ["text"], files: ["editor/freshness/unsavedStatus.ts"] },
+  { names: ["html"], files: ["editor/preview/previewPanel.ts"] },
+  { names: ["message", "label", "detail", "documentation", "badge", "relatedInformation"], files: [] },
 ];
 
 /** What makes an icon of ours; words are without any. */
@@ -43,7 +106,8 @@ const iconFiles: readonly string[] = [
 /** Where a source file of `src` shows words past the files that make them plain: a line each. */
 export function waysPast(file: string, text: string): readonly string[] {
   const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
-  const isForbidden = (name: string) => ways.some(({ names, files }) => names.includes(name) && !files.includes(file));
+  const isForbidden = (table: typeof ways, name: string) =>
+    table.some(({ names, files }) => names.includes(name) && !files.includes(file));
   const found: string[] = [];
   for (const node of nodesOf(program)) {
     const line = node.loc?.start.line ?? 0;
@@ -55,8 +119,12 @@ export function waysPast(file: string, text: string): readonly string[] {
           : node.type === "MemberExpression" && node.property.type === "Identifier"
             ? `${endOf(node.object)}.${node.property.name}`
             : undefined;
-    if (name !== undefined && isForbidden(name)) {
+    if (name !== undefined && isForbidden(ways, name)) {
       found.push(`${file}:${line} ${name}`);
+    }
+    const member = node.type === "AssignmentExpression" && node.left.type === "MemberExpression" && node.left.property;
+    if (member && member.type === "Identifier" && file.startsWith("editor/") && isForbidden(members, member.name)) {
+      found.push(`${file}:${line} ${member.name} =`);
     }
     const words = node.type === "TemplateElement" ? node.value.raw : node.type === "Literal" ? node.value : undefined;
     if (typeof words === "string" && words.includes("$(") && !iconFiles.includes(file)) {

@@ -1,20 +1,19 @@
 import type { Fix } from "../language/fix.ts";
-import { withoutControls } from "../util/withoutControls.ts";
 
 /** What a quick fix is called. */
 export function quickFix(about: Fix["about"]): string {
   switch (about.kind) {
     case "useField":
     case "useOption":
-      return `Use ${withoutControls(about.id)} (“${withoutControls(about.label)}”)`;
+      return `Use ${about.id} (“${about.label}”)`;
     case "useLabel":
-      return `Use the Label “${withoutControls(about.label)}”`;
+      return `Use the Label “${about.label}”`;
     case "splitLabel":
       return about.count === 1 ? "Leave Out the Comma" : `Make ${about.count} Values of It`;
     case "removeEntry":
-      return `Remove This Entry of “${withoutControls(about.label)}”`;
+      return `Remove This Entry of “${about.label}”`;
     case "removeMember":
-      return `Remove “${withoutControls(about.name)}”`;
+      return `Remove “${about.name}”`;
     case "removeLink":
       return "Remove This Link";
     case "makeText":

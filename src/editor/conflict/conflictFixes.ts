@@ -3,6 +3,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
+import { quickFixOf } from "../text/quickFix.ts";
 import { replacement } from "../text/replaceText.ts";
 
 /** The code of the diagnostics that mark parts both sides changed; quick fixes go by it. */
@@ -60,8 +61,7 @@ export function registerConflictFixes<T extends KindTypes, D extends GuardedDocu
 }
 
 function fix(text: vscode.TextDocument, title: string, mark: vscode.Diagnostic, after: string): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.diagnostics = [mark];
+  const action = quickFixOf(title, [mark]);
   const edit = replacement(text, after);
   if (edit.size > 0) {
     action.edit = edit;

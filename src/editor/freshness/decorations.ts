@@ -9,6 +9,7 @@ import {
   unsavedChanges,
 } from "../../core/sentences/freshness.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { plain } from "../../core/util/plainWords.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -88,5 +89,5 @@ function decorationOf(
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
-  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
+  return new vscode.FileDecoration(badge, plain(tooltip), new vscode.ThemeColor(color));
 }

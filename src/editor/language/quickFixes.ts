@@ -3,6 +3,7 @@ import { checkDocument } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
 import { findFixes } from "../../core/language/fixes.ts";
 import { quickFix } from "../../core/sentences/quickFixes.ts";
+import { quickFixOf } from "../text/quickFix.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { findingDiagnostic } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
@@ -32,11 +33,10 @@ export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposa
   );
 }
 
-function actionOf(fix: Fix, text: vscode.TextDocument, marks: vscode.Diagnostic[]): vscode.CodeAction {
-  const action = new vscode.CodeAction(quickFix(fix.about), vscode.CodeActionKind.QuickFix);
+function actionOf(fix: Fix, text: vscode.TextDocument, marks: readonly vscode.Diagnostic[]): vscode.CodeAction {
+  const action = quickFixOf(quickFix(fix.about), marks);
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(text.uri, rangeOf(text, fix.replace), fix.text);
   action.isPreferred = fix.isPreferred;
-  action.diagnostics = marks;
   return action;
 }

@@ -6,6 +6,7 @@ import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { documentLink } from "../text/documentLink.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
@@ -49,9 +50,7 @@ function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
             kind === "links"
               ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
               : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
-          const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-          link.tooltip = kind === "links" ? openArtifact(number) : openAttachment(number);
-          return [link];
+          return [documentLink(range, target, kind === "links" ? openArtifact(number) : openAttachment(number))];
         });
       });
     },

@@ -21,6 +21,7 @@ import { withSignal } from "../dialog/cancellation.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import { documentLink } from "../text/documentLink.ts";
 import { joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -54,9 +55,7 @@ export class References {
       const { artifactId } = found;
       const range = rangeOf(text, found);
       const target = commandLink(commandIds.openArtifact, { connectionId: connection?.id, artifactId });
-      const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-      link.tooltip = openArtifactOf(artifactId, connection?.label ?? "");
-      return link;
+      return documentLink(range, target, openArtifactOf(artifactId, connection?.label ?? ""));
     });
   }
 

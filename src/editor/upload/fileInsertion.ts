@@ -4,6 +4,7 @@ import type { ContentPlace } from "../../core/upload/contentPlace.ts";
 import { mediaTypeOf } from "../../core/upload/fileName.ts";
 import { isPicture, type LinkLook, linkText } from "../../core/upload/linkText.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { type Explanation, explain } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -60,7 +61,7 @@ export class FileInsertion {
   }
 
   title(look: LinkLook): string {
-    return look === "picture" ? asPicture(this.name) : asLink(this.name);
+    return withoutIcons(look === "picture" ? asPicture(this.name) : asLink(this.name));
   }
 
   /** Reads what is there for only as long as it is asked what to do with it. */
