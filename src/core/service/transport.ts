@@ -30,7 +30,7 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /**
    * Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. What a refusal
-   * says has `timeoutMs`.
+   * says, and the answer to a file, has `timeoutMs`.
    */
   readonly deadlineMs?: number;
   /** What both go by; the machine's timers when left out. */
@@ -61,14 +61,14 @@ export class Transport {
    * The answer, whatever its status, read whole.
    *
    * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
-   * arrived and no answer did, it throws `answerLost`, cancelled or not. The deadline of one with `content` begins when all of
-   * it has left, or an answer came: before that it ends when nothing moves for the timeout.
+   * arrived and no answer did, it throws `answerLost`, cancelled or not. One with `content` ends when nothing of that
+   * moves for the timeout; once all of it has left, or an answer came, that answer has the timeout as a whole.
    */
   send(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
     const endsAt = performance.now() + deadlineMs;
     return this.#retrying(request, signal, () => {
-      const leftMs = request.content ? deadlineMs : endsAt - performance.now();
+      const leftMs = request.content ? timeoutMs : endsAt - performance.now();
       const timeouts = new ResponseTimeouts({ silenceMs: timeoutMs, deadlineMs: leftMs }, this.#after);
       return this.#sendOnce({ request, key, signal, timeouts });
     });
