@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
@@ -14,13 +15,15 @@ import {
   until,
   whileSaved,
 } from "./support/connectionFixture.ts";
+import { useFolder } from "./support/files.ts";
 
-const [bug, title, repository] = [512, 1202, 90];
+const [bug, title, repository, withFiles] = [512, 1202, 90, 501];
 
 /** The other service is a copy of the first: it has the same artifacts, of the same versions. */
 suite("A connection whose address is changed", () => {
   let fixture: ConnectionFixture;
   let other: ReferenceService;
+  const folder = useFolder();
 
   setup(async () => {
     fixture = await openFixture("admin");
@@ -141,6 +144,55 @@ suite("A connection whose address is changed", () => {
       assert.deepEqual([puts(other), puts(fixture.service).length, titleIn(document) === "Theirs"], [[], 1, false]);
     } finally {
       Object.assign(window, { showWarningMessage, showInformationMessage });
+    }
+  });
+
+  /** Calls a command of an artifact, and moves the connection while the first service takes its time to answer what is read. */
+  const whileRead = async (command: string, ...args: readonly unknown[]) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({
+      method: "GET",
+      path: /artifacts\/\d+$/,
+      fault: { kind: "held", until: isReleased },
+    });
+    const called = vscode.commands.executeCommand(`artifactDesk.${command}`, fixture.connectionId, bug, ...args);
+    await fixture.service.untilAsked(({ path }) => path.endsWith(`/artifacts/${bug}`));
+    await moveTo(other).finally(release);
+    await called;
+  };
+  const writes = (service: ReferenceService) => service.requests.filter(({ method }) => method !== "GET");
+
+  test("changes no status there that was asked for before", async () => {
+    await assert.rejects(() => whileRead("changeStatus", "Closed"), /leads to another address now/);
+    assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("deletes nothing there that was to be deleted at the first", async () => {
+    await assert.rejects(() => whileRead("deleteArtifact"), /leads to another address now/);
+    assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("attaches nothing there that went up to the first, though a message offers to try again", async () => {
+    const choices = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<string | undefined>()];
+    const told: string[] = [];
+    const window = vscode.window as { showErrorMessage: unknown };
+    const { showErrorMessage } = window;
+    window.showErrorMessage = (words: string) => choices[told.push(words) - 1]?.promise;
+    try {
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 503 } });
+      const file = vscode.Uri.file(path.join(folder(), "first.txt"));
+      await vscode.workspace.fs.writeFile(file, Buffer.from("of the first"));
+      const row = { kind: "artifact", id: "x", connectionId: fixture.connectionId, artifactId: withFiles };
+      await vscode.commands.executeCommand("artifactDesk.attachToArtifact", file, undefined, row);
+      await poll("it is told", () => told.length === 1);
+      await moveTo(other);
+      choices[0]?.resolve("Retry");
+      await poll("that is answered", () => told.length === 2);
+      assert.match(told[1] ?? "", /leads to another address now/);
+      assert.deepEqual(writes(other), []);
+    } finally {
+      choices[1]?.resolve(undefined);
+      Object.assign(window, { showErrorMessage });
     }
   });
 

@@ -28,8 +28,8 @@ export type DeletionResult<Copy> =
   /** Cancelled, or the one before failed in a way that this one would too. */
   | { readonly kind: "notTried" };
 
-interface DeletionDependencies<Copy> {
-  readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
+interface DeletionDependencies<Item, Copy> {
+  readonly serviceOf: (item: Item) => Promise<DeletionService>;
   /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
   readonly keep: (item: Deletable, text: string) => Promise<Copy>;
   /** The artifact was not deleted after all. */
@@ -42,9 +42,9 @@ interface DeletionDependencies<Copy> {
  * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not tried
  * yet; a deletion under way is waited for.
  */
-export async function deleteArtifacts<Copy>(
-  items: readonly Deletable[],
-  dependencies: DeletionDependencies<Copy>,
+export async function deleteArtifacts<Item extends Deletable, Copy>(
+  items: readonly Item[],
+  dependencies: DeletionDependencies<Item, Copy>,
   signal: AbortSignal,
 ): Promise<readonly DeletionResult<Copy>[]> {
   const stopped = new Set<string>();
@@ -64,16 +64,16 @@ export async function deleteArtifacts<Copy>(
   return results;
 }
 
-async function deleteOne<Copy>(
-  item: Deletable,
-  { serviceOf, keep, drop }: DeletionDependencies<Copy>,
+async function deleteOne<Item extends Deletable, Copy>(
+  item: Item,
+  { serviceOf, keep, drop }: DeletionDependencies<Item, Copy>,
   signal: AbortSignal,
 ): Promise<DeletionResult<Copy>> {
-  const { connectionId, artifactId } = item;
+  const { artifactId } = item;
   let copy: Copy;
   let service: DeletionService;
   try {
-    service = await serviceOf(connectionId);
+    service = await serviceOf(item);
     copy = await keep(item, (await service.readArtifactText(artifactId, "json", signal)).text);
   } catch (error) {
     return isOfKind(error, "cancelled") ? { kind: "notTried" } : goneOrFailed(error);

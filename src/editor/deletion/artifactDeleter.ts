@@ -35,6 +35,7 @@ import { reading } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import { serviceNow } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { askArtifact } from "../targets/askArtifact.ts";
@@ -53,6 +54,12 @@ export interface DeleterDependencies extends Pick<Services, "registry" | "pickCo
   /** Its rows of the artifact go. */
   readonly explorer: { deleted(connectionId: string, artifactId: number): void };
   readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
+}
+
+/** One that is deleted where its connection led when that was asked for. */
+interface DeletableHere extends NamedDeletable {
+  /** Throws a HumanError once the connection leads elsewhere. */
+  readonly service: () => Promise<DeletionService>;
 }
 
 /** Deletes artifacts after asking, and says what became of each. */
@@ -80,7 +87,7 @@ export class ArtifactDeleter {
 
   async #deleteGiven(connectionId: string, artifactId: unknown): Promise<void> {
     const target = artifactTargetOf(connectionId, artifactId);
-    const item = await this.#titledIfReadable({ connectionId, artifactId: target?.artifactId ?? 0 });
+    const item = await this.#titledIfReadable(this.#here({ connectionId, artifactId: target?.artifactId ?? 0 }));
     // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A window
     // that closes over the question rejects, too, and nobody has.
     if (!(await isConfirmed([item]).catch((error: unknown) => !isCancelled(error)))) {
@@ -95,31 +102,36 @@ export class ArtifactDeleter {
     void this.#tellDeleted([item], result ? [result] : []);
   }
 
-  async #chosen(first: unknown, second: unknown): Promise<readonly NamedDeletable[]> {
+  async #chosen(first: unknown, second: unknown): Promise<readonly DeletableHere[]> {
     // Of several rows that are selected the tree passes the one that was clicked, then all.
     const rows: readonly unknown[] = Array.isArray(second) && second.length > 0 ? second : [first];
     const targets = rows.flatMap((row) => {
       const target = artifactTargetOf(row);
-      return target ? [{ ...target, ...titleIn(row) }] : [];
+      return target ? [this.#here({ ...target, ...titleIn(row) })] : [];
     });
     const unique = [...new Map(targets.map((item) => [`${item.connectionId}/${item.artifactId}`, item])).values()];
     if (unique.length > 1) {
       return unique;
     }
-    const item = unique[0] ?? (await this.#asked(first));
-    return item ? [await this.#titled(item)] : [];
+    const asked = unique[0] ?? (await this.#asked(first));
+    return asked ? [await this.#titled(asked)] : [];
+  }
+
+  #here(item: NamedDeletable): DeletableHere {
+    return { ...item, service: serviceNow(this.#dependencies, item.connectionId) };
   }
 
   /** Of the connection that is given by its id, where one is. */
-  async #asked(given: unknown): Promise<NamedDeletable | undefined> {
+  async #asked(given: unknown): Promise<DeletableHere | undefined> {
     const isConnection = typeof given === "string" && !givenUri(given);
     const connection = isConnection ? this.#dependencies.registry.get(given) : undefined;
     const question = { title: deleteTitle, prompt: deletionPrompt, askWhose: askWhoseToDelete };
-    return await askArtifact(this.#dependencies, connection, question);
+    const item = await askArtifact(this.#dependencies, connection, question);
+    return item && this.#here(item);
   }
 
   /** Nobody is to say yes to a number alone. */
-  async #titled(item: NamedDeletable): Promise<NamedDeletable> {
+  async #titled(item: DeletableHere): Promise<DeletableHere> {
     if (item.title !== undefined) {
       return item;
     }
@@ -133,7 +145,7 @@ export class ArtifactDeleter {
   }
 
   /** Why it cannot be read is said when it is deleted. */
-  async #titledIfReadable(item: NamedDeletable): Promise<NamedDeletable> {
+  async #titledIfReadable(item: DeletableHere): Promise<DeletableHere> {
     try {
       return await this.#titled(item);
     } catch (error) {
@@ -144,7 +156,7 @@ export class ArtifactDeleter {
     }
   }
 
-  async #deleteAll(items: readonly NamedDeletable[]): Promise<void> {
+  async #deleteAll(items: readonly DeletableHere[]): Promise<void> {
     const results = await this.#carryOut(items);
     // Not awaited: the command is over, however long its message stays unread.
     void this.#tell(items, results).catch((error: unknown) =>
@@ -152,8 +164,8 @@ export class ArtifactDeleter {
     );
   }
 
-  async #carryOut(items: readonly NamedDeletable[]): Promise<readonly DeletionOutcome[]> {
-    const { serviceOf, copies, explorer, known, remembered, logFailure } = this.#dependencies;
+  async #carryOut(items: readonly DeletableHere[]): Promise<readonly DeletionOutcome[]> {
+    const { copies, explorer, known, remembered, logFailure } = this.#dependencies;
     const many = items.length > 1;
     const results = await withProgress(
       deleting(items.map(({ artifactId }) => artifactId)),
@@ -161,7 +173,7 @@ export class ArtifactDeleter {
         deleteArtifacts(
           items,
           {
-            serviceOf,
+            serviceOf: ({ service }) => service(),
             keep: (item, text) => copies.keep(item, text),
             drop: (copy) => copies.drop(copy),
             onTry: (index) => {
@@ -191,7 +203,7 @@ export class ArtifactDeleter {
     return results;
   }
 
-  async #tell(items: readonly NamedDeletable[], results: readonly DeletionOutcome[]): Promise<void> {
+  async #tell(items: readonly DeletableHere[], results: readonly DeletionOutcome[]): Promise<void> {
     const open = items.filter((_, index) => results[index]?.kind !== "deleted" && results[index]?.kind !== "gone");
     if (results.every(({ kind }) => kind === "deleted")) {
       await this.#tellDeleted(items, results);

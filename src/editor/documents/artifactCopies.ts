@@ -15,7 +15,7 @@ import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { serviceAt } from "../services/serviceAt.ts";
+import { requireAddress, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
@@ -25,6 +25,8 @@ interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
   readonly trackers: TrackerSource;
   /** What tells whether a comment has arrived. */
   readonly history: OwnChangesetSource;
+  /** Throws a HumanError once the connection leads elsewhere or is gone. */
+  requireHere(): void;
   makeWith(artifactId: number, store: ArtifactStateStore, dependencies?: Around): ArtifactCopy;
 }
 
@@ -88,6 +90,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
         ...{ service, trackers, history, store, makeWith },
+        requireHere: () => requireAddress(services.registry, connectionId, address),
         make: (artifactId) => {
           const confirmed = (found: Confirmed<ArtifactTypes>) => noteConfirmed({ connectionId, artifactId }, found);
           return makeWith(artifactId, store, { after, confirmed, onFailure });

@@ -38,6 +38,22 @@ import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
 import { inOtherFormat } from "./inOtherFormat.ts";
 
+/** An artifact where its connection led when something was begun. Each method throws a HumanError once that leads elsewhere. */
+export interface ArtifactHere extends ArtifactTarget {
+  requireHere(): void;
+  /** Changes nothing here. Throws `ServiceError`. */
+  read(signal: AbortSignal): Promise<Base>;
+  /** The document that has unsaved changes, with all that is kept of it. */
+  unsaved(): Promise<OpenText<ArtifactDocument> | undefined>;
+  /**
+   * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else. Open
+   * documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
+  change(base: Base, entry: Entry, signal: AbortSignal): Promise<ArtifactOutcome>;
+}
+
 export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
 }
@@ -178,18 +194,29 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return { text, document: await this.restored(text.uri) };
   }
 
-  /** Reads an artifact to change it without a document. Changes nothing here. Throws `ServiceError`. */
-  readBase(connectionId: string, artifactId: number, signal: AbortSignal): Promise<Base> {
-    return this.#copies.apart(connectionId, artifactId).read(signal);
+  /** The artifact where its connection leads now, to be read and changed without a document, however long that takes. */
+  here({ connectionId, artifactId }: ArtifactTarget): ArtifactHere {
+    const { requireHere } = this.#copies.of(connectionId);
+    const target = { connectionId, artifactId };
+    return {
+      ...{ ...target, requireHere },
+      read: async (signal) => {
+        requireHere();
+        return await this.#copies.apart(connectionId, artifactId).read(signal);
+      },
+      unsaved: async () => {
+        requireHere();
+        const dirty = this.unsaved(target);
+        return dirty && { text: dirty.text, document: await this.restored(dirty.text.uri) };
+      },
+      change: async (base, entry, signal) => {
+        requireHere();
+        return await this.#change(target, base, entry, signal);
+      },
+    };
   }
 
-  /**
-   * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else. Open
-   * documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
-   *
-   * @throws ServiceError when the service refuses or cannot be reached.
-   */
-  async change(
+  async #change(
     { connectionId, artifactId }: ArtifactTarget,
     base: Base,
     entry: Entry,

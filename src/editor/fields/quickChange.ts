@@ -38,7 +38,7 @@ import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { whileShown, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactDocuments, ArtifactHere } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
@@ -78,7 +78,9 @@ export class QuickChange {
       const name = `#${artifact.artifactId}`;
       read.push(
         await explained(notRead(name), artifact.connectionId, () =>
-          withProgress(reading(name), (signal) => this.#read(what, artifact, signal)),
+          withProgress(reading(name), (signal) =>
+            this.#read(what, this.#dependencies.documents.here(artifact), signal),
+          ),
         ),
       );
     }
@@ -105,7 +107,7 @@ export class QuickChange {
 
   async #save(what: QuickField, { artifact, base, field }: ReadArtifact, members: JsonObject): Promise<void> {
     const name = `#${artifact.artifactId}`;
-    const dirty = this.#dependencies.documents.unsaved(artifact)?.text.uri;
+    const dirty = (await artifact.unsaved())?.text.uri;
     if (dirty) {
       await this.#dependencies.setter.set(dirty, field.fieldId, members);
       void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
@@ -117,7 +119,7 @@ export class QuickChange {
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
       whileShown(changing(name), () =>
         // Not to be cancelled: nobody would know what became of it.
-        this.#dependencies.documents.change(artifact, base, entry, new AbortController().signal),
+        artifact.change(base, entry, new AbortController().signal),
       ),
     ).catch((error: unknown) => {
       if (error instanceof HumanError && isCommentRequired(error.cause)) {
@@ -129,8 +131,10 @@ export class QuickChange {
   }
 
   /** Puts the change into the artifact's document, to be saved with a comment. */
-  async #offerComment({ connectionId, artifactId }: ArtifactTarget, { fieldId, members }: Entry): Promise<void> {
+  async #offerComment(artifact: ArtifactHere, { fieldId, members }: Entry): Promise<void> {
+    const { connectionId, artifactId } = artifact;
     if (await warn(commentRequired(artifactId), saveWithCommentButton)) {
+      artifact.requireHere();
       const { executeCommand } = vscode.commands;
       await executeCommand(commandIds.openArtifact, connectionId, artifactId);
       const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
@@ -139,10 +143,10 @@ export class QuickChange {
     }
   }
 
-  async #read(what: QuickField, artifact: ArtifactTarget, signal: AbortSignal): Promise<ReadArtifact> {
+  async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ReadArtifact> {
     const { connectionId, artifactId } = artifact;
-    const { documents, tracker } = this.#dependencies;
-    const base = await documents.readBase(connectionId, artifactId, signal);
+    const { tracker } = this.#dependencies;
+    const base = await artifact.read(signal);
     const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
     const fields = artifactFields(base, structure);
@@ -235,7 +239,7 @@ export class QuickChange {
 
 /** An artifact as it was just read, with the field that is changed. */
 interface ReadArtifact {
-  readonly artifact: ArtifactTarget;
+  readonly artifact: ArtifactHere;
   readonly base: Base;
   readonly field: AskedKnownField;
 }

@@ -1,23 +1,36 @@
 import { isSameAddress } from "../../core/connection/address.ts";
 import { leadsElsewhere } from "../../core/sentences/connections.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { Services } from "./services.ts";
+
+interface ServiceParts<S> extends Pick<Services, "registry"> {
+  readonly serviceOf: (connectionId: string) => Promise<S>;
+}
 
 /**
  * The client of a connection for what was made at `address`, asked for before each request. Throws a HumanError once the
  * connection leads elsewhere or is gone.
  */
-export function serviceAt(
-  { registry, serviceOf }: Pick<Services, "registry" | "serviceOf">,
+export function serviceAt<S>(
+  { registry, serviceOf }: ServiceParts<S>,
   connectionId: string,
   address: string,
-): () => Promise<ServiceClient> {
+): () => Promise<S> {
   return async () => {
-    const { url, label } = registry.get(connectionId);
-    if (!isSameAddress(url, address)) {
-      throw new HumanError(leadsElsewhere(label));
-    }
+    requireAddress(registry, connectionId, address);
     return await serviceOf(connectionId);
   };
+}
+
+/** As `serviceAt`, for what a person is asked about from now on: the same number names something else at another address. */
+export function serviceNow<S>(parts: ServiceParts<S>, connectionId: string): () => Promise<S> {
+  return serviceAt(parts, connectionId, parts.registry.find(connectionId)?.url ?? "");
+}
+
+/** Throws a HumanError where a connection does not lead to `address` any more, or is gone. */
+export function requireAddress(registry: Services["registry"], connectionId: string, address: string): void {
+  const { url, label } = registry.get(connectionId);
+  if (!isSameAddress(url, address)) {
+    throw new HumanError(leadsElsewhere(label));
+  }
 }

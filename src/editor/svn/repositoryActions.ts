@@ -41,6 +41,7 @@ import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
+import { serviceNow } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
@@ -160,7 +161,8 @@ export class RepositoryActions {
 
   /** Deletes after a yes. The service does it some time later. */
   readonly delete = this.#on(deleteRepositoryTitle, async ({ connectionId, id, row }) => {
-    const { registry, serviceOf, copies, pins, explorer } = this.#dependencies;
+    const { registry, copies, pins, explorer } = this.#dependencies;
+    const service = serviceNow(this.#dependencies, connectionId);
     const known: KnownRepository =
       row ?? this.#openBase(connectionId, id) ?? (await this.#read(connectionId, id).catch(numberAlone(id)));
     const name = repositoryName(known);
@@ -170,7 +172,7 @@ export class RepositoryActions {
       return;
     }
     await explained(couldNotBeDeleted(name), connectionId, async () =>
-      (await serviceOf(connectionId)).deleteRepository(id, new AbortController().signal),
+      (await service()).deleteRepository(id, new AbortController().signal),
     );
     // What was saved of it means nothing any more.
     await copies.of(connectionId).memory.remove(id);

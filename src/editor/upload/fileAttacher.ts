@@ -28,9 +28,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { isCancelled, whileShown, withProgress } from "../dialog/cancellation.ts";
 import { type Action, explain, explained, HumanError, inform, presentFailure, tellBriefly } from "../dialog/present.ts";
 import { askFilesToOpen, askQuickPick } from "../dialog/quickInput.ts";
-import type { ArtifactDocument } from "../documents/artifactDocument.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { OpenText } from "../documents/guardedDocument.ts";
+import type { ArtifactDocuments, ArtifactHere } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
@@ -90,7 +88,7 @@ export class FileAttacher {
    * @throws HumanError where it fails, and the reason of `signal`: what was sent is taken back.
    */
   async upload(
-    artifact: ArtifactTarget,
+    artifact: ArtifactHere,
     field: FileField,
     files: readonly AttachableFile[],
     signal: AbortSignal,
@@ -109,14 +107,14 @@ export class FileAttacher {
    *
    * @throws HumanError where there is none.
    */
-  async fieldOf(artifact: ArtifactTarget, fieldId: unknown, signal: AbortSignal): Promise<FileField | undefined> {
+  async fieldOf(artifact: ArtifactHere, fieldId: unknown, signal: AbortSignal): Promise<FileField | undefined> {
     const { connectionId, artifactId } = artifact;
-    const { documents, tracker } = this.#dependencies;
-    let base = await documents.readBase(connectionId, artifactId, signal);
+    const { tracker } = this.#dependencies;
+    let base = await artifact.read(signal);
     const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
     if (structure?.mayFreeze && base.notUpdatable === undefined) {
       // Only now it is known that the rights have to be asked for.
-      base = await documents.readBase(connectionId, artifactId, signal);
+      base = await artifact.read(signal);
     }
     const meant = fieldId === undefined || fieldId === null ? undefined : checkedId(fieldId, notAField);
     const fields = fileFields(artifactFields(base, structure).all, structure?.fields, meant);
@@ -127,15 +125,16 @@ export class FileAttacher {
   }
 
   async #prepare(
-    artifact: ArtifactTarget,
+    target: ArtifactTarget,
     given: readonly AttachableFile[] | undefined,
     fieldId: unknown,
   ): Promise<UploadJob | undefined> {
-    const { connectionId, artifactId } = artifact;
+    const { connectionId, artifactId } = target;
+    const artifact = this.#dependencies.documents.here(target);
     const field = await explained(notRead(artifactName(artifactId)), connectionId, () =>
       withProgress(reading(`#${artifactId}`), (signal) => this.fieldOf(artifact, fieldId, signal)),
     );
-    const dirty = await this.#unsaved(artifact);
+    const dirty = field && (await artifact.unsaved());
     if (field && dirty) {
       requireRoom(dirty, field.fieldId);
     }
@@ -143,8 +142,9 @@ export class FileAttacher {
     return field && files && files.length > 0 ? await this.#jobOf(artifact, field, files) : undefined;
   }
 
-  async #jobOf(artifact: ArtifactTarget, field: FileField, files: readonly AttachableFile[]): Promise<UploadJob> {
+  async #jobOf(artifact: ArtifactHere, field: FileField, files: readonly AttachableFile[]): Promise<UploadJob> {
     const { serviceOf, uploads } = this.#dependencies;
+    artifact.requireHere();
     const service = await serviceOf(artifact.connectionId);
     try {
       return await UploadJob.of({ uploads, service, artifact, field }, files);
@@ -208,6 +208,8 @@ export class FileAttacher {
   }
 
   async #run(job: UploadJob): Promise<readonly number[]> {
+    // The ids of what is up mean other files at another address.
+    job.artifact.requireHere();
     const files = await this.#told(job, () => job.send());
     return await this.#attachAll(job, files);
   }
@@ -225,7 +227,7 @@ export class FileAttacher {
     const { artifact, field, name } = job;
     const { connectionId, artifactId } = artifact;
     const ids = files.map(({ id }) => id);
-    const dirty = await this.#unsaved(artifact);
+    const dirty = await artifact.unsaved();
     if (dirty) {
       await putFiles(dirty, field.fieldId, ids);
       void inform(putIntoDocument(name, artifactId), showDocumentButton).then((answer) =>
@@ -255,22 +257,10 @@ export class FileAttacher {
     }
   }
 
-  /** The document that has unsaved changes of the artifact, with all that is kept of it. */
-  async #unsaved(artifact: ArtifactTarget): Promise<OpenText<ArtifactDocument> | undefined> {
-    const { documents } = this.#dependencies;
-    const dirty = documents.unsaved(artifact);
-    return dirty && { text: dirty.text, document: await documents.restored(dirty.text.uri) };
-  }
-
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
-    const { documents } = this.#dependencies;
-    const { connectionId, artifactId } = artifact;
     return this.#attaching.attach(
-      `${connectionId}/${artifactId}`,
-      {
-        read: () => documents.readBase(connectionId, artifactId, signal),
-        change: (base, entry) => documents.change(artifact, base, entry, signal),
-      },
+      `${artifact.connectionId}/${artifact.artifactId}`,
+      { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, signal) },
       field.fieldId,
       ids,
     );

@@ -7,7 +7,7 @@ import type { UploadedFile } from "../../core/upload/ports.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { type Explanation, explain } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { ArtifactDocuments, ArtifactHere } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { type AttachableFile, nameOfFile } from "../targets/transferredFiles.ts";
@@ -37,12 +37,14 @@ export class FileInsertion {
   readonly place: InsertionPlace;
   readonly #dependencies: InsertionDependencies;
   readonly #files: readonly AttachableFile[];
+  readonly #artifact: ArtifactHere;
   #uploading: Promise<Uploaded | undefined> | undefined;
 
   constructor(dependencies: InsertionDependencies, place: InsertionPlace, files: readonly AttachableFile[]) {
     this.#dependencies = dependencies;
     this.place = place;
     this.#files = files;
+    this.#artifact = dependencies.documents.here(place.artifact);
   }
 
   /** The first is what people mean most often. */
@@ -88,6 +90,7 @@ export class FileInsertion {
       return undefined;
     }
     const { fieldId, files } = uploaded;
+    this.#artifact.requireHere();
     requireRoom(whole, fieldId);
     const { document, ranges, encode, language } = this.place;
     const ids = files.map(({ id }) => id);
@@ -117,14 +120,13 @@ export class FileInsertion {
   }
 
   async #uploadNow(whole: OpenText<ArtifactDocument>, signal: AbortSignal): Promise<Uploaded | undefined> {
-    const { artifact } = this.place;
     const { attacher } = this.#dependencies;
-    const field = await attacher.fieldOf(artifact, undefined, signal);
+    const field = await attacher.fieldOf(this.#artifact, undefined, signal);
     if (!field) {
       return undefined;
     }
     requireRoom(whole, field.fieldId);
-    return { fieldId: field.fieldId, files: await attacher.upload(artifact, field, this.#files, signal) };
+    return { fieldId: field.fieldId, files: await attacher.upload(this.#artifact, field, this.#files, signal) };
   }
 
   /** The document of the artifact: the one that the links go to, else one that is open, else the one that opens. */

@@ -7,7 +7,7 @@ import type { UploadedFile } from "../../core/upload/ports.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { transferReport } from "../../core/util/transferReport.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import type { ArtifactHere } from "../documents/artifactDocuments.ts";
 import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { sourceOf } from "./fileSources.ts";
@@ -15,13 +15,13 @@ import { sourceOf } from "./fileSources.ts";
 interface JobParts {
   readonly uploads: Uploads;
   readonly service: UploadRoutes;
-  readonly artifact: ArtifactTarget;
+  readonly artifact: ArtifactHere;
   readonly field: FileField;
 }
 
 /** Files on their way to a field of an artifact. It can be tried again: what is up is not sent again. */
 export class UploadJob {
-  readonly artifact: ArtifactTarget;
+  readonly artifact: ArtifactHere;
   readonly field: FileField;
   readonly #uploads: Uploads;
   readonly #sending: readonly FileUpload[];
