@@ -202,10 +202,8 @@ export function takenOver<T extends KindTypes>(
   if (!left || !moved) {
     return left ? { ...left, mineChosen: [] } : moved;
   }
-  const outdated: Record<string | number, readonly T["value"][]> = { ...left.outdated };
-  for (const [key, values] of Object.entries(moved.outdated)) {
-    outdated[key] = values.reduce<readonly T["value"][]>(withValue, outdated[key] ?? []);
-  }
+  // Undoing adds to the values of a part that is watched: of one in both those of `moved` will do.
+  const outdated = { ...left.outdated, ...moved.outdated };
   const sets: Record<string | number, SetWatch> = { ...left.sets };
   for (const [key, set] of Object.entries(moved.sets ?? {})) {
     sets[key] = sets[key] ? withWatch(sets[key], set) : set;

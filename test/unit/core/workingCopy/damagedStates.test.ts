@@ -56,6 +56,14 @@ suite("a kept state of a wrong shape", () => {
     };
   }
 
+  test("is not taken up where it is that of another artifact", async () => {
+    const { state } = await keptState();
+    assert.deepEqual(
+      [512, 513].map((artifactId) => isSavedState(state, artifactId, artifactStates)),
+      [true, false],
+    );
+  });
+
   test("is not taken up, or does not keep a save from being made", async () => {
     const { service, state } = await keptState();
     const stored = JSON.stringify(service.stored());

@@ -3,6 +3,7 @@ import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
@@ -442,6 +443,7 @@ suite("a working copy", () => {
       const outcome = await save(text({ [title]: { value: "It works" } }));
       assert.ok(outcome.kind === "conflict");
       assert.equal(outcome.reason, "answerLost");
+      assert.equal(isServiceError(outcome.cause) && outcome.cause.kind, "answerLost");
       assert.deepEqual(service.stored()[title], { value: "Theirs" });
     });
 
