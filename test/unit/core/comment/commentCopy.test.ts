@@ -233,6 +233,13 @@ suite("a new comment", () => {
       assert.equal(await save("Works for me"), "unchanged");
     });
 
+    test("and that arrives while it is sent again, which is refused, is not sent twice", async () => {
+      service.fates = ["late", "refused"];
+      await assert.rejects(save("Works for me"));
+      assert.equal(await save("Works for me"), "saved");
+      assert.deepEqual([service.said, service.puts], [["Done", "Works for me"], 2]);
+    });
+
     test("again and again is told as not saved, and can be saved later", async () => {
       service.fates = ["dropped", "dropped"];
       assert.equal(await save("Done"), "notSaved");

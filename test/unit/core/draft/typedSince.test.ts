@@ -70,6 +70,15 @@ suite("What was typed into a draft since it was sent", () => {
     });
   });
 
+  test("is merged by line with what the document says unsaved", () => {
+    const stored = base(field(1, "text", { value: { content: "one\ntwo\nthree", format: "text" } }));
+    const typed = { sent: [long(1, "one\ntwo\nthree")], now: [long(1, "one\ntwo\n3")] };
+    assert.deepEqual(moveTyped(typed, stored, [long(1, "1\ntwo\nthree")]), {
+      changes: [set(long(1, "1\ntwo\n3"))],
+      left: [],
+    });
+  });
+
   test("is as it was typed where both changed it, what the document says unsaved included", () => {
     const now = base(field(1, "string", { value: "stored" }));
     assert.deepEqual(moveTyped({ sent: [line(1, "sent")], now: [line(1, "typed")] }, now, [line(1, "unsaved")]), {

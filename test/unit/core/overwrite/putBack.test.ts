@@ -82,6 +82,10 @@ suite("putting a lost change back", () => {
       assert.deepEqual(idsOf(putBack({ fields }, [], gone)), [[title], [state]]);
     });
 
+    test("brings back all of them where no version is known that tells who may write what", () => {
+      assert.deepEqual(idsOf(putBack({ fields }, [], undefined)), [[title, state], []]);
+    });
+
     test("needs nothing of what is there again, whoever may write it", () => {
       const again = readOnly(state).fields.map((field) =>
         field.fieldId === state && field.entry ? { ...field, entry: { ...field.entry, members: ids(2) } } : field,
@@ -106,6 +110,7 @@ suite("putting a lost change back", () => {
       assert.deepEqual(shown(readOnly(state)), all);
       assert.deepEqual(shown(readOnly(notes)), [all[0], all[2]]);
       assert.deepEqual(shown({ ...base, fields: [text, line] }), [all[1], all[0], all[2]]);
+      assert.deepEqual(shown({ ...base, fields: [line] }), [all[0], all[2]]);
     });
   });
 });

@@ -19,6 +19,7 @@ import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "../draft/trackers.ts";
@@ -244,6 +245,20 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["second"]);
     });
 
+    test("leaves its name to one that another window has begun since", async () => {
+      const [first, second] = [new Window("first"), new Window("second")];
+      assert.equal(await first.draft().startAnew(), true);
+      await first.remove();
+      const next = second.draft();
+      assert.equal(await next.startAnew(), true);
+      second.answers.push(lost);
+      await next.create(text, signal);
+      second.leases.dispose();
+      const kept = await second.store().read();
+      assert.equal(await first.draft().startAnew(), false);
+      assert.deepEqual([await first.store().read(), kept?.attempt !== undefined], [kept, true]);
+    });
+
     test("is not the other's", async () => {
       const [first, second] = [new Window("first"), new Window("second")];
       const mine = await opened(first);
@@ -379,6 +394,16 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(readdirSync(folder).toSorted(), ["12-2.xml.json", "12-2.xml.lock"]);
   });
 
+  test("that a window has is not removed, however long that was asleep", async () => {
+    const asleep = new Window("asleep");
+    const draft = await opened(asleep);
+    const shown = await draft.text(signal);
+    age(40);
+    await new Window("second").draft("12-2.xml").text(signal);
+    assert.ok(existsSync(path.join(folder, `${name}.json`)));
+    assert.equal(await draft.text(signal), shown);
+  });
+
   test("that nobody has used for a month is still known where it is restored right then", async () => {
     const before = new Window("before");
     await (await opened(before)).text(signal);
@@ -505,6 +530,16 @@ suite("a draft that two windows show", () => {
     });
   }
 
+  test("asks before it is sent to another address also where all that was kept of it is gone", async () => {
+    const draft = await opened(new Window("first"));
+    await draft.text(signal);
+    rmSync(path.join(folder, `${name}.json`));
+    address = "https://other.example/api/v1";
+    assert.equal(await draft.claim(), "otherAddress");
+    assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+    assert.deepEqual(posts, []);
+  });
+
   test("asks before it is sent where nobody knows the address that it was begun at", async () => {
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ id: "1", text }));
     const draft = await opened(new Window("first"));
@@ -519,6 +554,18 @@ suite("a draft that two windows show", () => {
     window.leases.dispose();
     rmSync(path.join(folder, `${name}.json`));
     assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
+  });
+
+  test("keeps what is on the disk whatever a window keeps that does not have it", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    const copy = new DraftRecord(second.store());
+    await copy.restore();
+    first.answers.push(lost);
+    await mine.create(text, signal);
+    const kept = await first.store().read();
+    await copy.keep(copy.state ?? assert.fail());
+    assert.deepEqual([await first.store().read(), kept?.attempt !== undefined], [kept, true]);
   });
 
   test("keeps what is on the disk when a window closes it that does not have it", async () => {

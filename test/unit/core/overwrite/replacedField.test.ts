@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { isLost } from "../../../../src/core/overwrite/replacedField.ts";
+import { baseOf, notes } from "./history.ts";
+
+suite("a change of a long text that another one took the place of", () => {
+  const [field] = baseOf({ [notes]: "" }, 0).fields;
+  const written = (content: string, format = "text"): JsonObject => ({ value: { content, format } });
+  const lost = (before: JsonObject, mine: JsonObject, now: JsonObject) =>
+    isLost({ field: field ?? assert.fail(), before, lost: mine, now });
+
+  test("is lost where a line stands there again that it removed, were it once of twice", () => {
+    const [before, mine] = [written("a\nx\nb\nx\nc\nx"), written("a\nx\nb\nc")];
+    assert.equal(lost(before, mine, written("a\nx\nb\nC")), false);
+    assert.equal(lost(before, mine, written("a\nx\nb\nC\nx")), true);
+  });
+
+  test("is there whatever ends its lines", () => {
+    assert.equal(lost(written("a\nb"), written("A\nb"), written("A\r\nB")), false);
+  });
+
+  test("is lost where its lines stand there as markup", () => {
+    assert.equal(lost(written("a\nb"), written("<i>\nb"), written("<i>\nB", "html")), true);
+  });
+});
