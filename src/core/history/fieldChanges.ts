@@ -34,7 +34,7 @@ export function fieldChanges(before: Changeset, after: Changeset): readonly Fiel
 }
 
 /** Whether a value is that of the step it is told with. */
-export function isOfStep({ type }: Pick<FieldValue, "type">): boolean {
+function isOfStep({ type }: Pick<FieldValue, "type">): boolean {
   return !notOfSteps.has(type);
 }
 

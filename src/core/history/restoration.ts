@@ -5,7 +5,6 @@ import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
-import { isOfStep } from "./fieldChanges.ts";
 
 /** What brings values of a version back into a text. */
 export interface Restoration {
@@ -36,7 +35,7 @@ export function restoration(
 ): Restoration {
   const changes: EntryChange[] = [];
   const left: LeftField[] = [];
-  const told = new Map(step.values.filter(isOfStep).map((value) => [value.fieldId, value]));
+  const told = new Map(step.values.map((value) => [value.fieldId, value]));
   const inBase = new Map(base.fields.map((field) => [field.fieldId, field]));
   for (const fieldId of new Set(fieldIds ?? told.keys())) {
     const [value, field] = [told.get(fieldId), inBase.get(fieldId)];

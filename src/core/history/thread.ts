@@ -89,7 +89,7 @@ function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string,
     return { kind: "empty" };
   }
   const { shown, kind, entry } = value;
-  if (kind === "computed" && entry?.members.is_autocomputed === true) {
+  if (entry?.members.is_autocomputed === true) {
     return { kind: "words", words: [computedByService] };
   }
   const names = { ...options, ...value.names };

@@ -20,6 +20,6 @@ export function versionBase(
   const known = new Set(tracker?.fields.map(({ fieldId }) => fieldId));
   const fields = base.fields
     .filter(({ fieldId }) => told?.has(fieldId) || !filled?.has(fieldId))
-    .map((field) => (known.has(field.fieldId) ? field : { ...field, isWritable: field.entry !== undefined }));
+    .map((field) => (known.has(field.fieldId) ? field : { ...field, isWritable: true }));
   return { ...base, fields };
 }

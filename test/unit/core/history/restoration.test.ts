@@ -80,6 +80,14 @@ suite("values of a version that come back into a text", () => {
     assert.deepEqual(restoration(step(9001, [unknown]), base(now), []).changes, []);
   });
 
+  test("are not written into a field that has become another kind of field", () => {
+    const text = { ...longText("Then"), fieldId: summary };
+    assert.deepEqual(restoration(step(9001, [text]), base([line("After")]), []), {
+      changes: [],
+      left: [{ label: "Summary", why: "unknown" }],
+    });
+  });
+
   test("leave attachments, which a save would delete, unless they are named", () => {
     const before = step(9001, [files(7)]);
     assert.deepEqual(restoration(before, base([files(7, 8)]), []), {

@@ -1,19 +1,50 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Thread } from "../../../../src/core/history/thread.ts";
+import type { FieldValue } from "../../../../src/core/model/artifact.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
+import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { computedByService } from "../../../../src/core/sentences/history.ts";
+import { field, tracker } from "../draft/trackers.ts";
 import { line, step } from "./longHistory.ts";
 
 suite("a step as a reader sees it", () => {
-  const shown = (before: string, after: string) => {
-    const [from, to] = [line(before), line(after)];
+  const valuesOf = (from: FieldValue, to: FieldValue, structure?: Tracker) => {
     const changes = [{ fieldId: from.fieldId, label: from.label, before: from, after: to }];
-    return new Thread(undefined).of([{ step: step(2, [to]), before: step(1, [from]), changes }])[0]?.changes[0]?.values;
+    return new Thread(structure).of([{ step: step(2, [to]), before: step(1, [from]), changes }])[0]?.changes[0]?.values;
   };
+  const shown = (before: string, after: string) => valuesOf(line(before), line(after));
 
   test("tells short values from what to what", () => {
     assert.deepEqual(shown("One", "Two"), {
       before: { kind: "words", words: ["One"] },
       after: { kind: "words", words: ["Two"] },
+    });
+  });
+
+  test("names a value as it was called then, and as the tracker calls it where the step does not tell", () => {
+    const status = (id: number, names: Readonly<Record<string, string>>): FieldValue => {
+      const entry = { fieldId: 5, members: { bind_value_ids: [id] } };
+      return { fieldId: 5, type: "sb", label: "Status", kind: "list", entry, names };
+    };
+    const options = [
+      { id: 301, label: "To do", isHidden: false },
+      { id: 302, label: "Done", isHidden: false },
+    ];
+    assert.deepEqual(valuesOf(status(301, { 301: "Open" }), status(302, {}), tracker(field(5, "sb", { options }))), {
+      before: { kind: "words", words: ["Open"] },
+      after: { kind: "words", words: ["Done"] },
+    });
+  });
+
+  test("tells no number that the service computes: it is that of today", () => {
+    const effort = (members: JsonObject): FieldValue => {
+      const entry = { fieldId: 6, members };
+      return { fieldId: 6, type: "computed", label: "Effort", kind: "computed", entry, names: {} };
+    };
+    assert.deepEqual(valuesOf(effort({ manual_value: 3 }), effort({ is_autocomputed: true, value: 8 })), {
+      before: { kind: "words", words: ["3"] },
+      after: { kind: "words", words: [computedByService] },
     });
   });
 

@@ -34,6 +34,7 @@ suite("a version as a row of a list", () => {
       versionLine({ changesetId: 1, isCreation: false, changes: [], on: "$(bug) soon" }, "en").label,
       "$ (bug) soon",
     );
+    assert.equal(line({ comment: { content: `${"\n".repeat(2000)}Too late`, format: "text" } }).detail, "");
     assert.ok(line({ comment: { content: "x".repeat(5_000_000), format: "text" } }).detail.length < 200);
   });
 });
