@@ -119,27 +119,6 @@ export const ofConfirmation: readonly Mutation[] = [
     ofConfirmations,
   ),
   mutation(
-    "the same bytes are the same artifact",
-    "src/core/service/artifactReader.ts",
-    "if (before && isSameContent(before.body, answer.body)) {",
-    "if (before && isSameContent(before.body, answer.body) && false) {",
-    ofRereading,
-  ),
-  mutation(
-    "what was asked for and what was not share what was read",
-    "src/core/service/serviceClient.ts",
-    "...artifactRoutes(background, reader),",
-    "...artifactRoutes(background),",
-    ofRereading,
-  ),
-  mutation(
-    "the same artifact makes the same base",
-    `${workingCopy}/interpretArtifact.ts`,
-    "return isSame ? base : ",
-    "return ",
-    ofRereading,
-  ),
-  mutation(
     "a listener that fails leaves what was read after a save as it is",
     `${workingCopy}/confirmation.ts`,
     "safeListener(dependencies.confirmed, dependencies.onFailure)",

@@ -2,7 +2,6 @@ import { type Mutation, mutation } from "./mutation.ts";
 
 const preview = "src/core/preview";
 const ofPage = "core/preview/previewPage.test.ts";
-const ofKeptParts = "core/preview/keptParts.test.ts";
 const ofDiscussion = "core/history/artifactDiscussion.test.ts";
 
 /** Of the page of an artifact: what it offers, what it asks for, and what it shows of others. */
@@ -50,34 +49,6 @@ export const ofThePage: readonly Mutation[] = [
     ofPage,
   ),
   mutation(
-    "a field of the page follows what is typed",
-    `${preview}/previewFields.ts`,
-    " && a.mine?.members === b.mine?.members",
-    "",
-    ofKeptParts,
-  ),
-  mutation(
-    "a field of the page follows what it was made from",
-    `${preview}/previewFields.ts`,
-    "a.base === b.base && ",
-    "",
-    ofKeptParts,
-  ),
-  mutation(
-    "people on the page have names once they are known",
-    `${preview}/previewFields.ts`,
-    "isOfNames: unnamed.length > 0 || ",
-    "isOfNames: ",
-    ofKeptParts,
-  ),
-  mutation(
-    "linked artifacts on the page have names once they are known",
-    `${preview}/previewFields.ts`,
-    ' || content.kind === "links",\n  };',
-    ",\n  };",
-    ofKeptParts,
-  ),
-  mutation(
     "a text that would take too long is not formatted",
     `${preview}/formattingBudget.ts`,
     "share <= Math.min(1, this.#left)",
@@ -90,20 +61,6 @@ export const ofThePage: readonly Mutation[] = [
     "commonMarkOnly(content, renderMarkdown)",
     "renderMarkdown(content)",
     "core/preview/previewPage.test.ts",
-  ),
-  mutation(
-    "what the steps of an answer repeat is read once",
-    "src/core/util/repetitiveJson.ts",
-    "    this.#take(part, start);\n    return true;",
-    "    this.#start = start;\n    return false;",
-    "core/util/repetitiveJson.test.ts",
-  ),
-  mutation(
-    "a value of a step is taken for the one before only where it is written the same",
-    "src/core/util/repetitiveJson.ts",
-    "if (!part || text !== part.text) {",
-    "if (!part || text?.slice(0, 5) !== part.text.slice(0, 5)) {",
-    "core/util/repetitiveJson.test.ts",
   ),
   mutation(
     "a private comment is marked",

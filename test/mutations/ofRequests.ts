@@ -38,8 +38,8 @@ export const ofRequests: readonly Mutation[] = [
   mutation(
     "JSON that is nested too deep is an invalid answer",
     "src/core/util/jsonNesting.ts",
-    "  if (isDeeper([value], deepestJson + 1)) {",
-    "  if (false) {",
+    "    if (level > deepestJson) {",
+    "    if (false) {",
     "core/util/jsonNesting.test.ts",
   ),
   mutation(

@@ -11,11 +11,8 @@ import type { TextTree } from "./textTree.ts";
 
 /** What can be done with the documents of a format. */
 export interface DocumentCodec {
-  /**
-   * The entries of a text. Never throws: whatever is wrong is among the problems. Of `known`, which the text was made from,
-   * what it still says may be taken as it is, the same members.
-   */
-  parse(text: string, kindOf: KindOf, known?: readonly Entry[]): DocumentEntries;
+  /** The entries of a text. Never throws: whatever is wrong is among the problems. */
+  parse(text: string, kindOf: KindOf): DocumentEntries;
   /** The same text for the same entries; that of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
   /** Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way. */
@@ -24,8 +21,6 @@ export interface DocumentCodec {
   edit(text: string, changes: readonly EntryChange[]): string;
   /** The text read once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
-  /** What stands before and behind the entry of a document that has one and nothing else. */
-  readonly frame: readonly [string, string];
   /** What stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
   placeAt(text: string, offset: number): TextPlace | undefined;
   /** What is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */

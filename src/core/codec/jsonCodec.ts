@@ -6,7 +6,7 @@ import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";
 import { JsonTextNode, jsonValue } from "./jsonTextNode.ts";
 import { parseJsonTree } from "./jsonTree.ts";
-import { printDocument, readPrintedDocument } from "./printedDocument.ts";
+import { printDocument } from "./printedDocument.ts";
 import { errorAt } from "./problem.ts";
 import { jsonSnippet } from "./snippet.ts";
 
@@ -42,13 +42,8 @@ const codec = formatCodec(format);
  */
 export const jsonCodec: DocumentCodec = {
   ...codec,
-  parse(text, kindOf, known) {
-    const printed = readPrintedDocument(text, known);
-    return printed ? { entries: printed, problems: [] } : codec.parse(text, kindOf);
-  },
   print: printDocument,
   unprintable: () => [],
-  frame: ['{"values":[', "]}"],
   placeAt: jsonPlaceAt,
   snippet: jsonSnippet,
 };

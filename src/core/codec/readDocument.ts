@@ -12,8 +12,6 @@ export interface ReadDocument {
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /** What `entries` was asked with last. */
-  readonly kindOf: KindOf | undefined;
   /** What the text says to those who know the kinds of its fields; the same for the same function. */
   entries(kindOf: KindOf): DocumentEntries;
   /** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way that is there. */
@@ -31,29 +29,19 @@ interface Interpretation {
   readonly nodes: readonly EntryNode[];
 }
 
-/** What is known of a text without interpreting it. */
-interface KnownText extends Interpretation {
-  readonly kindOf: KindOf;
-  readonly nodes: readonly ReadEntry[];
-}
-
 /** A document of the tree that a format has read. */
 export function readDocument(
   text: string,
   root: TextNode | undefined,
   interpret: (kindOf: KindOf) => Interpretation,
-  known?: KnownText,
 ): ReadDocument {
-  let last: (Interpretation & { readonly kindOf: KindOf }) | undefined = known;
-  let nodes = known?.nodes;
+  let last: (Interpretation & { readonly kindOf: KindOf }) | undefined;
+  let nodes: readonly ReadEntry[] | undefined;
   let nodeAt: ReadonlyMap<number, TextNode> | undefined;
   const document: ReadDocument = {
     ...{ text, root },
     get values() {
       return memberNode(root, "values");
-    },
-    get kindOf() {
-      return last?.kindOf;
     },
     get nodes() {
       // The places are the same for all kinds.

@@ -58,7 +58,6 @@ export const xmlCodec: DocumentCodec = {
   ...codec,
   print: printXmlDocument,
   unprintable: xmlProblems,
-  frame: ["<request><values>", "</values></request>"],
   placeAt: xmlPlaceAt,
   snippet: xmlSnippet,
 };

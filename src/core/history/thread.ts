@@ -30,10 +30,9 @@ export interface ShownChange {
   readonly values?: { readonly before: ShownContent; readonly after: ShownContent };
 }
 
-/** The entries of a history by name. Each is worked out once. */
+/** The entries of a history by name. */
 export class Thread {
   readonly #names: ReadonlyMap<number, { readonly label: string; readonly names: Readonly<Record<string, string>> }>;
-  readonly #shown = new WeakMap<HistoryEntry, ThreadEntry>();
 
   constructor(tracker: Tracker | undefined) {
     this.#names = new Map(
@@ -45,11 +44,7 @@ export class Thread {
   }
 
   of(entries: readonly HistoryEntry[]): readonly ThreadEntry[] {
-    return entries.map((entry) => {
-      const shown = this.#shown.get(entry) ?? this.#entry(entry);
-      this.#shown.set(entry, shown);
-      return shown;
-    });
+    return entries.map((entry) => this.#entry(entry));
   }
 
   #entry({ step, before, changes = [], isCreation = false }: HistoryEntry): ThreadEntry {

@@ -1,5 +1,4 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import { placeIn } from "../codec/placeIn.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { type SnippetPart, type SnippetValue, TabStop, withTabStop } from "../codec/snippet.ts";
 import type { TextPlace } from "../codec/textPlace.ts";
@@ -62,7 +61,7 @@ export async function complete(
   offset: number,
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
-  const place = placeIn(read, codec, offset);
+  const place = codec.placeAt(read.text, offset);
   const target = place && targetAt(place, read, fields, offset);
   if (!place || !target) {
     return undefined;

@@ -10,7 +10,6 @@ import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { KeptByValue } from "./keptByValue.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
 import { namedField } from "./namedField.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
@@ -94,8 +93,6 @@ function refusalFindings(
   });
 }
 
-const valueProblems = new KeptByValue<readonly ValueProblem[]>();
-
 function entryFindings(
   read: ReadDocument,
   fields: DocumentFields,
@@ -117,7 +114,7 @@ function entryFindings(
     return [];
   }
   return [
-    ...[...valueProblems.of(entry.members, field, checkMembers), ...ofRules].map((problem) =>
+    ...[...checkMembers(entry.members, field), ...ofRules].map((problem) =>
       findingAt(read.locate(entry, problem.path), problem.severity, { kind: "value", problem, field, entry }),
     ),
     ...(field.isFrozen && isChanged(fields, entry)

@@ -2,10 +2,8 @@ import type { LocatedId } from "../codec/idsInEntry.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import { isNumberId } from "../model/id.ts";
-import type { JsonObject } from "../model/json.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { KeptByValue } from "./keptByValue.ts";
 import { type KnownNames, noNames } from "./names.ts";
 
 /** A name to show behind a number. */
@@ -50,7 +48,7 @@ export function findHints(
         label: field.label,
         isRequired: field.isRequired ?? false,
       },
-      ...hintsOfIds(field, entry.members, ids, names),
+      ...hintsOfIds(field, ids, names),
     ];
   });
   return [...trackerHint(read, fields), ...hints].sort((a, b) => a.offset - b.offset);
@@ -72,26 +70,18 @@ function entriesIn({ nodes }: ReadDocument, { start, end }: TextRange): ReadDocu
   return nodes.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
 }
 
-/** By the places of the ids in the value. */
-const fieldNames = new KeptByValue<readonly (string | undefined)[]>();
-
-function hintsOfIds(
-  field: KnownField,
-  members: JsonObject,
-  ids: readonly LocatedId[],
-  names: KnownNames,
-): readonly Hint[] {
-  const known = fieldNames.of(members, field, () => ids.map(({ id }) => nameOfId(field, id)));
-  return ids.flatMap(({ id, offset: start, length }, index): Hint[] => {
+function hintsOfIds(field: KnownField, ids: readonly LocatedId[], names: KnownNames): readonly Hint[] {
+  return ids.flatMap(({ id, offset: start, length }): Hint[] => {
     const offset = start + length;
+    const known = nameOfId(field, id);
     if (field.kind === "links") {
       const card = names.artifact(Number(id));
-      const label = card ? cardTitle(card) : known[index];
+      const label = card ? cardTitle(card) : known;
       return label
         ? [{ offset, kind: "artifact", label, isRequired: false, ...(card?.status && { status: card.status }) }]
         : [];
     }
-    const label = known[index] ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
+    const label = known ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
     return label ? [{ offset, kind: "value", label, isRequired: false }] : [];
   });
 }

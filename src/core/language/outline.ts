@@ -6,7 +6,6 @@ import { shortened } from "../util/shortened.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
-import { KeptByValue } from "./keptByValue.ts";
 import { type KnownNames, noNames } from "./names.ts";
 
 /** An entry as an outline shows it. */
@@ -32,36 +31,11 @@ export function outlineOf(
     return {
       ...{ offset, length },
       label: field?.label || String(entry.fieldId),
-      value: lineOf(field, entry.members, names),
+      value: shorten(valueInNames(field, entry.members, names)),
       kind: field?.kind,
       selection: idSpan,
     };
   });
-}
-
-const lines = new KeptByValue<string>();
-
-/** The value in one line; kept where nothing but its field was asked for names, since the others come to be known later. */
-function lineOf(field: KnownField | undefined, members: JsonObject, names: KnownNames): string {
-  const kept = field && lines.get(members, field);
-  if (kept !== undefined) {
-    return kept;
-  }
-  let isOfField = true;
-  const asked = <T>(answer: T): T => {
-    isOfField = false;
-    return answer;
-  };
-  const watched: KnownNames = {
-    person: (id) => asked(names.person(id)),
-    artifact: (id) => asked(names.artifact(id)),
-    attachment: (id) => asked(names.attachment(id)),
-  };
-  const line = shorten(valueInNames(field, members, watched));
-  if (field && isOfField) {
-    lines.set(members, field, line);
-  }
-  return line;
 }
 
 /** The value of a field as a person reads it: names instead of ids, the first line of a text. */

@@ -1,5 +1,4 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
-import { readAgain } from "../codec/readAgain.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 
 /** The texts of open documents, each read once for each of its versions, whatever is asked about it. */
@@ -18,7 +17,7 @@ export class ParsedDocuments {
     if (kept?.version === version && kept.codec === codec) {
       return kept.read;
     }
-    const read = kept?.codec === codec ? readAgain(kept.read, text(), codec) : codec.read(text());
+    const read = codec.read(text());
     this.#kept.set(document, { version, codec, read });
     return read;
   }

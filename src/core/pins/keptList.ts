@@ -20,9 +20,6 @@ interface Format<T> {
 export class KeptList<T extends { readonly id: number }> {
   readonly #store: KeyValueStore;
   readonly #format: Format<T>;
-  // Each row of a long list asks whether its thing is in one, and VS Code's store gives the same object until it is changed:
-  // that is looked through once.
-  readonly #lists = new WeakMap<object, readonly T[]>();
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
   /** The list of a connection, or what is known of one of its things, is another. */
   readonly onDidChange = this.#changed.event;
@@ -34,12 +31,7 @@ export class KeptList<T extends { readonly id: number }> {
 
   list(connectionId: string): readonly T[] {
     const stored = this.#store.get(this.#keyOf(connectionId));
-    if (!Array.isArray(stored)) {
-      return [];
-    }
-    const list = this.#lists.get(stored) ?? stored.filter(this.#format.isKnown);
-    this.#lists.set(stored, list);
-    return list;
+    return Array.isArray(stored) ? stored.filter(this.#format.isKnown) : [];
   }
 
   has(connectionId: string, id: number): boolean {

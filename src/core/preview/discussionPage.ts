@@ -26,7 +26,9 @@ export async function discussionSection(
 ): Promise<Html> {
   const { entries, hasOlder, isRead, isReading, problem } = discussion;
   const shown = await Promise.all(
-    entries.map((entry) => dependencies.pieces.ofObject(entry, () => entryItem(artifactId, entry, dependencies))),
+    entries.map((entry) =>
+      dependencies.pieces.of(`step-${entry.changesetId}`, entry, () => entryItem(artifactId, entry, dependencies)),
+    ),
   );
   const { links } = dependencies;
   const older = links.showOlder(artifactId);

@@ -5,7 +5,6 @@ import type { Html } from "./html.ts";
 /** Pieces of a page that were made before: only what is otherwise now is made again. */
 export class Pieces {
   readonly #named = new Map<string, { readonly of: Json; readonly made: Html }>();
-  readonly #ofObjects = new WeakMap<object, Html>();
 
   /** The piece of that name; `make` is called where it is not the one made of the same data before. */
   async of(name: string, data: unknown, make: () => Html | Promise<Html>): Promise<Html> {
@@ -13,13 +12,6 @@ export class Pieces {
     const before = this.#named.get(name);
     const made = before && isSameJson(before.of, of) ? before.made : await make();
     this.#named.set(name, { of, made });
-    return made;
-  }
-
-  /** The piece of an object that never changes. */
-  async ofObject(data: object, make: () => Promise<Html>): Promise<Html> {
-    const made = this.#ofObjects.get(data) ?? (await make());
-    this.#ofObjects.set(data, made);
     return made;
   }
 }

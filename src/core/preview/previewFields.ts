@@ -30,83 +30,35 @@ interface FieldSources {
   readonly mine: Entry | undefined;
 }
 
-interface MadeField {
-  readonly field: PreviewField;
-  /** Whether it depends on what is known of people and artifacts, which is more from time to time. */
-  readonly isOfNames: boolean;
-}
-
-const made = new WeakMap<object, { readonly sources: FieldSources; readonly field: PreviewField }>();
-
-/** A field that the artifact has a value of. Most often it is the same object as long as it is made from the same. */
-export function filledField(value: FieldValue, sources: FieldSources, known: KnownNames): PreviewField {
-  return kept(value, sources, () => fieldOf(value, sources, known));
-}
-
-/** A field that the artifact has no value of; most often the same object, too. */
+/** A field that the artifact has no value of. */
 export function unfilledField(fieldId: number, sources: FieldSources, known: KnownNames): PreviewField {
-  const field = sources.base ?? sources.described;
-  const { type = "", label = "", kind } = field ?? {};
-  const make = () => fieldOf({ fieldId, type, label, names: {}, ...(kind && { kind }) }, sources, known);
-  return field ? kept(field, sources, make) : make().field;
+  const { type = "", label = "", kind } = sources.base ?? sources.described ?? {};
+  return filledField({ fieldId, type, label, names: {}, ...(kind && { kind }) }, sources, known);
 }
 
-/** A page is drawn with every key, and most fields stay as they are: `make` is called for the others. */
-function kept(key: object, sources: FieldSources, make: () => MadeField): PreviewField {
-  const before = made.get(key);
-  if (before && isSame(before.sources, sources)) {
-    return before.field;
-  }
-  const { field, isOfNames } = make();
-  if (!isOfNames) {
-    made.set(key, { sources, field });
-  }
-  return field;
-}
-
-/** The values of entries that are not touched stay the same objects while somebody types (`core/codec/readAgain.ts`). */
-function isSame(a: FieldSources, b: FieldSources): boolean {
-  return a.base === b.base && a.described === b.described && a.mine?.members === b.mine?.members;
-}
-
-function fieldOf(value: FieldValue, { base, described, mine }: FieldSources, known: KnownNames): MadeField {
+/** A field that the artifact has a value of. */
+export function filledField(
+  value: FieldValue,
+  { base, described, mine }: FieldSources,
+  known: KnownNames,
+): PreviewField {
   const before = base?.entry ?? value.entry;
   const members = (mine ?? before)?.members;
   const kind = value.kind ?? base?.kind;
   const stood = before?.members ?? (kind && emptyMembers(kind));
   const isChanged = mine !== undefined && !(stood && sameMeaning(stood, mine.members, kind, stood));
-  const given = joined(optionNames(described), value.names, base?.names);
+  const given = { ...optionNames(described), ...value.names, ...base?.names };
   const unnamed = peopleIn(described, members).filter((id) => !Object.hasOwn(given, id));
   const content = contentOf(
-    { ...value, ...(kind && { kind }), names: joined(namesOf(unnamed, known), given) },
+    { ...value, ...(kind && { kind }), names: { ...namesOf(unnamed, known), ...given } },
     members,
   );
   const label = described?.label || base?.label || value.label || unnamedField(value.fieldId);
-  return {
-    field: { fieldId: value.fieldId, label, isChanged, content: withCards(content, known) },
-    isOfNames: unnamed.length > 0 || content.kind === "links",
-  };
+  return { fieldId: value.fieldId, label, isChanged, content: withCards(content, known) };
 }
 
-/** Of two names for one id the later one. Most fields have names from one source or none, and then nothing is copied. */
-function joined(
-  ...sources: readonly (Readonly<Record<string, string>> | undefined)[]
-): Readonly<Record<string, string>> {
-  const filled = sources.filter((names) => names !== undefined && Object.keys(names).length > 0);
-  return filled.length > 1 ? Object.assign({}, ...filled) : (filled[0] ?? {});
-}
-
-const namesOfOptions = new WeakMap<TrackerField, Readonly<Record<string, string>>>();
-
-/** Made once of each field: there may be thousands, and a page is drawn with every key. */
 function optionNames(field: TrackerField | undefined): Readonly<Record<string, string>> {
-  if (!field) {
-    return {};
-  }
-  const names =
-    namesOfOptions.get(field) ?? Object.fromEntries(field.options.map(({ id, label }) => [String(id), label]));
-  namesOfOptions.set(field, names);
-  return names;
+  return Object.fromEntries((field?.options ?? []).map(({ id, label }) => [String(id), label]));
 }
 
 /** Whether it has a section of its own. */

@@ -10,9 +10,9 @@ import { member } from "./wire.ts";
 import { isFateUntold } from "./writeFate.ts";
 
 /** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
-export function jsonOf(request: Request, answer: Answer, key: string | undefined, parse?: JsonParser): unknown {
+export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
   requireJson(request, answer, key);
-  const { value, problem } = parseJson(answer.body, request.limits.values, parse);
+  const { value, problem } = parseJson(answer.body, request.limits.values);
   if (problem !== undefined) {
     throw invalidAnswer(request, answer, problem);
   }
@@ -27,7 +27,7 @@ export function requireNoMore(request: Request, answer: Answer, list: unknown, m
 }
 
 /** Throws what a refusal means, and `invalidAnswer` for a success that does not say it is JSON. */
-export function requireJson(request: Request, answer: Answer, key: string | undefined): void {
+function requireJson(request: Request, answer: Answer, key: string | undefined): void {
   if (!isSuccess(answer)) {
     throw refusal(request, answer, key);
   }
@@ -193,9 +193,6 @@ function mediaOf(headers: AnswerHeaders): "json" | "xml" | "html" | "text" | "ot
   return /^(application|text)\/([\w.-]+\+)?json$/.test(type) ? "json" : "other";
 }
 
-/** What a text says; throws for what is not JSON, is nested deeper than is followed, and `TooManyValues` for what has more. */
-export type JsonParser = (json: string, maxValues: number) => unknown;
-
 /** What an answer says, or why it cannot be read. */
 interface ParsedJson {
   readonly value?: unknown;
@@ -203,17 +200,13 @@ interface ParsedJson {
 }
 
 /** The JSON of a body. Never throws. */
-export function parseJson(
-  body: Uint8Array,
-  maxValues: number = answerLimits.little.values,
-  parse: JsonParser = parseShallowJson,
-): ParsedJson {
+export function parseJson(body: Uint8Array, maxValues: number = answerLimits.little.values): ParsedJson {
   const text = textOf(body);
   if (text === undefined) {
     return { problem: "malformed" };
   }
   try {
-    return { value: parse(text, maxValues) };
+    return { value: parseShallowJson(text, maxValues) };
   } catch (error) {
     // Its message would quote the body, and there is nothing else to tell.
     return { problem: error instanceof TooManyValues ? "tooLarge" : "malformed" };

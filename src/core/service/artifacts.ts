@@ -14,7 +14,7 @@ import {
   textOf,
 } from "./answer.ts";
 import { answerLimits } from "./answerLimits.ts";
-import { artifactReader } from "./artifactReader.ts";
+import { artifactIn } from "./artifactReader.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { conditionHeader } from "./conditionHeader.ts";
 import { type AnswerHeaders, header, isSuccess } from "./headers.ts";
@@ -36,7 +36,7 @@ const linkedArtifactsPerPage = 50;
 export type ArtifactRoutes = ReturnType<typeof artifactRoutes>;
 
 // Compression in front of the service drops the Etag, so nothing here asks for it.
-export function artifactRoutes(client: AuthorizedClient, read = artifactReader(client.origin)) {
+export function artifactRoutes(client: AuthorizedClient) {
   const limits = answerLimits.artifact;
   const elements = (json: unknown) => member(json, "collection");
   const artifactsIn = (elements: unknown) => readArtifacts(elements, client.origin);
@@ -45,7 +45,7 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
       const query = withRights ? { tracker_structure_format: "complete" } : undefined;
       const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, query, limits });
       const { answer, key } = await client.send(request, signal);
-      return { artifact: read(request, answer, artifactId, key), ...versionOf(answer.headers) };
+      return { artifact: artifactIn(request, answer, artifactId, key), ...versionOf(answer.headers) };
     }) satisfies ArtifactService["readArtifact"],
 
     /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
@@ -94,7 +94,7 @@ export function artifactRoutes(client: AuthorizedClient, read = artifactReader(c
       if (format === "xml") {
         return xmlText(request, answer, key);
       }
-      read(request, answer, artifactId, key);
+      artifactIn(request, answer, artifactId, key);
       return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
     },
 

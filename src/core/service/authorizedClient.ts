@@ -3,7 +3,7 @@ import { isInsecure, ownOriginOf } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
-import { answerLost, invalidAnswer, isHtml, type JsonParser, jsonOf, refusal, requireNoMore } from "./answer.ts";
+import { answerLost, invalidAnswer, isHtml, jsonOf, refusal, requireNoMore } from "./answer.ts";
 import { type AnswerLimits, answerLimits } from "./answerLimits.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import { header, isSuccess } from "./headers.ts";
@@ -139,13 +139,9 @@ export class AuthorizedClient {
     return { request, answer, key };
   }
 
-  async readJson(
-    request: Request,
-    signal: AbortSignal,
-    parse?: JsonParser,
-  ): Promise<{ readonly answer: Answer; readonly json: unknown }> {
+  async readJson(request: Request, signal: AbortSignal): Promise<{ readonly answer: Answer; readonly json: unknown }> {
     const { answer, key } = await this.send(request, signal);
-    return { answer, json: jsonOf(request, answer, key, parse) };
+    return { answer, json: jsonOf(request, answer, key) };
   }
 
   /** What `read` finds in the answer; `invalidAnswer` where it finds nothing. */
@@ -158,16 +154,13 @@ export class AuthorizedClient {
     return model;
   }
 
-  /** A page of a listing, of which `elements` finds the list in the answer; `parse` reads its JSON. */
+  /** A page of a listing, of which `elements` finds the list in the answer. */
   async readPage<T>(
     path: string,
     page: PageAsked,
     read: (elements: unknown) => readonly T[] | undefined,
     signal: AbortSignal,
-    {
-      elements = (json) => json,
-      parse,
-    }: { readonly elements?: (json: unknown) => unknown; readonly parse?: JsonParser } = {},
+    { elements = (json) => json }: { readonly elements?: (json: unknown) => unknown } = {},
   ): Promise<Page<T>> {
     const { offset, limit, json: asked } = page;
     const query = { ...page.query, limit: String(limit), offset: String(offset) };
@@ -175,7 +168,7 @@ export class AuthorizedClient {
     const request = asked
       ? this.request("POST", path, { query, limits, headers: compressed, json: asked, isSafe: true })
       : this.get(path, { query, limits });
-    const { answer, json } = await this.readJson(request, signal, parse);
+    const { answer, json } = await this.readJson(request, signal);
     const arrived = elements(json);
     requireNoMore(request, answer, arrived, limit);
     const items = read(arrived);

@@ -1,5 +1,4 @@
 import type { ChangesetSource } from "../model/changesetSource.ts";
-import { repetitiveJsonParser } from "../util/repetitiveJson.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readChangesets } from "./readChangesets.ts";
 
@@ -11,8 +10,6 @@ export function changesetRoutes(client: AuthorizedClient): ChangesetSource {
       const page = { offset: 0, limit: 1, query: { fields: "comments" } };
       return (await client.readPage(path(artifactId), page, readChangesets, signal)).total;
     },
-    // Each step comes with all values, most of which are those of the step before.
-    readChangesets: (artifactId, page, signal) =>
-      client.readPage(path(artifactId), page, readChangesets, signal, { parse: repetitiveJsonParser(4) }),
+    readChangesets: (artifactId, page, signal) => client.readPage(path(artifactId), page, readChangesets, signal),
   };
 }

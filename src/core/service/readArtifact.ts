@@ -10,21 +10,15 @@ import { distinct, flag, id, isObject, itemsByKey, itemsOf, known, list, member,
  * which tells its field, or another's.
  *
  * Only `values` has to be there (a minimal service shows nothing else); whatever is missing or malformed is left out.
- * `readField` stands for `readFieldValue` where some values are known already.
  */
-export function readArtifact(
-  body: unknown,
-  artifactId: number,
-  origin: string,
-  readField: (value: unknown) => FieldValue | undefined = readFieldValue,
-): Artifact | undefined {
+export function readArtifact(body: unknown, artifactId: number, origin: string): Artifact | undefined {
   const answeredId = id(member(body, "id")) ?? artifactId;
   const values = member(body, "values");
   const isArtifact =
     Array.isArray(values) &&
     (values.length === 0 || values.some((value) => id(member(value, "field_id")) !== undefined || isOfNoField(value)));
   return answeredId === artifactId && isArtifact
-    ? artifactOf(body, artifactId, inServerDays(values, serverOffsetIn([body])), origin, readField)
+    ? artifactOf(body, artifactId, inServerDays(values, serverOffsetIn([body])), origin)
     : undefined;
 }
 
@@ -41,13 +35,7 @@ export function readArtifacts(body: unknown, origin: string): readonly Artifact[
   );
 }
 
-function artifactOf(
-  body: unknown,
-  artifactId: number,
-  values: readonly unknown[],
-  origin: string,
-  readField: (value: unknown) => FieldValue | undefined = readFieldValue,
-): Artifact {
+function artifactOf(body: unknown, artifactId: number, values: readonly unknown[], origin: string): Artifact {
   // By name rather than member by member: there are thousands of rows, and no name here is one of every object's own.
   const item = isObject(body) ? body : {};
   const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
@@ -74,17 +62,14 @@ function artifactOf(
         .filter((name) => name !== undefined),
       (name) => name,
     ),
-    values: fieldValues(values, readField),
+    values: fieldValues(values),
     attachments: attachments(values),
   });
 }
 
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
-function fieldValues(
-  values: readonly unknown[],
-  readField: (value: unknown) => FieldValue | undefined,
-): readonly FieldValue[] {
-  const read = values.map(readField).filter((field) => field !== undefined);
+function fieldValues(values: readonly unknown[]): readonly FieldValue[] {
+  const read = values.map(readFieldValue).filter((field) => field !== undefined);
   return distinct(read, ({ fieldId }) => fieldId);
 }
 

@@ -1,15 +1,14 @@
 import type { Changeset, Comment } from "../model/changeset.ts";
+import { readFieldValue } from "./readFieldValue.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
-import { valueReader } from "./valueReader.ts";
 import { distinct, id, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
 /** The steps in an answer of GET /artifacts/{id}/changesets; undefined when it is none. */
 export function readChangesets(body: unknown): readonly Changeset[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
-  const readValue = valueReader(); // Most values are what they were at the step before.
   return itemsOf(body, (item, changesetId) => {
     const values = inServerDays(list(member(item, "values")), serverOffset)
-      .map(readValue)
+      .map(readFieldValue)
       .filter((value) => value !== undefined);
     const email = text(member(item, "email"));
     return known({

@@ -1,6 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
-import { artifactReader } from "./artifactReader.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { AuthorizedClient, type AuthorizedClientOptions } from "./authorizedClient.ts";
@@ -46,8 +45,7 @@ export interface ServiceClient
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const client = new AuthorizedClient(options);
   const background = client.background();
-  const reader = artifactReader(client.origin);
-  const artifacts = artifactRoutes(client, reader);
+  const artifacts = artifactRoutes(client);
   return {
     ...artifacts,
     readArtifact: async (...args) => {
@@ -63,7 +61,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...uploadRoutes(client),
     ...svnRoutes(client),
     background: {
-      ...artifactRoutes(background, reader),
+      ...artifactRoutes(background),
       ...changesetRoutes(background),
       ...trackerRoutes(background),
       ...userRoutes(background),

@@ -11,9 +11,6 @@ export function changedSpan(before: string, after: string): ChangedSpan {
   const shorter = Math.min(before.length, after.length);
   const longer = after.length - before.length;
   let start = 0;
-  while (start + block <= shorter && isSameBlock(before, after, start, 0)) {
-    start += block;
-  }
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) {
     start++;
   }
@@ -21,9 +18,6 @@ export function changedSpan(before: string, after: string): ChangedSpan {
     start--;
   }
   let end = 0;
-  while (end + block <= shorter - start && isSameBlock(before, after, before.length - end - block, longer)) {
-    end += block;
-  }
   for (
     let at = before.length - end - 1;
     end < shorter - start && before.charCodeAt(at) === after.charCodeAt(at + longer);
@@ -39,14 +33,6 @@ export function changedSpan(before: string, after: string): ChangedSpan {
     length: before.length - end - start,
     text: after.slice(start, after.length - end),
   };
-}
-
-/** So many UTF-16 units are compared at once, which is much faster than one by one: texts are compared at every key. */
-const block = 1024;
-
-/** Whether a block of `before` at `at` is the one of `after` that is further by `by`. */
-function isSameBlock(before: string, after: string, at: number, by: number): boolean {
-  return before.slice(at, at + block) === after.slice(at + by, at + by + block);
 }
 
 /** Between the halves of a surrogate pair or of a CRLF an editor has no position. */

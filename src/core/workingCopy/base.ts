@@ -161,16 +161,10 @@ export function isRacy(version: Version, date: string | undefined): boolean {
 
 /** The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has. */
 export function differingFields(a: Base, b: Base): readonly number[] {
-  if (a.fields === b.fields) {
-    return [];
-  }
   const inA = fieldFinder(a.fields);
   const inB = fieldFinder(b.fields);
-  // After a save they are the same objects at the same places, save for a few.
-  const changed = a.fields.filter((field, at) => field !== b.fields[at] && !sameValue(field, inB(field.fieldId)));
-  const added = b.fields.filter(
-    (field, at) => field !== a.fields[at] && !inA(field.fieldId) && !sameValue(field, undefined),
-  );
+  const changed = a.fields.filter((field) => !sameValue(field, inB(field.fieldId)));
+  const added = b.fields.filter((field) => !inA(field.fieldId) && !sameValue(field, undefined));
   return [...changed, ...added].map((field) => field.fieldId);
 }
 

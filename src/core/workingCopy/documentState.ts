@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
@@ -121,7 +122,7 @@ export function withDocument<T extends KindTypes>(
 /** `base` is the base, and the latest version there is. */
 export function withBase<T extends KindTypes>(state: CopyState<T>, base: T["base"]): CopyState<T> {
   const learnt = state.learnt + 1;
-  return base === state.base ? state : { ...state, base, learnt, baseLearnt: learnt };
+  return isDeepStrictEqual(base, state.base) ? state : { ...state, base, learnt, baseLearnt: learnt };
 }
 
 /** Whether the base is a later version than the one shown in the conflict of a document. */
@@ -134,7 +135,7 @@ export function isOvertaken<T extends KindTypes>(state: CopyState<T>, document: 
 export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: DocumentKey, base: T["base"]): boolean {
   const { isOpen, isGiven, origin, decision, compared } = documentIn(state, document);
   const isPlain = origin.kind === "current" && decision.kind === "none" && compared === undefined;
-  return base === state.base && isOpen && isGiven && isPlain && state.unanswered === undefined;
+  return isOpen && isGiven && isPlain && state.unanswered === undefined && isDeepStrictEqual(base, state.base);
 }
 
 /** The conflict that is open. */

@@ -36,7 +36,7 @@ export function artifactForm(codec: DocumentCodec): TextForm {
         ? { kind: "text", text: codec.print(entries) }
         : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => fieldLabel(base, fieldId)) };
     },
-    parse: (text, { base, madeFrom = base }) => codec.parse(text, kindsOf(base), madeFrom && documentEntries(madeFrom)),
+    parse: (text, { base }) => codec.parse(text, kindsOf(base)),
     edit: codec.edit,
   };
 }

@@ -52,7 +52,7 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
 /** A single field's text, as a document with one entry that is all of it. */
 function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
-    ...{ text, root: undefined, values: undefined, nodes: [], kindOf: undefined },
+    ...{ text, root: undefined, values: undefined, nodes: [] },
     entries: () => parse(text),
     locate: (entry) => entry,
   };

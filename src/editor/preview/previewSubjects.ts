@@ -62,7 +62,7 @@ export class ArtifactSubject {
     const artifact = documents.artifact(connectionId, artifactId) ?? this.#known.artifact;
     this.#known = { ...this.#known, artifact };
     const isBroken = this.#readTexts();
-    const base = this.#base ?? baseOf(artifact, this.#known.tracker);
+    const base = this.#base ?? makeBase({ artifact, version: {} }, this.#known.tracker);
     const step = known.find(connectionId)?.openArtifacts.stepSince(artifactId);
     const discussion = this.discussion.view(this.#known.tracker);
     return previewOf({ ...this.#known, base, step, entries: this.#entries, isBroken, names, discussion });
@@ -120,16 +120,6 @@ export class ArtifactSubject {
     this.#entries = texts.flatMap((entries) => entries ?? []);
     return false;
   }
-}
-
-const bases = new WeakMap<Artifact, { readonly tracker: Tracker | undefined; readonly base: Base }>();
-
-/** What a document of the artifact would be made from. */
-function baseOf(artifact: Artifact, tracker: Tracker | undefined): Base {
-  const made = bases.get(artifact);
-  const base = made && made.tracker === tracker ? made.base : makeBase({ artifact, version: {} }, tracker);
-  bases.set(artifact, { tracker, base });
-  return base;
 }
 
 /** A draft as its text is, and as it was before where that cannot be read. */

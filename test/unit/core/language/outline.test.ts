@@ -94,19 +94,6 @@ suite("the texts of open documents", () => {
     assert.equal(reads, 2);
   });
 
-  test("are read again where they have changed, from one version to the next", async () => {
-    const lengths: number[] = [];
-    const json = await documentCodec("json");
-    const codec = { ...json, read: (text: string) => json.read(text.slice(0, lengths.push(text.length) * 1e9)) };
-    const parsed = new ParsedDocuments();
-    const document = {};
-    const text = json.print([1, 2, 3].map((fieldId) => ({ fieldId, members: { value: "Words" } })));
-    parsed.read(document, 1, codec, () => text).entries(() => undefined);
-    parsed.read(document, 2, codec, () => text.replace("Words", "Other words"));
-    assert.equal(lengths[0], text.length);
-    assert.ok((lengths[1] ?? text.length) < text.length / 2, `read ${lengths}`);
-  });
-
   test("are not those of a document that was closed before, although somebody asks for that one late", async () => {
     const codec = await documentCodec("json");
     const parsed = new ParsedDocuments();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { PinnedProjects } from "../../../../src/core/pins/pinnedProjects.ts";
 import { type ArtifactSummary, Remembered, summaryOf } from "../../../../src/core/pins/remembered.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
@@ -124,35 +123,6 @@ suite("Pinned and recent artifacts", () => {
     const remembered = new Remembered(store);
     assert.deepEqual(idsOf(remembered.pins.list("team")), [5]);
     assert.deepEqual(idsOf(remembered.recent("team")), []);
-  });
-
-  test("are looked through once, however many rows ask whether theirs is pinned", async () => {
-    let looks = 0;
-    const stored = [1, 2, 3].map((id) => ({
-      id,
-      title: "Kept",
-      get label() {
-        looks++;
-        return "Kept";
-      },
-      get xref() {
-        looks++;
-        return "kept";
-      },
-    }));
-    const store = { get: () => stored, update: async () => {} };
-    const [remembered, projects] = [new Remembered(store), new PinnedProjects(store)];
-    const ask = (id: number) => [remembered.pins.has("team", id), projects.has("team", id)];
-    assert.deepEqual(ask(4), [false, false]);
-    const before = looks;
-    assert.ok(before >= 6);
-    assert.deepEqual([1, 2, 3, 5].map(ask), [
-      [true, true],
-      [true, true],
-      [true, true],
-      [false, false],
-    ]);
-    assert.equal(looks, before);
   });
 });
 

@@ -93,26 +93,11 @@ suite("a page of which parts are kept", () => {
             entries: entries.flatMap((values, index) => values[typed[index] ?? -1] ?? []),
             discussion: { entries: steps.slice(0, count), hasOlder: false, isRead: count > 0, isReading: count === 0 },
           } as PreviewSource;
-          // Nothing that was made of other objects is kept for these.
-          const whole = await draw({ ...structuredClone(source), names }, new Pieces());
+          const whole = await draw({ ...source, names }, new Pieces());
           assert.equal(await draw({ ...source, names }, pieces), whole);
         }
       }),
       { numRuns: 300 },
-    );
-  });
-
-  test("has the same fields again as long as they are made from the same", () => {
-    const artifact = artifactOf(fields.map(() => 0));
-    const source = { artifact, base: makeBase({ artifact, version: {} }, tracker), tracker };
-    const [before, after] = [
-      source,
-      { ...source, entries: entries.flatMap((values) => values[1] ?? []).slice(0, 1) },
-    ].map((each) => previewOf(each).details);
-    assert.ok(before && after && before.length > 1);
-    assert.deepEqual(
-      after.filter((field) => !before.includes(field)).map(({ fieldId }) => fieldId),
-      before.filter(({ fieldId }) => fieldId === 4).map(({ fieldId }) => fieldId),
     );
   });
 });

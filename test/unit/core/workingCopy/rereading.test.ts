@@ -7,7 +7,7 @@ import { type ReferenceService, startReferenceService } from "../../../service/r
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
-const [bug, otherBug] = [501, 512];
+const bug = 501;
 const document = "document";
 const { signal } = new AbortController();
 
@@ -28,29 +28,6 @@ suite("an artifact that is read again", () => {
 
   const copyOf = (store = new MemoryStateStore()) => artifactCopy(bug, client, { tracker: async () => tracker }, store);
 
-  test("is the same object where the answer is the same, whatever was read in between and for whom", async () => {
-    const first = await client.readArtifact(bug, signal);
-    await client.readArtifact(otherBug, signal);
-    assert.equal((await client.readArtifact(bug, signal)).artifact, first.artifact);
-    assert.equal((await client.background.readArtifact(bug, signal)).artifact, first.artifact);
-  });
-
-  test("is read anew where it was changed", async () => {
-    const first = await client.readArtifact(bug, signal);
-    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
-    const again = await client.readArtifact(bug, signal);
-    assert.notEqual(again.artifact, first.artifact);
-    assert.equal((await client.readArtifact(bug, signal)).artifact, again.artifact);
-  });
-
-  test("makes the same base, and another one with another structure of its tracker", async () => {
-    const copy = copyOf();
-    const base = await copy.read(signal);
-    assert.equal(await copy.read(signal), base);
-    tracker = { ...tracker };
-    assert.notEqual(await copy.read(signal), base);
-  });
-
   test("is not racy for good: the values are the same, and the second of the version is over", async () => {
     service.control.freezeClock({ atMs: Date.now() });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
@@ -59,7 +36,7 @@ suite("an artifact that is read again", () => {
     service.control.advanceClock({ ms: 5000 });
     const again = await copy.read(signal);
     assert.deepEqual([base.isRacy, again.isRacy], [true, false]);
-    assert.equal(again.fields, base.fields);
+    assert.deepEqual(again.fields, base.fields);
   });
 
   test("changes nothing of a document that shows it, and nothing is kept again", async () => {
