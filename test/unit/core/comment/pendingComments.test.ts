@@ -282,6 +282,21 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([moved?.body, moved?.doubt, await window.due()], ["Why", { count: 3 }, undefined]);
   });
 
+  test("moves with what is in doubt of it to where another one was in doubt, and is so after a restart", async () => {
+    const window = new Window();
+    const xml = document.replace("json", "xml");
+    await window.comments.give(xml, "Other");
+    await (await window.comments.due(xml))?.noteSending({ count: 5 });
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 3 });
+    await window.comments.move(document, xml);
+    window.end();
+    const next = new Window();
+    await next.comments.takeUp(xml);
+    const moved = await next.comments.due(xml);
+    assert.deepEqual([moved?.body, moved?.doubt], ["Why", { count: 3 }]);
+  });
+
   test("is not moved to where another window has one: its words are kept there", async () => {
     const [first, second] = [new Window(), new Window()];
     const xml = document.replace("json", "xml");

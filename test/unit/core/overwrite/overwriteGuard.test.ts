@@ -434,6 +434,7 @@ suite("looking after a save whether it replaced another one", () => {
   test("one artifact whose history may not be read any more does not end the looks at others", async () => {
     await mine.save(summary, "Mine");
     await mine.guard.idle();
+    mine.guard.askAgain();
     const answer = {
       kind: "answer",
       status: 404,
@@ -487,6 +488,17 @@ suite("looking after a save whether it replaced another one", () => {
     mine.guard.forget(connectionId);
     await looking;
     assert.deepEqual([mine.told, mine.logged], [[], []]);
+  });
+
+  test("removing the connection while it is asked whose key it is tells nothing either", async () => {
+    letIn("summary", "Theirs");
+    service.control.addFault({ path: "/users/self", fault: { kind: "hang" }, count: null });
+    await mine.save(summary, "Mine");
+    await service.untilAsked(({ path }) => path.endsWith("/users/self"));
+    const looking = mine.guard.idle();
+    mine.guard.forget(connectionId);
+    await looking;
+    assert.deepEqual(mine.told, []);
   });
 
   test("an own save that stores what a colleague has just stored replaces nothing", async () => {

@@ -240,6 +240,19 @@ suite("a working copy of settings", () => {
     assert.deepEqual([stored().accessFile, stored().isReferenceMandatory], ["", false]);
   });
 
+  test("whose fate nobody can tell leaves a colleague's change since to be merged", async () => {
+    const text = await opened();
+    const mine = mandatory(text, false);
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    const unreadable = { ...client, readRepository: readOnce(client) };
+    copy = SettingsSheet.of(repository, { service: unreadable, memory }, store);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "unknown");
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n* = rw" } });
+    copy = newCopy();
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    assert.equal(stored().accessFile, "[/]\n* = rw");
+  });
+
   test("that is refused in the middle says what was stored before, and keeps that no conflict", async () => {
     const text = await opened();
     const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };

@@ -102,6 +102,39 @@ suite("an upload as a temporary file", () => {
     );
   });
 
+  test("goes on though the quota has room for nothing but its rest", async () => {
+    const { service, uploadOf, stored } = await fixture(content.length);
+    const refusal = { kind: "answer", status: 503 } as const;
+    service.control.addFault({ method: "PUT", path: /temporary/, fault: refusal, count: 100 });
+    const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+    await failureOf(upload.run(signal, () => {}));
+    service.control.clearFaults();
+    const { id } = await upload.run(signal, () => {});
+    assert.ok((await stored(id)).equals(content));
+  });
+
+  test("that was taken back is sent anew", async () => {
+    const { uploadOf, stored } = await fixture();
+    const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+    await upload.run(signal, () => {});
+    await upload.takeBack();
+    const { id } = await upload.run(signal, () => {});
+    assert.ok((await stored(id)).equals(content));
+  });
+
+  test("of a file that changes while its last chunk is on its way is not taken for that file", async () => {
+    const { service, uploadOf } = await fixture();
+    const source = new MemorySource("a.bin", content, 70_000);
+    const upload = await uploadOf(source);
+    const running = upload.run(signal, (sentBytes) => {
+      if (sentBytes === content.length) {
+        source.write("other");
+      }
+    });
+    await assert.rejects(running, { kind: "changed" });
+    assert.deepEqual(service.control.uploads(), []);
+  });
+
   test("over the quota that others use up meanwhile is refused in the service's words", async () => {
     const { service, uploadOf } = await fixture();
     const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));

@@ -65,6 +65,8 @@ suite("a draft that two windows show", () => {
     /** What happens while the structure of the tracker is read. */
     onRead: () => Promise<void> = async () => {};
     onLook: () => Promise<void> = async () => {};
+    /** What happens just before a draft is sent. */
+    onSend: () => void = () => {};
 
     constructor(label: string, onFailure: (error: unknown) => void = (error) => assert.fail(String(error))) {
       this.#label = label;
@@ -103,7 +105,10 @@ suite("a draft that two windows show", () => {
             return structure;
           },
           store: this.store(draft),
-          nowMs: Date.now,
+          nowMs: () => {
+            this.onSend();
+            return Date.now();
+          },
         },
       );
     }
@@ -538,6 +543,20 @@ suite("a draft that two windows show", () => {
     assert.equal(await draft.claim(), "otherAddress");
     assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
     assert.deepEqual(posts, []);
+  });
+
+  test("is not in doubt where its connection led elsewhere just before it was sent", async () => {
+    const window = new Window("first");
+    const draft = await opened(window);
+    const first = address;
+    window.onSend = () => {
+      address = "https://other.example/api/v1";
+    };
+    assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+    window.onSend = () => {};
+    address = first;
+    assert.deepEqual([posts, draft.attempt], [[], undefined]);
+    assert.equal((await draft.create(text, signal)).kind, "created");
   });
 
   test("asks before it is sent where nobody knows the address that it was begun at", async () => {
