@@ -338,8 +338,8 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "an attempt to create is known after its connection was removed",
     "src/core/windows/draftFolder.ts",
-    "known ? this.#begin(attempt, { id, address, attempt: known })",
-    "known ? Promise.resolve()",
+    "await this.#begin(attempt, { id, address, attempt: known }).catch(() => {});",
+    "",
     ofDraftFolder,
   ),
   mutation(
@@ -368,6 +368,20 @@ export const ofSaves: readonly Mutation[] = [
     "src/core/windows/draftFolder.ts",
     "|| (await this.#isSent(name))",
     "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "nothing is sent once that could not be kept before",
+    "src/core/windows/draftFolder.ts",
+    'throw new HumanError(sendingNotKept, { actions: ["showLog"], cause: error });',
+    "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "an attempt to create is known where what came of it could not be kept",
+    "src/core/windows/draftFolder.ts",
+    "await (isKept && this.#remove(attempt));",
+    "await this.#remove(attempt);",
     ofDraftFolder,
   ),
   mutation(

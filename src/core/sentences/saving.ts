@@ -9,6 +9,10 @@ export const chooseVersion =
 
 export const textIsBroken = "Nothing was sent: the text is not a valid document. See the Problems view.";
 
+/** Of what is sent once: after a restart nobody would know that it was sent. */
+export const sendingNotKept =
+  "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.";
+
 /** `keptText` where a document with unsaved changes does not show them. */
 export function savedDifferently(artifactId: number, labels: readonly string[], where: "shown" | "keptText"): string {
   const then =

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { HumanError } from "../failure/humanError.ts";
 import { isJsonObject } from "../model/json.ts";
+import { sendingNotKept } from "../sentences/saving.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import type { DraftStore, SentOnce } from "./draftStore.ts";
@@ -102,9 +105,15 @@ export class DraftFolder<S extends SentOnce> {
       write: (state) =>
         queue.run(async () => {
           const { attempt: known, ...rest } = state;
-          await this.#write(draft, rest);
+          const isKept = (await this.#write(draft, rest)) || isDeepStrictEqual(await this.#readJson(draft), rest);
           const { id, address = "" } = state;
-          await (known ? this.#begin(attempt, { id, address, attempt: known }) : this.#remove(attempt));
+          if (!known) {
+            // What came of it is kept, or the attempt is: else it would be sent again.
+            await (isKept && this.#remove(attempt));
+            return;
+          }
+          // It was sent, and this window knows that, whether or not it can be kept.
+          await this.#begin(attempt, { id, address, attempt: known }).catch(() => {});
         }),
       begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, address: addressOf(), attempt: begun })),
       remove: () =>
@@ -150,6 +159,7 @@ export class DraftFolder<S extends SentOnce> {
       this.#onFailure(error);
       // What is half written would look like an attempt of another window.
       await this.#remove(file);
+      throw new HumanError(sendingNotKept, { actions: ["showLog"], cause: error });
     }
     return true;
   }
@@ -164,16 +174,18 @@ export class DraftFolder<S extends SentOnce> {
     }
   }
 
-  /** Replaces the file as a whole, so that a crash leaves the one before. */
-  async #write(file: string, value: object): Promise<void> {
+  /** Replaces the file as a whole, so that a crash leaves the one before; whether that was done. */
+  async #write(file: string, value: object): Promise<boolean> {
     const unfinished = `${file}.${randomUUID()}`;
     try {
       await mkdir(this.#folder, { recursive: true });
       await writeFile(unfinished, JSON.stringify(value), { flush: true });
       await rename(unfinished, file);
+      return true;
     } catch (error) {
       this.#onFailure(error);
       await this.#remove(unfinished);
+      return false;
     }
   }
 

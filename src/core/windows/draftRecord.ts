@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isSameAddress } from "../connection/address.ts";
+import { HumanError } from "../failure/humanError.ts";
+import { sendingNotKept } from "../sentences/saving.ts";
 import type { DraftStore, SentOnce } from "./draftStore.ts";
 
 /**
@@ -113,17 +115,23 @@ export class DraftRecord<S extends SentOnce> {
 
   /**
    * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on, of which
-   * nothing was sent, with `rest` of what was known.
+   * nothing was sent, with `rest` of what was known. Throws a HumanError where that cannot be kept: then it is what it was.
    */
   async moveHere(address: string, rest: Partial<S> = {}): Promise<void> {
-    if ((await this.denial()) === "otherAddress" && isSameAddress(address, this.#store.address)) {
-      await this.#renew(rest);
+    if ((await this.denial()) !== "otherAddress" || !isSameAddress(address, this.#store.address)) {
+      return;
+    }
+    const before = this.#state;
+    await this.#renew(rest);
+    if ((await this.#store.read())?.id !== this.#state?.id) {
+      this.#takeUp(before);
+      throw new HumanError(sendingNotKept, { actions: ["showLog"] });
     }
   }
 
   /**
    * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or `unreadable` in its
-   * place.
+   * place. Throws a HumanError where it cannot be kept: then nothing is to be sent.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin(id, attempt);

@@ -1,7 +1,8 @@
 import { sendThereButton } from "../../core/labels/buttons.ts";
 import { askToSendThere } from "../../core/sentences/addresses.ts";
+import { fileNotSaved } from "../../core/sentences/files.ts";
 import type { OtherAddress } from "../../core/windows/draftRecord.ts";
-import { warn } from "./present.ts";
+import { explain, presentFailure, warn } from "./present.ts";
 
 /** What was begun at another address than its connection leads to now. */
 interface BegunElsewhere {
@@ -18,7 +19,12 @@ export async function offerToSendThere(
 ): Promise<void> {
   const { otherAddress } = begun;
   if (otherAddress && (await warn(askToSendThere(what, otherAddress), sendThereButton)) !== undefined) {
-    await begun.moveHere(otherAddress.to);
+    try {
+      await begun.moveHere(otherAddress.to);
+    } catch (error) {
+      await presentFailure(await explain(error, fileNotSaved(what)), undefined);
+      return;
+    }
     await save();
   }
 }

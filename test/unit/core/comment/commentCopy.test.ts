@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
+import { HumanError } from "../../../../src/core/failure/humanError.ts";
 import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
+import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { DraftStore, Hold } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
@@ -378,6 +380,16 @@ suite("a new comment", () => {
     };
     assert.equal(await save("Works for me"), "saved");
     assert.equal(await store.read(), undefined);
+  });
+
+  test("is not sent where that cannot be kept before, and goes once it can", async () => {
+    const { begin } = store;
+    store.begin = () => Promise.reject(new HumanError(sendingNotKept));
+    await assert.rejects(save("Works for me"), { message: sendingNotKept });
+    assert.equal(service.puts, 0);
+    store.begin = begin;
+    assert.equal(await save("Works for me"), "saved");
+    assert.equal(service.puts, 1);
   });
 
   suite("that two windows show", () => {

@@ -4,9 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
+import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import { alsoSaying, PendingComments, pendingForm } from "../../../../src/core/comment/pendingComments.ts";
+import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { fillDisk } from "../../../support/fullDisk.ts";
 
 const document = "artifact://team/artifacts/501.artifact.json";
 
@@ -34,8 +37,7 @@ suite("a comment that waits for a save in one of two windows", () => {
     readonly said: string[] = [];
     readonly #leases: Leases;
 
-    constructor() {
-      const onFailure = (error: unknown) => assert.fail(String(error));
+    constructor(onFailure: (error: unknown) => void = (error) => assert.fail(String(error))) {
       const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
@@ -75,6 +77,37 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await window.comments.give(document, "For the other"), true);
     assert.equal(await window.due(), "For the other");
     assert.equal((await window.get()).offered, "For the first");
+  });
+
+  test("keeps its save from being sent on a full disk, and goes once there is space", async () => {
+    const window = new Window(() => {});
+    await window.comments.give(document, "Why");
+    let puts = 0;
+    const service = carryingComments(
+      {
+        readArtifact: () => assert.fail(),
+        updateArtifact: async () => {
+          puts++;
+          return { kind: "updated", version: { etag: "172" } };
+        },
+      },
+      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
+    );
+    const put = async () => {
+      const { signal } = new AbortController();
+      const comment = await window.comments.due(document);
+      const body = { contentType: "application/json", text: "{}", ...(comment && { comment }) } as const;
+      return await service.updateArtifact(501, [], { ifMatch: "171" }, signal, body);
+    };
+    const full = fillDisk(path.dirname(folder));
+    try {
+      await assert.rejects(put, { message: sendingNotKept });
+    } finally {
+      full.end();
+    }
+    assert.deepEqual([puts, await window.due()], [0, "Why"]);
+    await put();
+    assert.deepEqual([puts, await window.due(), window.said], [1, undefined, [document]]);
   });
 
   test("waits for a save at its own address", async () => {

@@ -17,6 +17,7 @@ import { setup, suite, teardown, test } from "mocha";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
+import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
@@ -614,7 +615,7 @@ suite("a draft that two windows show", () => {
     assert.deepEqual([await third.store().read(), copy.created], [kept, undefined]);
   });
 
-  suite("made while the disk was full", () => {
+  suite("while the disk is full", () => {
     let failures: unknown[];
     let full: FullDisk;
 
@@ -625,22 +626,39 @@ suite("a draft that two windows show", () => {
 
     teardown(() => full.end());
 
-    test("is sent, and leaves nothing half written", async () => {
+    test("is not sent, and leaves nothing half written", async () => {
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);
-      assert.equal((await draft.create(text, signal)).kind, "created");
+      await assert.rejects(() => draft.create(text, signal), { name: "HumanError", message: sendingNotKept });
       assert.ok(failures.length > 0);
       assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
+      assert.deepEqual(posts, []);
     });
 
-    test("is sent once where there was space when it was opened", async () => {
+    test("is not sent either where there was space when it was opened", async () => {
       full.end();
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);
       await draft.text(signal);
       full = fillDisk(root);
+      await assert.rejects(() => draft.create(text, signal), { message: sendingNotKept });
+      full.end();
+      assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("once it was sent, is sent once, also after a restart", async () => {
+      full.end();
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      window.answers.push(async () => {
+        full = fillDisk(root);
+      });
       assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
       assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      full.end();
+      window.leases.dispose();
+      assert.equal((await new Window("restarted").draft().create(text, signal)).kind, "unknown");
       assert.deepEqual(posts, ["first"]);
     });
 
@@ -655,10 +673,14 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["first"]);
     });
 
-    test("and sent then stays in doubt with space again, and after a restart", async () => {
+    test("and whose answer is lost stays in doubt with space again, and after a restart", async () => {
+      full.end();
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);
-      window.answers.push(lost);
+      window.answers.push(async () => {
+        full = fillDisk(root);
+        await lost();
+      });
       assert.equal((await draft.create(text, signal)).kind, "unknown");
       full.end();
       assert.equal((await draft.create(text, signal)).kind, "unknown");
