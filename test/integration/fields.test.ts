@@ -345,6 +345,15 @@ suite("a preview", () => {
     assert.deepEqual(asked(), []);
   });
 
+  test("is called as the artifact is, also once a new title is stored", async () => {
+    const document = await fixture.open(512);
+    await vscode.commands.executeCommand(commandIds.preview, document.uri);
+    await setEntry(document, 1202, { value: "It breaks $(zap) again" });
+    assert.ok(await document.save());
+    await until("the page has its title", () => tabs().includes("Preview #512 It breaks $ (zap) again"));
+    assert.equal(tabs().length, 1);
+  });
+
   test("of an artifact that there is none of says so", async () => {
     await assert.rejects(
       async () => vscode.commands.executeCommand(commandIds.preview, fixture.connectionId, 999_999),

@@ -62,6 +62,9 @@ export class ArtifactPreviews implements vscode.Disposable {
           if (await subject.see(summary.lastModifiedOn, artifact, panel.view.visible)) {
             panel.follow();
           }
+          if (summary.title !== undefined) {
+            await this.#rename(panel, summary.title);
+          }
         }),
       ),
     );
@@ -107,7 +110,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       );
       // Asked for twice while it was being read.
       if (!this.#reveal(shown)) {
-        const panel = this.#open(shown, artifactTitle(artifact, known));
+        const panel = this.#open(shown, artifactTitle(artifact, known.artifact.title));
         await this.#fill(panel, artifact, known, discussion);
         await this.#remembered.keep();
       }
@@ -279,8 +282,16 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#panels.set(keyOf(target), panel);
     panel.target = target;
     const known = await this.#showArtifact(panel, target);
-    panel.view.title = this.#remembered.unusedTitle(artifactTitle(target, known), connectionId);
-    await this.#remembered.keep();
+    await this.#rename(panel, known?.artifact.title);
+  }
+
+  /** The artifact of a panel is called `title` now. */
+  async #rename({ view, target }: PreviewPanel, title: string | undefined): Promise<void> {
+    const words = "draft" in target ? view.title : this.#remembered.unusedTitle(artifactTitle(target, title), target);
+    if (view.title !== words) {
+      view.title = words;
+      await this.#remembered.keep();
+    }
   }
 
   #noticeClose({ uri }: vscode.TextDocument): void {
@@ -302,7 +313,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   #open(target: PreviewTarget, title: string): PreviewPanel {
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const words = this.#remembered.unusedTitle(title, target.connectionId);
+    const words = this.#remembered.unusedTitle(title, target);
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
   }
 

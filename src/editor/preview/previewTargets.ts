@@ -3,7 +3,6 @@ import { previewTitle } from "../../core/sentences/previews.ts";
 import type { DraftDocument } from "../drafts/draftDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { PreviewTarget } from "./previewPanel.ts";
-import type { KnownArtifact } from "./previewSubjects.ts";
 
 /** What a panel of the draft is about. */
 export function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
@@ -15,9 +14,9 @@ export function keyOf(target: PreviewTarget): string {
   return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
 }
 
-/** The title of the page of an artifact. */
-export function artifactTitle({ artifactId }: ArtifactTarget, known: KnownArtifact | undefined): string {
-  return previewTitle(`#${artifactId}`, known?.artifact.title ?? "");
+/** The title of the page of an artifact that is called `title`. */
+export function artifactTitle({ artifactId }: ArtifactTarget, title = ""): string {
+  return previewTitle(`#${artifactId}`, title);
 }
 
 /** The title of the page of a draft. */

@@ -2,6 +2,7 @@ import { type Memento, TabInputWebview, window } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { PreviewTarget } from "./previewPanel.ts";
+import { keyOf } from "./previewTargets.ts";
 
 type TitledTarget = PreviewTarget & { readonly title: string };
 
@@ -23,11 +24,12 @@ export class RememberedPreviews {
     return this.#remembered().get(title);
   }
 
-  /** `title` on one line, told apart from those of other panels. */
-  unusedTitle(title: string, connectionId: string): string {
+  /** `title` on one line, told apart from those of other panels than that of `target`. */
+  unusedTitle(title: string, target: PreviewTarget): string {
     const words = withoutIcons(title.replace(/\s+/g, " "));
-    const used = new Set([...this.#shown(), ...this.#waiting()].map((each) => each.title));
-    let unused = used.has(words) ? `${words} (${connectionId})` : words;
+    const others = [...this.#shown(), ...this.#waiting()].filter((each) => keyOf(each) !== keyOf(target));
+    const used = new Set(others.map((each) => each.title));
+    let unused = used.has(words) ? `${words} (${target.connectionId})` : words;
     for (let n = 2; used.has(unused); n++) {
       unused = `${words} (${n})`;
     }
