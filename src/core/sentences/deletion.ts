@@ -3,7 +3,7 @@ import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { withoutControls } from "../util/withoutControls.ts";
 import { explain } from "./explain.ts";
-import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
+import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 /** An artifact as a person is told of it. */
 export interface NamedDeletable {
@@ -27,11 +27,13 @@ export function whyNotDeleted(result: DeletionResult<unknown>): string | undefin
     case "notTried":
       return "It was not tried.";
     case "unknown":
-      return "The connection broke before the answer came, so it may or may not be deleted.";
+      return sentences(brokeOff(whileDeleted, result.error), "It may or may not be deleted.");
     case "failed":
       return refusal(result.error);
   }
 }
+
+const whileDeleted = "while it was being deleted";
 
 function refusal(error: unknown): string {
   if (!isServiceError(error)) {
@@ -46,7 +48,7 @@ function refusal(error: unknown): string {
     case "tooManyRequests":
       return sentences(withStatus(allowanceIsUsed(error.rateLimit), error), said);
     case "answerLost":
-      return "The connection broke, and the artifact is still there.";
+      return sentences(brokeOff(whileDeleted, error), "The artifact is still there.");
     case "invalidAnswer":
       return "The answer was not what this service sends, and the artifact is still there.";
     default:

@@ -1,6 +1,7 @@
 import type { CreateOutcome } from "../draft/draft.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { begunElsewhere } from "./addresses.ts";
+import { brokeOff, sentences } from "./failures.ts";
 import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 
 // Making drafts.
@@ -62,7 +63,12 @@ export function whyNotCreated(
     case "over":
       return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the artifact is there before you create another one.";
     case "unknown":
-      return "The connection broke before the service said whether it created the artifact. Nothing is sent again before you have chosen what became of it.";
+      return sentences(
+        outcome.cause === undefined
+          ? "It is not known whether an earlier save of this draft created the artifact."
+          : sentences(brokeOff("while the artifact was being created", outcome.cause), "It may or may not exist now."),
+        "Nothing is sent again before you have chosen what became of it.",
+      );
     case "broken":
       return textIsBroken;
     case "otherTracker":

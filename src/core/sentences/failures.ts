@@ -37,9 +37,11 @@ export function reasonOf(error: ServiceError): string {
  * answered, where it did. `when` begins with the word «while» or the like.
  */
 export function brokeOff(when: string, cause: unknown): string {
-  return isServiceError(cause) && cause.status !== undefined
-    ? sentences(withStatus(`The service failed ${when}.`, cause), saidBy(cause))
-    : `The connection broke ${when}.`;
+  if (!isServiceError(cause) || cause.status === undefined) {
+    return `The connection broke ${when}.`;
+  }
+  const what = cause.status < 400 ? "gave no usable answer" : "failed";
+  return sentences(withStatus(`The service ${what} ${when}.`, cause), saidBy(cause));
 }
 
 /** `sentence` with the status the service answered, where it did. */

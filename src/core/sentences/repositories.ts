@@ -3,6 +3,7 @@ import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraf
 import { assertNever } from "../util/assertNever.ts";
 import { begunElsewhere } from "./addresses.ts";
 import { isInOtherWindow } from "./drafts.ts";
+import { brokeOff, sentences } from "./failures.ts";
 
 // SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
 
@@ -63,6 +64,14 @@ export function willBeDeleted(name: string): string {
   return `${name} will be deleted: the service does it some time soon.`;
 }
 
+/** `cause`: what became of the request. */
+export function repositoryMaybeDeleted(name: string, cause: unknown): string {
+  return sentences(
+    brokeOff(`while ${name} was being deleted`, cause),
+    "It may or may not be deleted. Look at the repositories of the project before you try again.",
+  );
+}
+
 // What became of a draft of a repository.
 
 export const repositoryDraft = "The draft of a repository";
@@ -89,7 +98,7 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
     case "over":
       return "Nothing was sent: this draft was open in another window too, and was sent or closed there. Look whether the repository is there before you create another one.";
     case "unknown":
-      return whyNotKnown(outcome.attempt, outcome.isMissing === true);
+      return whyNotKnown(outcome.attempt, outcome.isMissing === true, outcome.cause);
     case "invalid":
       return "Nothing was sent: the text is not a valid draft. See the Problems view.";
     default:
@@ -97,22 +106,36 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
   }
 }
 
-function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean): string {
-  const broke = `The connection broke while SVN repository ${name} was being created`;
+function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean, cause: unknown): string {
+  const broke =
+    cause === undefined
+      ? isItCreated(name)
+      : sentences(
+          brokeOff(`while SVN repository ${name} was being created`, cause),
+          isMissing ? "" : "It may or may not exist now.",
+        );
   if (!isMissing) {
-    return `${broke}: it may or may not exist now. Nothing is sent again before you have chosen what became of it.`;
+    return sentences(broke, "Nothing is sent again before you have chosen what became of it.");
   }
-  return wasThere
-    ? `${broke}. The project had a repository of that name before, so none was created. Give the draft another name, and save again.`
-    : `${broke}, and the project lists none of that name. Your draft is kept; save again to send it once more.`;
+  return sentences(
+    broke,
+    wasThere
+      ? "The project had a repository of that name before, so none was created. Give the draft another name, and save again."
+      : "The project lists none of that name. Your draft is kept; save again to send it once more.",
+  );
+}
+
+/** Of a save whose answer may be long ago. */
+function isItCreated(repo: string): string {
+  return `It is not known whether an earlier save of this draft created SVN repository ${repo}.`;
 }
 
 export function isRepositoryYours(repo: string): string {
-  return `The connection broke while SVN repository ${repo} was being created. The project has one of that name now, and nobody can tell whether it was there before. Is it the one you created?`;
+  return `${isItCreated(repo)} The project has one of that name now, and nobody can tell whether it was there before. Is it the one you created?`;
 }
 
 export function repositoryMaybeCreated(repo: string): string {
-  return `The connection broke while SVN repository ${repo} was being created, and the repositories of the project cannot be listed. If you create it again and it exists, the service refuses the name, which changes nothing.`;
+  return `${isItCreated(repo)} The repositories of the project cannot be listed. If you create it again and it exists, the service refuses the name, which changes nothing.`;
 }
 
 /** `why` the service gave. */

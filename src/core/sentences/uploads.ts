@@ -1,6 +1,7 @@
 import type { NoFileField } from "../upload/attachTarget.ts";
 import type { UploadFailure } from "../upload/uploadFailure.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { brokeOff, sentences } from "./failures.ts";
 import type { SizeText } from "./transfers.ts";
 
 export const chooseArtifactToAttach = "Choose the artifact in the tree, or open it first.";
@@ -67,8 +68,13 @@ export function changedAgain(files: string, artifactId: number): string {
   return `${uploadedOnly(files, artifactId)}. Others change the artifact again and again. Try again.`;
 }
 
-export function maybeAttached(files: string, artifactId: number): string {
-  return `${files} may or may not be attached to #${artifactId}: the connection broke before the service answered. Look at the artifact before you try again.`;
+/** `cause`: what became of the request. */
+export function maybeAttached(files: string, artifactId: number, cause: unknown): string {
+  return sentences(
+    `${files} may or may not be attached to #${artifactId}.`,
+    brokeOff("while the artifact was being saved", cause),
+    "Look at the artifact before you try again.",
+  );
 }
 
 export function notAttached(files: string, artifactId: number): string {

@@ -22,6 +22,7 @@ import {
   pinRepositoryTitle,
   projectNotTold,
   repositoryDeletionDetail,
+  repositoryMaybeDeleted,
   repositoryRewritten,
   unpinRepositoryTitle,
   willBeDeleted,
@@ -29,6 +30,7 @@ import {
 import { partNames, repositoryName, settingsOf, withheldSentence } from "../../core/sentences/svn.ts";
 import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { mayHaveStored } from "../../core/service/writeFate.ts";
 import { checkoutAddress, repositoryPage } from "../../core/svn/repositoryAddress.ts";
 import type { TypedSettings } from "../../core/svn/repositoryDraft.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
@@ -171,9 +173,15 @@ export class RepositoryActions {
     if (!(await confirm(askDeletion(name), detail, deleteButton))) {
       return;
     }
-    await explained(couldNotBeDeleted(name), connectionId, async () =>
-      (await service()).deleteRepository(id, new AbortController().signal),
-    );
+    await explained(couldNotBeDeleted(name), connectionId, async () => {
+      try {
+        await (await service()).deleteRepository(id, new AbortController().signal);
+      } catch (error) {
+        throw mayHaveStored(error, "removal")
+          ? new HumanError(repositoryMaybeDeleted(name, error), { connectionId, actions: ["showLog"], cause: error })
+          : error;
+      }
+    });
     // What was saved of it means nothing any more.
     await copies.of(connectionId).memory.remove(id);
     await pins.remove(connectionId, id);

@@ -43,6 +43,9 @@ export interface AttachDependencies extends Pick<Services, "serviceOf" | "tracke
   readonly uploads: Uploads;
 }
 
+/** Nobody knows whether the files are attached: they are not to be taken back. */
+class MaybeAttached extends HumanError {}
+
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
   readonly #dependencies: AttachDependencies;
@@ -158,7 +161,7 @@ export class FileAttacher {
     try {
       return await this.#run(job);
     } catch (error) {
-      if (!(error instanceof HumanError && error.message === maybeAttached(job.name, job.artifact.artifactId))) {
+      if (!(error instanceof MaybeAttached)) {
         await job.takeBack();
       }
       throw error;
@@ -249,7 +252,7 @@ export class FileAttacher {
         await this.#readAgain(artifact);
         return ids;
       case "unknown":
-        throw new HumanError(maybeAttached(name, artifactId), { connectionId, cause: outcome.cause });
+        throw new MaybeAttached(maybeAttached(name, artifactId, outcome.cause), { connectionId, cause: outcome.cause });
       case "conflict":
         throw new HumanError(changedAgain(name, artifactId), { connectionId, actions: ["retry"] });
       default:

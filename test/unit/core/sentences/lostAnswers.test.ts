@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { commentMaybeSaved, commentNotSaved } from "../../../../src/core/sentences/comments.ts";
+import { whyNotDeleted } from "../../../../src/core/sentences/deletion.ts";
+import { whyNotCreated } from "../../../../src/core/sentences/drafts.ts";
 import { maybeChanged } from "../../../../src/core/sentences/quickChanges.ts";
+import {
+  isRepositoryYours,
+  repositoryMaybeCreated,
+  repositoryMaybeDeleted,
+  whyRepositoryNotCreated,
+} from "../../../../src/core/sentences/repositories.ts";
 import { artifactConflict, maybeSaved, notSaved } from "../../../../src/core/sentences/saving.ts";
 import { conflictSentence } from "../../../../src/core/sentences/svn.ts";
+import { maybeAttached } from "../../../../src/core/sentences/uploads.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -90,5 +99,44 @@ suite("what is told of a save that was answered by a failure", () => {
     assert.match(commentNotSaved(512, broken), said);
     assert.match(maybeChanged("#512", broken), said);
     assert.match(conflictSentence({ reason: "answerLost", cause: broken }, "repo01"), said);
+  });
+
+  const attempt = { name: "repo01", projectId: 122, settings: {}, beganOn: "2026-03-13T14:00:00.000Z" };
+
+  test("is the same of deletions, drafts, new repositories and attachments, and that it may have been done", () => {
+    const answered = /The service failed [^(]+ \(status 500\)\. The service says: “The mail was not sent”\. /;
+    const mayBe = new RegExp(`${answered.source}.*may or may not`);
+    assert.match(whyNotDeleted({ kind: "unknown", error: broken, copy: undefined }) ?? "", mayBe);
+    assert.match(
+      whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] }, cause: broken }, 12, []) ?? "",
+      mayBe,
+    );
+    assert.match(whyRepositoryNotCreated({ kind: "unknown", attempt, cause: broken }) ?? "", mayBe);
+    assert.match(
+      whyRepositoryNotCreated({ kind: "unknown", attempt, cause: broken, isMissing: true }) ?? "",
+      new RegExp(`${answered.source}The project lists none of that name`),
+    );
+    assert.match(maybeAttached("a.txt", 512, broken), answered);
+    assert.match(repositoryMaybeDeleted("repo01", broken), mayBe);
+  });
+
+  test("says of no connection that it broke, where a save before this one is in doubt", () => {
+    for (const words of [
+      whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] } }, 12, []) ?? "",
+      whyRepositoryNotCreated({ kind: "unknown", attempt }) ?? "",
+      isRepositoryYours("repo01"),
+      repositoryMaybeCreated("repo01"),
+    ]) {
+      assert.doesNotMatch(words, /connection broke/);
+      assert.match(words, /It is not known/);
+    }
+  });
+
+  test("is that the answer was of no use, where it was a success that tells nothing", () => {
+    const empty = new ServiceError({ ...facts, kind: "invalidAnswer", status: 200, problem: "incomplete" });
+    assert.equal(
+      whyNotDeleted({ kind: "unknown", error: empty, copy: undefined }),
+      "The service gave no usable answer while it was being deleted (status 200). It may or may not be deleted.",
+    );
   });
 });
