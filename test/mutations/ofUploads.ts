@@ -40,7 +40,7 @@ export const ofUploads: readonly Mutation[] = [
     "src/core/service/attempt.ts",
     "if (status < 200) {\n",
     "if (status < 200) {\n      this.#sending.timeouts.hear(0);\n",
-    ofUploadRoutes,
+    "core/service/transport.test.ts",
   ),
   mutation(
     "the answer to a file that has left has a deadline",

@@ -94,6 +94,15 @@ suite("transport", () => {
       });
     }
 
+    test("that says again and again that it is working on it times out like one that says nothing", async () => {
+      const respond: Respond = (response) => {
+        const timer = setInterval(() => response.writeProcessing(), 5);
+        response.on("close", () => clearInterval(timer));
+      };
+      const { client } = await serving(respond, { timeoutMs: 100, deadlineMs: 3_600_000 });
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "timeout");
+    });
+
     test("is not waited for once the caller cancels", async () => {
       const controller = new AbortController();
       const { server, client } = await serving(() => controller.abort());
