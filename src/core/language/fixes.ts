@@ -5,7 +5,7 @@ import { contains, type TextNode } from "../codec/textTree.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
-import { editDistance } from "../util/editDistance.ts";
+import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
@@ -191,14 +191,14 @@ function printed(codec: DocumentCodec, value: Json): string {
 
 /** The one of `candidates` whose words are nearest to what was typed; undefined where none is near. */
 function nearest<T>(typed: string, candidates: Iterable<T>, wordsOf: (candidate: T) => string): T | undefined {
-  const wanted = typed.trim().toLowerCase();
+  const wanted = comparedPart(typed.trim());
   let best: { readonly candidate: T; readonly distance: number } | undefined;
   let limit = Math.max(1, Math.floor(wanted.length / 3));
   if (wanted === "") {
     return undefined;
   }
   for (const candidate of candidates) {
-    const words = wordsOf(candidate).toLowerCase();
+    const words = comparedPart(wordsOf(candidate));
     const isBegun = wanted.length >= 2 && words.startsWith(wanted);
     const distance = isBegun ? 1 : editDistance(wanted, words, limit);
     if (distance <= limit && (!best || distance < best.distance)) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { diffIndices } from "node-diff3";
 import { withLineFeeds } from "../util/lineEndings.ts";
+import { commonPairs } from "./commonPairs.ts";
 
 interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
@@ -10,12 +10,14 @@ interface MergedText {
 
 /** Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, a merge would hold up the editor. */
 const maxComparisons = 1_000_000;
+/** Lines of two texts together, with the same work. */
+const maxLines = 200_000;
 
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
  * With `conflictMarks` the lines that both changed come out as `<<<<<<< mine`, `=======`, `>>>>>>> theirs`; without, as
- * mine. What one side has made of a text too repetitive to be compared in reasonable time is one change as a whole.
+ * mine. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as a whole.
  */
 export function mergeText(
   base: string,
@@ -64,13 +66,15 @@ function mergeLines(a: readonly string[], o: readonly string[], b: readonly stri
   const changes = [...changesOf(o, a, "a"), ...changesOf(o, b, "b")].toSorted((x, y) => x.start - y.start);
   const regions: Region[] = [];
   let at = 0;
-  for (let first = changes.shift(); first; first = changes.shift()) {
+  let met = 0;
+  for (let first = changes[met]; first; first = changes[met]) {
     const group = [first];
     let { end } = first;
-    for (let next = changes[0]; next && next.start <= end; next = changes[0]) {
+    met += 1;
+    for (let next = changes[met]; next && next.start <= end; next = changes[met]) {
       group.push(next);
       end = Math.max(end, next.end);
-      changes.shift();
+      met += 1;
     }
     const { start } = first;
     const [mine, theirs] = [changed(group, "a", a, start, end), changed(group, "b", b, start, end)];
@@ -92,25 +96,27 @@ interface Change {
 }
 
 /**
- * How `text` differs from the base. Of texts that are too repetitive only what lies between their common ends is compared, and
- * is one change as a whole where that is too repetitive still.
+ * How `text` differs from the base. Of texts that are too long or too repetitive only what lies between their common ends is compared, and
+ * is one change as a whole where that is too much still.
  */
 function changesOf(base: readonly string[], text: readonly string[], side: Change["side"]): readonly Change[] {
-  const isLong = comparisons(base, text) > maxComparisons;
+  const isLong = isTooMuch(base, text);
   const head = isLong ? commonLines(base, text) : 0;
   const [rest, other] = [base.slice(head), text.slice(head)];
   const tail = isLong ? commonLines(rest.toReversed(), other.toReversed()) : 0;
   const [before, after] = [rest.slice(0, rest.length - tail), other.slice(0, other.length - tail)];
-  if (isLong && comparisons(before, after) > maxComparisons) {
+  if (isLong && isTooMuch(before, after)) {
     return [{ side, start: head, end: head + before.length, from: head, lines: after.length }];
   }
-  return diffIndices(before, after).map(({ buffer1: [start, removed], buffer2: [from, added] }) => ({
-    side,
-    start: head + start,
-    end: head + start + removed,
-    from: head + from,
-    lines: added,
-  }));
+  const changes: Change[] = [];
+  let [start, from] = [0, 0];
+  for (const [line, own] of [...commonPairs(before, after), [before.length, after.length] as const]) {
+    if (line > start || own > from) {
+      changes.push({ side, start: head + start, end: head + line, from: head + from, lines: own - from });
+    }
+    [start, from] = [line + 1, own + 1];
+  }
+  return changes;
 }
 
 /** How many lines two texts have in common at their beginning. */
@@ -130,6 +136,10 @@ function changed(
   const own = group.filter((change) => change.side === side);
   const [first, last] = [own[0], own.at(-1)];
   return first && last && text.slice(first.from - (first.start - start), last.from + last.lines + (end - last.end));
+}
+
+function isTooMuch(a: readonly string[], b: readonly string[]): boolean {
+  return a.length + b.length > maxLines || comparisons(a, b) > maxComparisons;
 }
 
 /** Pairs of equal lines: what the diff has to go through. */

@@ -1,5 +1,5 @@
 import type { Tracker, TrackerField } from "../model/tracker.ts";
-import { editDistance } from "../util/editDistance.ts";
+import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
@@ -161,15 +161,13 @@ function isSame(a: string, b: string): boolean {
   return a.toLocaleLowerCase() === b.toLocaleLowerCase();
 }
 
-const maxComparedLength = 60;
-
 /** The one that takes the fewest letters to change into `text`: two, or a third of it, at most. */
 function nearest(text: string, names: readonly string[]): string | undefined {
-  const wanted = text.toLocaleLowerCase().slice(0, maxComparedLength);
+  const wanted = comparedPart(text);
   const most = Math.max(Math.min(2, wanted.length - 1), Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly steps: number } | undefined;
   for (const name of names) {
-    const steps = editDistance(wanted, name.toLocaleLowerCase().slice(0, maxComparedLength), most);
+    const steps = editDistance(wanted, comparedPart(name), most);
     if (steps <= most && steps < (best?.steps ?? Number.POSITIVE_INFINITY)) {
       best = { name, steps };
     }

@@ -1,3 +1,10 @@
+/** As much of a name as is compared: the work grows with the square of its length. Case does not count. */
+export function comparedPart(name: string): string {
+  return name.slice(0, maxComparedLength).toLowerCase();
+}
+
+const maxComparedLength = 60;
+
 /** How many letters have to be put in, taken out or changed; more than `limit` where it is more than that. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) {

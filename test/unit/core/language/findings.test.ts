@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../../../src/core/language/findings.ts";
 import { findFixes } from "../../../../src/core/language/fixes.ts";
 import type { Refusal } from "../../../../src/core/language/meantFields.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
-import { bugFields, newBugFields } from "./fixture.ts";
+import { bugFields, bugs, newBugFields } from "./fixture.ts";
 
 suite("what is wrong with a document", () => {
   const codeOf = ({ about }: Finding) =>
@@ -196,6 +197,17 @@ suite("what is wrong with a document", () => {
       });
     }
   }
+
+  test("names of any length are compared as far as people read them", async () => {
+    const codec = await documentCodec("json");
+    const name = "a".repeat(100_000);
+    const long = { ...bugs, fields: bugs.fields.map((field) => ({ ...field, label: `b${name}` })) };
+    const fields = draftFields(long);
+    const read = codec.read(JSON.stringify({ values: [{ field_id: name, value: "" }] }));
+    const [finding] = checkDocument({ read, fields });
+    assert.ok(finding);
+    assert.equal(findFixes(finding, read, fields, codec)[0]?.about.kind, "useField");
+  });
 
   test("the service's refusal, until the entry it names is another", async () => {
     const refusal: Refusal = {

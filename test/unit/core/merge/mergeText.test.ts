@@ -88,6 +88,22 @@ suite("merging texts", () => {
     });
   });
 
+  for (const { name, length, isWhole } of [
+    { name: "a long text with changes everywhere is merged line by line", length: 50_000, isWhole: false },
+    { name: "one of a million lines does not hold up the editor", length: 1_000_000, isWhole: true },
+  ]) {
+    test(name, () => {
+      const lines = Array.from({ length }, (_, line) => `line ${line}`);
+      const changed = (rest: number, text: string) => lines.map((line, at) => (at % 4 === rest ? text : line));
+      const both = lines.map((line, at) => ({ 0: "mine", 2: "theirs" })[at % 4] ?? line).join("\n");
+      const [base, mine, theirs] = [lines, changed(0, "mine"), changed(2, "theirs")].map((each) => each.join("\n"));
+      assert.ok(base && mine && theirs);
+      const merged = mergeText(base, mine, theirs);
+      assert.equal(merged.hasConflict, isWhole);
+      assert.ok(merged.text === (isWhole ? mine : both));
+    });
+  }
+
   const normal = (text: string) => text.replace(/\r\n?/g, "\n");
 
   test("only mine changed: mine, byte for byte", () => {
