@@ -19,6 +19,8 @@ suite("a service whose every word attacks, on screen", () => {
   /** What the words lead to. */
   let foreign: { readonly origin: string; readonly server: Server; readonly requests: string[] };
   let words = "";
+  /** The writes that were asked for, none of which is stored. */
+  const sent: string[] = [];
 
   suiteSetup(async () => {
     service = await startReferenceService();
@@ -30,9 +32,10 @@ suite("a service whose every word attacks, on screen", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     foreign = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, requests };
     words = hostileWords(foreign.origin);
-    service.control.addFault({ count: null, fault: { kind: "hostile", words } });
-    const connection = teamTracker("hostile-service", service);
-    workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
+    attack();
+    const connection = teamTracker("hostile-service", service, "admin");
+    const query = { connection: connection.id, tracker: 12, label: "Kept", query: "title = 'x'" };
+    workbench = await takeWindow({ connection, pinnedArtifacts: [bug], settings: { "artifactDesk.queries": [query] } });
   });
 
   suiteTeardown(async () => {
@@ -49,9 +52,27 @@ suite("a service whose every word attacks, on screen", () => {
     const writes = service.requests.filter(({ method }) => !["GET", "OPTIONS", "HEAD"].includes(method));
     assert.deepEqual(
       writes.map(({ method, path }) => `${method} ${path}`),
-      [],
+      sent,
     );
   });
+
+  /** Every answer says the words. */
+  function attack(): void {
+    service.control.clearFaults();
+    service.control.addFault({ count: null, fault: { kind: "hostile", words } });
+  }
+
+  /** Artifacts are refused with the words. */
+  function refuse(): void {
+    const body = JSON.stringify({ error: { code: 400, message: `Bad Request: Read the manual ${words}` } });
+    const headers = { "Content-Type": "application/json" };
+    service.control.clearFaults();
+    service.control.addFault({
+      count: null,
+      path: "/artifacts",
+      fault: { kind: "answer", status: 400, headers, body },
+    });
+  }
 
   const quickInput = () => workbench.page.locator(".quick-input-widget");
   const messages = () => workbench.page.locator(".notifications-toasts, .notifications-center");
@@ -120,10 +141,7 @@ suite("a service whose every word attacks, on screen", () => {
     const message = workbench.quickInputMessage;
     await message.filter({ hasText: `Bugs ${seen}` }).waitFor();
     await assertPlain(quickInput());
-    const refusal = { kind: "answer", status: 400, headers: { "Content-Type": "application/json" } } as const;
-    const body = JSON.stringify({ error: { code: 400, message: `Bad Request: Read the manual ${words}` } });
-    service.control.clearFaults();
-    service.control.addFault({ count: null, path: "/artifacts", fault: { ...refusal, body } });
+    refuse();
     await workbench.quickInput.press("Enter");
     await message.filter({ hasText: "Read the manual" }).waitFor();
     await workbench.screenshot("hostile-service-query");
@@ -134,10 +152,90 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.screenshot("hostile-service-message");
     await assertPlain(messages());
     await workbench.runCommand("Notifications: Clear All Notifications");
+    attack();
+  });
+
+  test("is words where it refuses a query that is edited", async () => {
+    await workbench.openView();
+    await workbench.expand("Queries");
+    await workbench.clickTreeAction("Kept", "Edit Query...");
+    const message = workbench.quickInputMessage;
+    await message.filter({ hasText: `Bugs ${seen}` }).waitFor();
+    await assertPlain(quickInput());
+    refuse();
+    await workbench.quickInput.fill("title = 'y'");
+    await workbench.quickInput.press("Enter");
+    await message.filter({ hasText: "Read the manual" }).waitFor();
+    await workbench.screenshot("hostile-service-edited-query");
+    await assertPlain(quickInput());
+    await workbench.dismiss();
+    attack();
+  });
+
+  test("is words around a conflict", async () => {
+    await workbench.openPinned();
+    await workbench.openTreeItem(`#${bug}`);
+    await workbench.tab(`#${bug}`).waitFor();
+    const { summary } = service.control.readArtifact({ artifactId: bug }).values;
+    await workbench.replaceInEditor(String(summary), "Mine");
+    await workbench.waitForDirty(`#${bug}`, true);
+    service.control.advanceClock({ ms: 2000 });
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    await workbench.save();
+    sent.push(`PUT /api/v1/artifacts/${bug}`);
+    await workbench.diff.left.waitFor();
+    await workbench.waitForNotification("changed on the service");
+    await workbench.screenshot("hostile-service-conflict");
+    await assertPlain(messages(), workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
+    await workbench.clickTitleAction("Take Theirs");
+    await workbench.waitForDirty(`#${bug}`, false);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  test("is words where an artifact is deleted", async () => {
+    await workbench.clickTreeAction(`#${bug}`, "Delete Artifact...");
+    await workbench.dialog.getByText(seen).first().waitFor();
+    await workbench.screenshot("hostile-service-delete");
+    await assertPlain(workbench.dialog);
+    await workbench.clickDialogButton("Cancel");
+  });
+
+  test("is words around a draft, and where that is refused", async () => {
+    await workbench.runCommand("Artifact Desk: Create Artifact...");
+    await workbench.pick("Guinea Pig");
+    await workbench.pick("Bugs");
+    await workbench.tab("new-1.artifact.json").waitFor();
+    await workbench.page.locator(".part.editor").getByText(seen).first().waitFor();
+    await workbench.clickTitleAction("Submit Draft");
+    sent.push("POST /api/v1/artifacts");
+    await workbench.waitForNotification(seen);
+    await workbench.screenshot("hostile-service-draft");
+    await assertPlain(messages(), workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
+    await workbench.runCommand("Notifications: Clear All Notifications");
+  });
+
+  test("is words around SVN repositories, their drafts and their deletion", async () => {
+    await workbench.openView();
+    await workbench.expand("SVN plugin test");
+    await workbench.expand("SVN Repositories");
+    await workbench.openTreeItem("repo01");
+    await workbench.tab("repo01").waitFor();
+    await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
+    await workbench.quickInput.waitFor();
+    await assertPlain(quickInput());
+    await workbench.answer("sources");
+    await workbench.tab("New SVN repository sources").waitFor();
+    await workbench.screenshot("hostile-service-repositories");
+    await assertPlain(workbench.tree, workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
+    await workbench.clickTreeAction("repo01", "Delete SVN Repository");
+    await workbench.dialog.getByText(seen).first().waitFor();
+    await assertPlain(workbench.dialog);
+    await workbench.clickDialogButton("Cancel");
     service.control.clearFaults();
   });
 
   test("a page that is copied from names no file to be uploaded", async () => {
+    await workbench.selectTab(`#${bug}`);
     await workbench.runCommand("Artifact Desk: Add Comment");
     await workbench.tab(/^(Comment on|comment\.md)/).waitFor();
     await workbench.focusEditor();
