@@ -373,7 +373,7 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "nothing is sent once that could not be kept before",
     "src/core/windows/draftFolder.ts",
-    'throw new HumanError(sendingNotKept, { actions: ["showLog"], cause: error });',
+    'throw new SendingNotKept("", { cause: error });',
     "",
     ofDraftFolder,
   ),

@@ -152,7 +152,7 @@ export abstract class PostedDraft<
 
   /**
    * Saves the text: one POST of what it carries. Saves are made one after another. Throws `ServiceError` where the service refuses,
-   * and a HumanError where nothing was sent since that could not be kept.
+   * and `SendingNotKept`.
    */
   create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
     return this.#queue.run(() => this.#create(text, signal));

@@ -1,11 +1,16 @@
 import { type Action, type Explanation, HumanError } from "../failure/humanError.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
+import { SendingNotKept } from "../windows/draftStore.ts";
 import { failureText, notUtf8, unexpectedFailureText } from "./failures.ts";
+import { sendingNotKept } from "./saving.ts";
 
 /** What to tell a person of `error`, beginning with `what`, and what they may do. */
 export function explain(error: unknown, what: string): Explanation {
   if (error instanceof HumanError) {
     return { message: error.message, actions: error.actions, ...(error.page !== undefined && { page: error.page }) };
+  }
+  if (error instanceof SendingNotKept) {
+    return { message: sendingNotKept, actions: ["showLog"] };
   }
   if (isOfEncoding(error)) {
     return { message: notUtf8(what), actions: [] };

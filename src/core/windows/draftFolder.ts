@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { HumanError } from "../failure/humanError.ts";
 import { isJsonObject } from "../model/json.ts";
-import { sendingNotKept } from "../sentences/saving.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
-import type { DraftStore, SentOnce } from "./draftStore.ts";
+import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 import type { Leases } from "./leases.ts";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
@@ -159,7 +157,7 @@ export class DraftFolder<S extends SentOnce> {
       this.#onFailure(error);
       // What is half written would look like an attempt of another window.
       await this.#remove(file);
-      throw new HumanError(sendingNotKept, { actions: ["showLog"], cause: error });
+      throw new SendingNotKept("", { cause: error });
     }
     return true;
   }

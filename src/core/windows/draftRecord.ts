@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isSameAddress } from "../connection/address.ts";
-import { HumanError } from "../failure/humanError.ts";
-import { sendingNotKept } from "../sentences/saving.ts";
-import type { DraftStore, SentOnce } from "./draftStore.ts";
+import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 
 /**
  * Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it was begun at an
@@ -115,7 +113,7 @@ export class DraftRecord<S extends SentOnce> {
 
   /**
    * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on, of which
-   * nothing was sent, with `rest` of what was known. Throws a HumanError where that cannot be kept: then it is what it was.
+   * nothing was sent, with `rest` of what was known. Throws `SendingNotKept` where that cannot be kept.
    */
   async moveHere(address: string, rest: Partial<S> = {}): Promise<void> {
     if ((await this.denial()) !== "otherAddress" || !isSameAddress(address, this.#store.address)) {
@@ -125,13 +123,13 @@ export class DraftRecord<S extends SentOnce> {
     await this.#renew(rest);
     if ((await this.#store.read())?.id !== this.#state?.id) {
       this.#takeUp(before);
-      throw new HumanError(sendingNotKept, { actions: ["showLog"] });
+      throw new SendingNotKept();
     }
   }
 
   /**
    * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or `unreadable` in its
-   * place. Throws a HumanError where it cannot be kept: then nothing is to be sent.
+   * place. Throws `SendingNotKept` where it cannot be kept.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin(id, attempt);

@@ -15,6 +15,11 @@ export interface SentOnce {
  */
 export type Hold = "kept" | "taken" | "elsewhere";
 
+/** Nothing was sent, since it could not be kept that it is about to be. */
+export class SendingNotKept extends Error {
+  override readonly name = "SendingNotKept";
+}
+
 /** Keeps the state of one draft for all windows. Only `begin` throws: of the rest what could not be kept is not there later. */
 export interface DraftStore<S extends SentOnce> {
   /** The base address that its connection leads to now; empty where there is no such connection. */
@@ -32,8 +37,8 @@ export interface DraftStore<S extends SentOnce> {
   /** An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was removed. */
   write(state: S): Promise<void>;
   /**
-   * Keeps that the draft of that id is about to be sent; false where one has begun to send it already. Throws a HumanError where
-   * that cannot be kept: then nothing is to be sent.
+   * Keeps that the draft of that id is about to be sent; false where one has begun to send it already. Throws
+   * `SendingNotKept` where that cannot be kept: then nothing is to be sent.
    */
   begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean>;
   /** Removes what is kept of the draft and gives it back, if this window has it. */

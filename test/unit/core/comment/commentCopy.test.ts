@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import { HumanError } from "../../../../src/core/failure/humanError.ts";
 import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
-import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
-import type { DraftStore, Hold } from "../../../../src/core/windows/draftStore.ts";
+import { type DraftStore, type Hold, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { SimulatedArtifact } from "./simulatedArtifact.ts";
 
@@ -384,8 +382,8 @@ suite("a new comment", () => {
 
   test("is not sent where that cannot be kept before, and goes once it can", async () => {
     const { begin } = store;
-    store.begin = () => Promise.reject(new HumanError(sendingNotKept));
-    await assert.rejects(save("Works for me"), { message: sendingNotKept });
+    store.begin = () => Promise.reject(new SendingNotKept());
+    await assert.rejects(save("Works for me"), SendingNotKept);
     assert.equal(service.puts, 0);
     store.begin = begin;
     assert.equal(await save("Works for me"), "saved");

@@ -6,8 +6,8 @@ import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import { alsoSaying, PendingComments, pendingForm } from "../../../../src/core/comment/pendingComments.ts";
-import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { fillDisk } from "../../../support/fullDisk.ts";
 
@@ -101,7 +101,7 @@ suite("a comment that waits for a save in one of two windows", () => {
     };
     const full = fillDisk(path.dirname(folder));
     try {
-      await assert.rejects(put, { message: sendingNotKept });
+      await assert.rejects(put, SendingNotKept);
     } finally {
       full.end();
     }

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { CreatedArtifact } from "../../../../src/core/draft/ports.ts";
 import type { PostAttempt, PostedDraft, PostedState } from "../../../../src/core/draft/postedDraft.ts";
-import { HumanError } from "../../../../src/core/failure/humanError.ts";
 import type { RepositorySummary } from "../../../../src/core/model/svnRepository.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type CreatedRepository, RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "./trackers.ts";
@@ -266,7 +266,7 @@ export class SimulatedDrafts {
       }
     };
     const outcome = await at.draft.create(text, new AbortController().signal).catch((error: unknown) => {
-      const isRefusedHere = this.#disk !== undefined && error instanceof HumanError;
+      const isRefusedHere = this.#disk !== undefined && error instanceof SendingNotKept;
       assert.ok(error instanceof ServiceError || isRefusedHere, String(error));
       return undefined;
     });
@@ -296,7 +296,7 @@ export class SimulatedDrafts {
   async #consent({ draft }: SimulatedWindow): Promise<void> {
     if (draft.otherAddress && this.#mine().length === 0) {
       await draft.moveHere(this.#address).catch((error: unknown) => {
-        assert.ok(this.#disk && error instanceof HumanError, String(error));
+        assert.ok(this.#disk && error instanceof SendingNotKept, String(error));
       });
       if (!draft.otherAddress) {
         this.#wanted = this.#address;

@@ -3,6 +3,7 @@ import { setup, suite, test } from "mocha";
 import { commentMaybeSaved, commentNotSaved } from "../../../../src/core/sentences/comments.ts";
 import { whyNotDeleted } from "../../../../src/core/sentences/deletion.ts";
 import { whyNotCreated } from "../../../../src/core/sentences/drafts.ts";
+import { explain } from "../../../../src/core/sentences/explain.ts";
 import { maybeChanged } from "../../../../src/core/sentences/quickChanges.ts";
 import {
   isRepositoryYours,
@@ -10,10 +11,11 @@ import {
   repositoryMaybeDeleted,
   whyRepositoryNotCreated,
 } from "../../../../src/core/sentences/repositories.ts";
-import { artifactConflict, maybeSaved, notSaved } from "../../../../src/core/sentences/saving.ts";
+import { artifactConflict, maybeSaved, notSaved, sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { conflictSentence } from "../../../../src/core/sentences/svn.ts";
 import { maybeAttached } from "../../../../src/core/sentences/uploads.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
@@ -118,6 +120,13 @@ suite("what is told of a save that was answered by a failure", () => {
     );
     assert.match(maybeAttached("a.txt", 512, broken), answered);
     assert.match(repositoryMaybeDeleted("repo01", broken), mayBe);
+  });
+
+  test("says that nothing was sent, and what to do, where that could not be kept before", () => {
+    assert.deepEqual(explain(new SendingNotKept(), "The draft could not be saved"), {
+      message: sendingNotKept,
+      actions: ["showLog"],
+    });
   });
 
   test("says of no connection that it broke, where a save before this one is in doubt", () => {

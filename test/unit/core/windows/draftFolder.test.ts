@@ -17,10 +17,10 @@ import { setup, suite, teardown, test } from "mocha";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
-import { sendingNotKept } from "../../../../src/core/sentences/saving.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
+import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "../draft/trackers.ts";
@@ -629,7 +629,7 @@ suite("a draft that two windows show", () => {
     test("is not sent, and leaves nothing half written", async () => {
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);
-      await assert.rejects(() => draft.create(text, signal), { name: "HumanError", message: sendingNotKept });
+      await assert.rejects(() => draft.create(text, signal), SendingNotKept);
       assert.ok(failures.length > 0);
       assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
       assert.deepEqual(posts, []);
@@ -641,7 +641,7 @@ suite("a draft that two windows show", () => {
       const draft = await opened(window);
       await draft.text(signal);
       full = fillDisk(root);
-      await assert.rejects(() => draft.create(text, signal), { message: sendingNotKept });
+      await assert.rejects(() => draft.create(text, signal), SendingNotKept);
       full.end();
       assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
       assert.deepEqual(posts, ["first"]);
