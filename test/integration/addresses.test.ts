@@ -211,5 +211,10 @@ suite("A connection whose address is changed", () => {
     await setText(there, there.getText().replace('"is_reference_mandatory": false', '"is_reference_mandatory": true'));
     assert.equal(await there.save(), false);
     assert.deepEqual(puts(other), []);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", there.uri);
+    assert.ok(!there.isDirty);
+    await closeEditors();
+    await moveTo(fixture.service);
+    assert.match((await openSettings()).getText(), /"access_file": "\[/, "what was saved from here is known again");
   });
 });

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What a person wrote where the address of a service was asked for. */
 type AddressReading =
   | {
@@ -60,6 +62,15 @@ export function isSameAddress(kept: unknown, url: string): boolean {
   }
   const [a, b] = [readAddress(kept), readAddress(url)];
   return a.kind === "address" && b.kind === "address" && a.url === b.url;
+}
+
+/** Stands for a base address in the name of a file: the same for the same one, however it is written. */
+export function addressDigest(url: string): string {
+  const reading = readAddress(url);
+  return createHash("sha256")
+    .update(reading.kind === "address" ? reading.url : url)
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** Scheme, host and port of a base address: what a key is bound to. */

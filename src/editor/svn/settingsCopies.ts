@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isSameAddress } from "../../core/connection/address.ts";
+import { addressDigest } from "../../core/connection/address.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { SvnSettings } from "../../core/model/svnRepository.ts";
 import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
@@ -50,7 +50,7 @@ function connect(
   const store = new DiskStateStore<SettingsTypes>(own, hosts, settingsStates, address, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
-  const memory = memoryIn(saved, address);
+  const memory = memoryIn(saved, address, () => services.registry.find(connectionId) !== undefined);
   return {
     ...{ store, memory },
     make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
@@ -62,22 +62,27 @@ function connect(
   };
 }
 
-/** What was noted at another address says nothing of the repositories at this one. */
-function memoryIn(files: JsonFiles, address: string): SettingsMemory {
-  const readHere = async (name: string) => {
-    const noted = await files.read(name);
-    return isJsonObject(noted) && isSameAddress(noted.address, address) ? noted : undefined;
+/**
+ * What was noted at another address says nothing of the repositories at this one, and is there for the day the address is what it
+ * was: each has files of its own. Nothing is noted of a connection that `isThere` no more.
+ */
+function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): SettingsMemory {
+  const here = addressDigest(address);
+  const [savedOf, readOf] = [(id: number) => `${id}-${here}`, (id: number) => `${id}-${here}-read`];
+  const write = async (name: string, noted: object) => {
+    await (isThere() && files.write(name, noted));
   };
   return {
     read: async (id) => {
-      const { settings } = (await readHere(`${id}`)) ?? {};
+      const noted = await files.read(savedOf(id));
+      const settings = isJsonObject(noted) ? noted.settings : undefined;
       return isSettings(settings) ? (settings as unknown as SvnSettings) : undefined;
     },
-    write: (id, settings) => files.write(`${id}`, { address, settings }),
+    write: (id, settings) => write(savedOf(id), { address, settings }),
     remove: async (id) => {
-      await Promise.all([files.remove(`${id}`), files.remove(`${id}-read`)]);
+      await Promise.all([files.remove(savedOf(id)), files.remove(readOf(id))]);
     },
-    wasRead: async (id) => (await readHere(`${id}-read`)) !== undefined,
-    noteRead: (id) => files.write(`${id}-read`, { address }),
+    wasRead: async (id) => (await files.read(readOf(id))) !== undefined,
+    noteRead: (id) => write(readOf(id), { address }),
   };
 }
