@@ -9,8 +9,8 @@ import { xmlSnippet } from "./snippet.ts";
 import type { TextNode } from "./textTree.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
 import { printElement, printItem, printRequest } from "./xmlPrint.ts";
-import { parseXmlTree } from "./xmlScanner.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
+import { parseXmlTree } from "./xmlTree.ts";
 import { duplicateElements, isBlank, readMembers } from "./xmlValues.ts";
 
 const format: Format = {

@@ -1,3 +1,5 @@
+import type { Problem } from "./problem.ts";
+
 /** Characters XML 1.0 cannot hold, not even as references; `\p{Cs}` is half a surrogate pair. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
@@ -11,7 +13,7 @@ export function forbiddenCharacters(text: string): readonly { readonly offset: n
 }
 
 const nameStart =
-  "A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}";
+  "A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd";
 const nameRest = `${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
 
 /** The source of a regular expression with the `u` flag for a name; with a colon it is one of a namespace. */
@@ -45,15 +47,13 @@ const reference = new RegExp(`&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(${namePattern}));|
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-export type ReferenceMistake =
-  | { readonly kind: "ampersand" }
-  | { readonly kind: "unknownEntity"; readonly name: string }
-  | { readonly kind: "forbidden"; readonly codePoint: number };
+/** What is wrong with a reference, as the code and the facts of a problem. */
+type ReferenceMistake = readonly [code: Problem["code"], facts: NonNullable<Problem["facts"]>];
 
 /** `text` with its references resolved; those that are mistakes stay as they are, and `onMistake` is told. */
 export function resolveReferences(
   text: string,
-  onMistake?: (mistake: ReferenceMistake, offset: number, length: number) => void,
+  onMistake?: (...mistake: [...ReferenceMistake, offset: number, written: string]) => void,
 ): string {
   return text.includes("&")
     ? text.replace(reference, (all, decimal?: string, hex?: string, name?: string, offset = 0) => {
@@ -61,7 +61,7 @@ export function resolveReferences(
         if (typeof resolved === "string") {
           return resolved;
         }
-        onMistake?.(resolved, offset, all.length);
+        onMistake?.(...resolved, offset, all);
         return all;
       })
     : text;
@@ -69,16 +69,14 @@ export function resolveReferences(
 
 function resolve(decimal?: string, hex?: string, name?: string): string | ReferenceMistake {
   if (name !== undefined) {
-    return Object.hasOwn(entities, name) ? (entities[name] ?? "") : { kind: "unknownEntity", name };
+    return Object.hasOwn(entities, name) ? (entities[name] ?? "") : ["unknownEntity", { member: name }];
   }
   const digits = decimal ?? hex;
   if (digits === undefined) {
-    return { kind: "ampersand" };
+    return ["notWellFormed", { reason: "UnescapedAmpersand" }];
   }
   const codePoint = Number.parseInt(digits, decimal === undefined ? 16 : 10);
-  if (codePoint > 0x10ffff) {
-    return { kind: "forbidden", codePoint };
-  }
-  const character = String.fromCodePoint(codePoint);
-  return forbiddenCharacters(character).length > 0 ? { kind: "forbidden", codePoint } : character;
+  const character = codePoint > 0x10ffff ? "" : String.fromCodePoint(codePoint);
+  const isHeld = character !== "" && forbiddenCharacters(character).length === 0;
+  return isHeld ? character : ["invalidCharacter", { codePoint }];
 }
