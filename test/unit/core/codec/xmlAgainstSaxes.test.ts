@@ -116,9 +116,7 @@ const reference = fc.constantFrom(
 const cdata = fc
   .oneof(words, fc.constantFrom("<a>", "</a>", "&amp;", "<!--", "<![CDATA[", "]]", "&x;"))
   .map((inside) => `<![CDATA[${inside}]]>`);
-const texts = fc
-  .array(fc.oneof(words, reference, cdata), { maxLength: 5 })
-  .map((all) => all.join(""));
+const texts = fc.array(fc.oneof(words, reference, cdata), { maxLength: 5 }).map((all) => all.join(""));
 const { element } = fc.letrec<{ element: string }>((tie) => ({
   element: fc.oneof(
     { depthSize: "small" },
