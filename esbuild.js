@@ -3,6 +3,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { joinChunks } from "./src/build/joinChunks.ts";
 import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
+import { xmlParserParts } from "./src/build/xmlParserParts.ts";
 
 // One file per `import()`, which is read on first use. esbuild splits ES modules only, while VS Code wants a CommonJS
 // entry: the split bundles are made first, and joined into few files of CommonJS then. Each module is in one file alone, so
@@ -36,7 +37,7 @@ const options = {
   metafile: true,
   define: undiciDefine,
   logOverride: { "import-is-undefined": "error" },
-  plugins: [undiciParts, { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
+  plugins: [undiciParts, xmlParserParts, { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
 };
 
 /** @param {esbuild.BuildResult} result */

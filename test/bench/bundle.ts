@@ -12,7 +12,7 @@ export async function measureBundle(): Promise<readonly Figure[]> {
     {
       name: "VSIX, screenshots left out",
       value: vsix === undefined ? "none" : kilobytes(statSync(vsix).size),
-      target: "at most 400 KB",
+      target: "at most 435 KB",
     },
   ];
 }

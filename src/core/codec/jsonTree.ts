@@ -1,6 +1,7 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { normalDecimal } from "../field/decimal.ts";
 import { errorAt, type Problem } from "./problem.ts";
+import { maxProblems, sizeProblem } from "./textTree.ts";
 
 /** JSON text as a tree with the place of each value, as far as it could be read. */
 export interface JsonTree {
@@ -9,17 +10,14 @@ export interface JsonTree {
   readonly problems: readonly Problem[];
 }
 
-/** A document is an artifact's fields; texts are 64 KB at most. Parsing more would hold up the editor. */
-const maxLength = 16 * 1024 * 1024;
 /** Far deeper than any value of the service, far shallower than the parser's stack. */
 const deepestNesting = 100;
-/** More than anybody reads; a large file of something else would have millions. */
-const maxSyntaxProblems = 100;
 
 /** Reads `text` as strict JSON, tolerating a byte order mark. Never throws. */
 export function parseJsonTree(text: string): JsonTree {
-  if (text.length > maxLength) {
-    return { problems: [errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxLength })] };
+  const tooLarge = sizeProblem(text);
+  if (tooLarge) {
+    return { problems: [tooLarge] };
   }
   const json = parserInput(text);
   const deepAt = findTooDeep(json);
@@ -30,7 +28,7 @@ export function parseJsonTree(text: string): JsonTree {
   const root = parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
   const syntaxProblems = errors
     .filter((error, index) => !isEcho(error, errors[index - 1]))
-    .slice(0, maxSyntaxProblems)
+    .slice(0, maxProblems)
     .map((error) => syntaxProblem(json, error));
   return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
 }

@@ -79,6 +79,11 @@ export function errorAt(code: Problem["code"], { offset, length }: Span, facts?:
   return { code, severity: "error", offset, length, ...(facts && { facts }) };
 }
 
+/** A text is no XML, because of what stands at a place of it; the name is that of the element concerned. */
+export function notWellFormed(reason: string, place: Span & { readonly name?: string }): Problem {
+  return errorAt("notWellFormed", place, { reason, ...(place.name !== undefined && { member: place.name }) });
+}
+
 /** Why an entry cannot be part of an XML document. */
 export interface XmlProblem {
   readonly fieldId: number;

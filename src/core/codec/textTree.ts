@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 
 /** A value in the text of a document, with its place: the same for JSON and XML. */
 export interface TextNode extends Span {
@@ -24,6 +24,17 @@ export interface TextTree {
   readonly root?: TextNode;
   /** Of the text as JSON or XML, whatever it says. Without one the tree is all there is in the text. */
   readonly problems: readonly Problem[];
+}
+
+/** A document is an artifact's fields; texts are 64 KB at most. Reading more would hold up the editor. */
+const maxLength = 16 * 1024 * 1024;
+
+/** More than anybody reads; a large file of something else would have millions. */
+export const maxProblems = 100;
+
+/** The problem of a text that is too large to be read. */
+export function sizeProblem({ length }: string): Problem | undefined {
+  return length > maxLength ? errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxLength }) : undefined;
 }
 
 /** The member `name` of an object; of several the last one, which is the one that counts. */

@@ -1,77 +1,84 @@
 import type { Span } from "../util/span.ts";
-import { errorAt, type Problem } from "./problem.ts";
-import { forbiddenCharacters, namePattern, resolveReferences } from "./xmlText.ts";
+import { blanked, trimmedSpan } from "../util/whiteSpace.ts";
+import { errorAt, notWellFormed, type Problem } from "./problem.ts";
+import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 
-// All that a text is made of, one part after another; groups named by a code or a reason are mistakes. What has no end reaches
-// to the end of the text, a tag to the next one.
-const parts = new RegExp(
-  "(?<comment><!--[\\s\\S]*?(?:-->|$))|(?<instruction><\\?[\\s\\S]*?(?:\\?>|$))" +
-    "|(?<doctype><!DOCTYPE(?:[^\\[<>]*>|[\\s\\S]*?(?:\\][ \\t\\r\\n]*>|$)))" +
-    "|<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|(?<CdataNotClosed>$))" +
-    `|<(?<slash>/?)(?<name>${namePattern})(?<rest>(?:[ \\t\\r\\n/][^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)?)` +
-    "(?:>|(?<TagNotClosed>[^<]*))|(?<MarkupInvalid><[!/][^<>]*>?)|(?<UnescapedLessThan><)" +
-    "|(?<GreaterThanAfterBrackets>\\]\\]>)|(?<text>(?:[^<\\]]|\\](?!\\]>))+)",
-  "gu",
-);
+/** One more than for JSON, where the innermost values are no level of their own. */
+const maxDepth = 101;
+
+// The groups of `markup` that are mistakes, by the code of a problem or by the reason why a text is no XML.
 const codes = ["comment", "instruction", "doctype"] as const;
 const reasons = ["CdataNotClosed", "TagNotClosed", "MarkupInvalid", "UnescapedLessThan", "GreaterThanAfterBrackets"];
 
-const prolog =
-  /^\ufeff?(?:<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>)?/;
+type Tag = Span & { readonly name: string; readonly isEnd: boolean };
 
 /**
- * `text` with nothing in it but elements, texts and CDATA sections: a byte order mark, a declaration and what no document of
- * ours holds are blank, the latter with its problem. The library takes most of that without a word. `deepAt` is the first
- * start tag inside of `maxDepth` elements.
+ * Tells what no document of ours holds, most of which the library takes without a word, and what has no end, at which it throws
+ * or knows no place. `plain` is the text with white space in place of that, of a byte order mark and of a declaration.
  */
-export function plainXml(text: string, maxDepth: number): { plain: string; problems: Problem[]; deepAt?: number } {
-  const problems = forbiddenCharacters(text).map(({ offset, codePoint }) => {
-    const isHalf = codePoint >= 0xd800 && codePoint <= 0xdfff;
-    return errorAt(isHalf ? "loneSurrogate" : "invalidCharacter", { offset, length: 1 }, { codePoint });
-  });
-  const blanks: Span[] = [];
-  const refuse = (offset: number, part: string, code: Problem["code"], facts?: Problem["facts"]) => {
-    blanks.push({ offset, length: part.length });
-    problems.push(errorAt(code, { offset, length: writtenIn(part)?.length ?? 0 }, facts));
-  };
-  const body = text.replace(prolog, ({ length }) => " ".repeat(length));
-  let depth = 0;
-  for (const { 0: part, index: offset, groups = {} } of body.matchAll(parts)) {
-    const { slash, name, rest = "" } = groups;
+export function plainXml(text: string): { readonly plain: string; readonly problems: readonly Problem[] } {
+  const body = text.replace(declaration, ({ length }) => " ".repeat(length));
+  const refused: Problem[] = [];
+  const tags: Tag[] = [];
+  for (const { 0: part, index: offset, groups = {} } of body.matchAll(markup)) {
+    const { slash = "", name, rest = "", reference } = groups;
+    const place = { offset, length: trimmedSpan(part)?.length ?? 0 };
     const code = codes.find((each) => groups[each] !== undefined);
     const reason = reasons.find((each) => groups[each] !== undefined);
-    if (code || reason) {
-      refuse(offset, part, code ?? "notWellFormed", reason === undefined ? undefined : { reason });
-    } else if (groups.text) {
-      resolveReferences(part, (wrong, facts, at, all) => refuse(offset + at, all, wrong, facts));
+    if (code) {
+      refused.push(errorAt(code, place));
+    } else if (reason) {
+      refused.push(notWellFormed(reason, place));
+    } else if (reference) {
+      refused.push(...referenceProblems(reference, offset));
     } else if (name) {
-      if (!slash && depth === maxDepth) {
-        return { plain: body, problems, deepAt: offset };
-      }
-      depth = slash ? Math.max(0, depth - 1) : depth + (rest.endsWith("/") ? 0 : 1);
-      if (!slash && name.includes(":")) {
-        problems.push(errorAt("namespace", { offset: offset + 1, length: name.length }));
-      }
-      const attributes = writtenIn(slash ? rest : rest.replace(/\/$/, ""));
-      if (attributes) {
-        const written = rest.slice(attributes.offset, attributes.offset + attributes.length);
-        const at = part.indexOf(name) + name.length + attributes.offset;
-        refuse(offset + at, written, "attribute", { member: written.replace(/[\s=][\s\S]*/, "") });
-      }
+      const isEmpty = !slash && rest.endsWith("/");
+      refused.push(...attributeProblems(isEmpty ? rest.slice(0, -1) : rest, offset + 1 + slash.length + name.length));
+      tags.push({ ...place, name, isEnd: slash !== "" });
+      tags.push(...(isEmpty ? [{ ...place, name, isEnd: true }] : []));
     }
   }
-  return { plain: blanked(body, blanks), problems };
+  const { tooDeep, lone, kept } = checkTags(tags);
+  if (tooDeep) {
+    return { plain: "", problems: [tooDeep] };
+  }
+  const blank = [...refused, ...lone];
+  return { plain: blanked(body, blank), problems: [...characterProblems(text), ...blank, ...kept] };
 }
 
-/** Where what is more than white space begins and ends; undefined where there is nothing else. */
-export function writtenIn(text: string): Span | undefined {
-  const match = /[^ \t\r\n](?:[\s\S]*[^ \t\r\n])?/.exec(text);
-  return match ? { offset: match.index, length: match[0].length } : undefined;
+function attributeProblems(written: string, offset: number): readonly Problem[] {
+  const span = trimmedSpan(written);
+  const member = /[^ \t\r\n=]+/.exec(written)?.[0] ?? "";
+  return span ? [errorAt("attribute", { ...span, offset: offset + span.offset }, { member })] : [];
 }
 
-/** `text` with white space in place of `spans`, which are in the order of the text. */
-export function blanked(text: string, spans: readonly Span[]): string {
-  const ends = [0, ...spans.map(({ offset, length }) => offset + length)];
-  const kept = spans.map(({ offset, length }, n) => text.slice(ends[n], offset) + " ".repeat(length));
-  return kept.join("") + text.slice(ends.at(-1));
+/** The tags without their other half: `lone` ones have to go for the rest to be understood. */
+function checkTags(tags: readonly Tag[]): { tooDeep?: Problem; lone: readonly Problem[]; kept: readonly Problem[] } {
+  const open: Tag[] = [];
+  const lone: Problem[] = [];
+  const kept: Problem[] = [];
+  for (const [n, tag] of tags.entries()) {
+    const innermost = open.at(-1);
+    const start = open.findLastIndex(({ name }) => name === tag.name);
+    if (!tag.isEnd) {
+      if (open.push(tag) > maxDepth) {
+        return { tooDeep: errorAt("tooDeep", { ...tag, length: 1 }, { limit: maxDepth }), lone, kept };
+      }
+    } else if (start >= 0) {
+      lone.push(
+        ...open
+          .splice(start)
+          .slice(1)
+          .map((each) => notWellFormed("ElementNotClosed", each)),
+      );
+    } else if (innermost && innermost === tags[n - 1]) {
+      // Behind a value it is that value's end with a slip in it, and the parser takes it for that.
+      kept.push(notWellFormed("MismatchedEndTag", { ...tag, name: innermost.name }));
+      open.pop();
+    } else {
+      lone.push(notWellFormed("EndTagUnexpected", tag));
+    }
+  }
+  // Once the innermost one is closed, the next one around it is told.
+  return { lone, kept: [...kept, ...open.slice(-1).map((each) => notWellFormed("ElementNotClosed", each))] };
 }

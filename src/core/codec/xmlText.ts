@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 
 /** Characters XML 1.0 cannot hold, not even as references; `\p{Cs}` is half a surrogate pair. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -12,13 +12,29 @@ export function forbiddenCharacters(text: string): readonly { readonly offset: n
   }));
 }
 
+/** Each of them as a problem. */
+export function characterProblems(text: string): readonly Problem[] {
+  return forbiddenCharacters(text).map(({ offset, codePoint }) => {
+    const isHalf = codePoint >= 0xd800 && codePoint <= 0xdfff;
+    return errorAt(isHalf ? "loneSurrogate" : "invalidCharacter", { offset, length: 1 }, { codePoint });
+  });
+}
+
 // Without U+1680 and U+FEFF, white space to the library, and without what needs two units, which it takes for no letters.
 const nameStart =
   "A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u167f\\u1681-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufefe\\uff00-\\ufffd";
 const nameRest = `${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
 
-/** The source of a regular expression with the `u` flag for a name; with a colon it is one of a namespace. */
-export const namePattern = `[:${nameStart}][:${nameRest}]*`;
+// With a colon it is one of a namespace.
+const namePattern = `[:${nameStart}][:${nameRest}]*`;
+
+const space = "[ \\t\\r\\n]";
+const version = `${space}+version${space}*=${space}*(?:"1\\.0"|'1\\.0')`;
+const encoding = `${space}+encoding${space}*=${space}*(?:"[A-Za-z][\\w.-]*"|'[A-Za-z][\\w.-]*')`;
+const standalone = `${space}+standalone${space}*=${space}*(?:"(?:yes|no)"|'(?:yes|no)')`;
+
+/** What may come before all else in a text: a byte order mark and a declaration. */
+export const declaration = new RegExp(`^\\ufeff?(?:<\\?xml${version}(?:${encoding})?(?:${standalone})?${space}*\\?>)?`);
 
 const plainName = new RegExp(`^[${nameStart}][${nameRest}]*$`, "u");
 
@@ -43,41 +59,57 @@ export function escapeXml(text: string): string {
   });
 }
 
-/** What an ampersand may begin: the number or the name of a reference; neither where it stands alone. */
-const reference = new RegExp(`&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(${namePattern}));|&`, "gu");
+// By its number or its name; or an ampersand that begins none.
+const referencePattern = `&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(${namePattern}));|&`;
+const reference = new RegExp(referencePattern, "gu");
+
+const sections =
+  "(?<comment><!--.*?(?:-->|$))|(?<instruction><\\?.*?(?:\\?>|$))|<!\\[CDATA\\[.*?(?:\\]\\]>|(?<CdataNotClosed>$))" +
+  `|(?<doctype><!DOCTYPE(?:[^[<>]*>|.*?(?:\\]${space}*>|$)))`;
+const quoted = `"[^"<]*"|'[^'<]*'`;
+// Without a bound, millions of quotes would take more than the stack.
+const attributes = `(?:${space}|/)[^<>"']*(?:(?:${quoted})[^<>"']*){0,100}`;
+const tag = `<(?<slash>/?)(?<name>${namePattern})(?<rest>(?:${attributes})?)(?:>|(?<TagNotClosed>[^<]*))`;
+const strays = "(?<MarkupInvalid><[!/][^<>]*>?)|(?<UnescapedLessThan><)|(?<GreaterThanAfterBrackets>\\]\\]>)";
+
+/**
+ * All that is more than characters, one part after another, and what looks like it. What has no end goes on to the end of the
+ * text, and a tag to the next one.
+ */
+export const markup = new RegExp(`${sections}|${tag}|${strays}|(?<reference>${referencePattern})`, "gsu");
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What is wrong with a reference, as the code and the facts of a problem. */
-type ReferenceMistake = readonly [code: Problem["code"], facts: NonNullable<Problem["facts"]>];
-
-/** `text` with its references resolved; those that are mistakes stay as they are, and `onMistake` is told. */
-export function resolveReferences(
-  text: string,
-  onMistake?: (...mistake: [...ReferenceMistake, offset: number, written: string]) => void,
-): string {
-  return text.includes("&")
-    ? text.replace(reference, (all, decimal?: string, hex?: string, name?: string, offset = 0) => {
-        const resolved = resolve(decimal, hex, name);
-        if (typeof resolved === "string") {
-          return resolved;
-        }
-        onMistake?.(...resolved, offset, all);
-        return all;
-      })
-    : text;
+/** `text` with its references resolved; those that are mistakes stay as they are. */
+export function resolveReferences(text: string): string {
+  return text.replace(reference, (written, decimal?: string, hex?: string, name?: string) => {
+    const resolved = resolve(decimal, hex, name);
+    return typeof resolved === "string" ? resolved : written;
+  });
 }
+
+/** What is wrong with a reference that stands at `offset`. */
+export function referenceProblems(written: string, offset: number): readonly Problem[] {
+  const [, decimal, hex, name] = [...written.matchAll(reference)][0] ?? [];
+  const resolved = resolve(decimal, hex, name);
+  return typeof resolved === "string"
+    ? []
+    : [errorAt(resolved.code, { offset, length: written.length }, resolved.facts)];
+}
+
+type ReferenceMistake = Pick<Problem, "code" | "facts">;
 
 function resolve(decimal?: string, hex?: string, name?: string): string | ReferenceMistake {
   if (name !== undefined) {
-    return Object.hasOwn(entities, name) ? (entities[name] ?? "") : ["unknownEntity", { member: name }];
+    return Object.hasOwn(entities, name) ? (entities[name] ?? "") : { code: "unknownEntity", facts: { member: name } };
   }
   const digits = decimal ?? hex;
   if (digits === undefined) {
-    return ["notWellFormed", { reason: "UnescapedAmpersand" }];
+    return { code: "notWellFormed", facts: { reason: "UnescapedAmpersand" } };
   }
   const codePoint = Number.parseInt(digits, decimal === undefined ? 16 : 10);
   const character = codePoint > 0x10ffff ? "" : String.fromCodePoint(codePoint);
-  const isHeld = character !== "" && forbiddenCharacters(character).length === 0;
-  return isHeld ? character : ["invalidCharacter", { codePoint }];
+  return character === "" || forbiddenCharacters(character).length > 0
+    ? { code: "invalidCharacter", facts: { codePoint } }
+    : character;
 }

@@ -259,6 +259,7 @@ suite("what is known to have harmed readers of XML", () => {
     ["comments", "<!--".repeat(100_000)],
     ["ends of CDATA", `<a>${"]]>".repeat(100_000)}</a>`],
     ["ampersands", `<a>${"&".repeat(100_000)}</a>`],
+    ["quotes by the million", `<a ${'"'.repeat(6_000_000)}`],
     ["quotes left open", `<a ${`b="<a '`.repeat(100_000)}`],
     ["attributes of a megabyte", `<a b="${"c".repeat(1_000_000)}" d='${'"'.repeat(1_000_000)}'/>`],
     ["white space in tags", `<a${" ".repeat(1_000_000)}b></a${" ".repeat(1_000_000)}x>`],

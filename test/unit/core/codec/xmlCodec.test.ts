@@ -506,7 +506,7 @@ suite("reading an XML document", () => {
     },
     {
       name: "a second root",
-      text: "<request><values/></request>‹<request>›<values/></request>",
+      text: "<request><values/></request><‹request›><values/></request>",
       problems: ["notWellFormed SecondRoot"],
     },
     {
