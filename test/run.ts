@@ -35,8 +35,8 @@ const layers: Record<string, Layer> = {
   types: (log) => check(log, "node_modules/typescript/bin/tsc", "-p", "."),
   build,
   unit: (log) => {
-    // The files that take longest come first, so that the processes end at about the same time. There is one process more
-    // than processors: a third of the time of a process goes by in waiting for what only time brings.
+    // The files that take longest come first, so that the processes end at about the same time. There is one process
+    // more than processors: a third of the time of a process goes by in waiting for what only time brings.
     const args = ["--timeout", "60000", "--jobs", "3", "test/unit/faults/*.test.ts", "test/unit/**/*.test.ts"];
     // Node keeps there what it compiled, for the next process and the next run.
     const env = { ...process.env, NODE_COMPILE_CACHE: path.join(outFolder, "compiled") };
@@ -53,7 +53,8 @@ const layers: Record<string, Layer> = {
     ]),
   desktop: (log) => mochaLayer("desktop", log, 1_500_000, ["test/support/host/extensionTests.ts", "--desktop"]),
 };
-// Each editor keeps a processor busy with drawing: those of two layers side by side take longer than one after the other.
+// Each editor keeps a processor busy with drawing: those of two layers side by side take longer than one after the
+// other.
 const stages = [["lint", "types", "build", "unit"], ["integration"], ["ui"], ["leftovers"], ["desktop"]] as const;
 const needBuild = ["integration", "ui", "desktop"];
 /** What runs in the editor of .vscode-test. */
@@ -132,8 +133,8 @@ async function ui(logFile: string | undefined): Promise<LayerResult> {
 }
 
 /**
- * Runs a layer in two processes, each with an editor and a browser of its own and its share of the tests: an editor keeps
- * one processor busy, not two.
+ * Runs a layer in two processes, each with an editor and a browser of its own and its share of the tests: an editor
+ * keeps one processor busy, not two.
  */
 async function inTwo(
   name: string,

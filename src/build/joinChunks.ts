@@ -7,8 +7,8 @@ const sharedFile = "shared.cjs";
 
 /**
  * Turns what esbuild has split into few CommonJS files, by name. Splitting gives a chunk to each set of modules that
- * several files share, dozens of them. Here the entry has all that it loads at once, `shared.cjs` what else is shared, and
- * each other `import()` has a file of its own.
+ * several files share, dozens of them. Here the entry has all that it loads at once, `shared.cjs` what else is shared,
+ * and each other `import()` has a file of its own.
  *
  * `metafile` and `chunks` are those of a build with `splitting` into `dist`.
  */

@@ -10,7 +10,10 @@ const used = `
   require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
 `;
 
-/** What these parts ask for and nothing here uses: HTTP/2, SOCKS, and all of the web, which is for bodies that are forms. */
+/**
+ * What these parts ask for and nothing here uses: HTTP/2, SOCKS, and all of the web, which is for bodies that are
+ * forms.
+ */
 const unused = /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/](?:client-h2|socks5-proxy-agent)\.js$|web[\\/])/;
 
 const leftOut = `

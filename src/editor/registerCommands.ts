@@ -9,9 +9,9 @@ import { type CommandId, type CommandSignatures, commandIds } from "./manifest/c
 export type Command<Id extends CommandId = CommandId> = CommandSignatures[Id];
 
 /**
- * Registers all commands of the manifest; `load` gives what the one that is called does. What that throws is logged and told
- * once: shown to the person who chose the command from a menu, the tree or the palette; thrown, with the sentence that would
- * have been shown, to the caller who gave arguments. Being cancelled is neither.
+ * Registers all commands of the manifest; `load` gives what the one that is called does. What that throws is logged and
+ * told once: shown to the person who chose the command from a menu, the tree or the palette; thrown, with the sentence
+ * that would have been shown, to the caller who gave arguments. Being cancelled is neither.
  */
 export function registerCommands(log: Log, load: (id: CommandId) => Promise<Command>): Disposable {
   return Disposable.from(...Object.values(commandIds).map((id) => registerCommand(id, log, load)));

@@ -6,8 +6,8 @@ import { benchInHost, writeNothing, writeWaitingGit } from "./host.ts";
 const starts = 10;
 
 /**
- * How long the extension takes to load and activate in a real extension host that has come to rest, by turns with one that
- * does nothing and with `vscode.git`; and what the first request loads.
+ * How long the extension takes to load and activate in a real extension host that has come to rest, by turns with one
+ * that does nothing and with `vscode.git`; and what the first request loads.
  */
 export async function measureActivation(): Promise<readonly Figure[]> {
   const measure = await benchInHost<ActivationTimes>();

@@ -224,7 +224,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** What reading each answer takes of the thread's processor, and how far the memory of a process grows that reads it. */
+/**
+ * What reading each answer takes of the thread's processor, and how far the memory of a process grows that reads it.
+ */
 export async function measureAnswers(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, { body, limits }] of Object.entries(cases)) {

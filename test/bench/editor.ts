@@ -3,7 +3,9 @@ import { compare, type Figure } from "./figure.ts";
 import { benchInHost } from "./host.ts";
 import { startService } from "./service.ts";
 
-/** Clicks and saves in a real extension host, beside a file system that does the bare request, with and without latency. */
+/**
+ * Clicks and saves in a real extension host, beside a file system that does the bare request, with and without latency.
+ */
 export async function measureEditor(): Promise<readonly Figure[]> {
   const measure = await benchInHost<EditorTimes>();
   const figures: Figure[] = [];

@@ -12,8 +12,9 @@ const floorArtifact = 651;
 const savedField = 1202;
 
 /**
- * Of clicks until the text is shown, and of saves until the mark of what is unsaved is gone: the first one of a document,
- * another one once the service's second is over, and each within two seconds of the last one; beside the bare request.
+ * Of clicks until the text is shown, and of saves until the mark of what is unsaved is gone: the first one of a
+ * document, another one once the service's second is over, and each within two seconds of the last one; beside the bare
+ * request.
  */
 export type EditorTimes = Record<
   "click" | "first" | "later" | "soon",

@@ -5,7 +5,9 @@ export interface Figure {
   readonly target?: string;
 }
 
-/** What one run of some work took: on the clock, and of the processor, which what else the machine does hardly moves. */
+/**
+ * What one run of some work took: on the clock, and of the processor, which what else the machine does hardly moves.
+ */
 export interface Sample {
   readonly ms: number;
   readonly cpuMs: number;

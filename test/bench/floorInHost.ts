@@ -1,7 +1,9 @@
 import { Pool } from "undici";
 import * as vscode from "vscode";
 
-/** The least that shows an artifact as a file and saves it: a GET for each look, a PUT under its version for each save. */
+/**
+ * The least that shows an artifact as a file and saves it: a GET for each look, a PUT under its version for each save.
+ */
 export class FloorFiles implements vscode.FileSystemProvider {
   readonly #pool: Pool;
   readonly #pathname: string;

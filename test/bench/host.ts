@@ -5,7 +5,10 @@ import * as esbuild from "esbuild";
 import { ensureHost } from "../support/host/installHost.ts";
 import { outFolder, projectRoot } from "../support/host/paths.ts";
 
-/** Runs the measurements of `inHost.ts` in a real extension host, each time a fresh one with one extension, and gives their result. */
+/**
+ * Runs the measurements of `inHost.ts` in a real extension host, each time a fresh one with one extension, and gives
+ * their result.
+ */
 export async function benchInHost<T>(): Promise<
   (environment?: Readonly<Record<string, string>>, extensionFolder?: string) => Promise<T>
 > {
@@ -51,8 +54,8 @@ export function writeNothing(): string {
 }
 
 /**
- * A folder with the editor's own `vscode.git`, which waits to be activated: as it is shipped it is active before a host has
- * come to rest.
+ * A folder with the editor's own `vscode.git`, which waits to be activated: as it is shipped it is active before a host
+ * has come to rest.
  */
 export async function writeWaitingGit(): Promise<string> {
   const { builtinExtensions } = await ensureHost();

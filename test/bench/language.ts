@@ -22,8 +22,9 @@ const keys = 120;
 const warmUpKeys = 40;
 const { signal } = new AbortController();
 /**
- * What the language features do of their own at each key that is typed: reading what has changed of the text, which they
- * share, and then hints of the whole document, completion in the list with the most values, diagnostics, and the outline.
+ * What the language features do of their own at each key that is typed: reading what has changed of the text, which
+ * they share, and then hints of the whole document, completion in the list with the most values, diagnostics, and the
+ * outline.
  */
 export async function measureLanguage(): Promise<readonly Figure[]> {
   const [json, xml] = await Promise.all([documentCodec("json"), documentCodec("xml")]);
@@ -100,7 +101,10 @@ const kinds: readonly (readonly [string, FieldKind])[] = [
   ["msb", "list"],
 ];
 
-/** An artifact with a value in as many of its tracker's fields as fill the lines of its document; the last one is a list. */
+/**
+ * An artifact with a value in as many of its tracker's fields as fill the lines of its document; the last one is a
+ * list.
+ */
 function documentOf(fields: number, options: number): BenchDocument {
   const structure = Array.from({ length: fields }, (_, index): TrackerField => {
     const [type, kind] = kinds[index % kinds.length] ?? ["string", "string"];

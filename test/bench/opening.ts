@@ -5,13 +5,16 @@ import { startService } from "./service.ts";
 /** The tracker of the reference service whose artifacts have sixty fields. */
 const wideArtifactId = 1501;
 const rounds = 300;
-/** Until the code runs as it does in a window that is open for a while: bare undici gets there twice as fast as what calls it. */
+/**
+ * Until the code runs as it does in a window that is open for a while: bare undici gets there twice as fast as what
+ * calls it.
+ */
 const warmUpRounds = 200;
 
 /**
- * Opening a 60-field artifact through the core, from the request to the text, over the same request by bare undici with the
- * answer parsed. Both take turns in one run, against a service in a process of its own. It was changed before each, so that
- * no answer is like the one before.
+ * Opening a 60-field artifact through the core, from the request to the text, over the same request by bare undici with
+ * the answer parsed. Both take turns in one run, against a service in a process of its own. It was changed before each,
+ * so that no answer is like the one before.
  */
 export async function measureOpening(): Promise<readonly Figure[]> {
   const service = await startService();

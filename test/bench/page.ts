@@ -23,8 +23,8 @@ const warmUpRounds = 40;
 const { signal } = new AbortController();
 
 /**
- * The page of an artifact of sixty fields with its twenty newest versions, from the requests to the markup, over the same
- * requests by bare undici with the answers parsed; and the same page drawn again after a keystroke.
+ * The page of an artifact of sixty fields with its twenty newest versions, from the requests to the markup, over the
+ * same requests by bare undici with the answers parsed; and the same page drawn again after a keystroke.
  */
 export async function measurePage(): Promise<readonly Figure[]> {
   const service = await startService();

@@ -20,8 +20,8 @@ const amounts: readonly (readonly [latencyMs: number, Amount])[] = [
 ];
 
 /**
- * Saves of a 60-field artifact through the core, over the PUT alone by bare undici, which knows the version already. Both take
- * turns in one run, against a service in a process of its own.
+ * Saves of a 60-field artifact through the core, over the PUT alone by bare undici, which knows the version already.
+ * Both take turns in one run, against a service in a process of its own.
  */
 export async function measureSaves(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];

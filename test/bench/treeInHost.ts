@@ -26,7 +26,10 @@ const rounds = 120;
 const warmUpRounds = 80;
 const rowsToPage = 20_000;
 
-/** From the expanding of a row to its children's rows, the reading and understanding in it, and the same request by bare undici. */
+/**
+ * From the expanding of a row to its children's rows, the reading and understanding in it, and the same request by bare
+ * undici.
+ */
 export interface TreeTimes {
   readonly projects: readonly Sample[];
   readonly readProjects: readonly Sample[];

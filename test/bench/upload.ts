@@ -15,7 +15,9 @@ const largeBytes = 5_000_000_000;
 const rounds = 5;
 const { signal } = new AbortController();
 
-/** A file from the disk to a service that reads it away, over the same PATCH by bare undici; and what is held meanwhile. */
+/**
+ * A file from the disk to a service that reads it away, over the same PATCH by bare undici; and what is held meanwhile.
+ */
 export async function measureUpload(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "artifact-desk-bench-"));
   const sink = await startSink();

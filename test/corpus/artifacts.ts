@@ -14,8 +14,8 @@ import type { Corpus, Item } from "./corpus.ts";
 import { conversionFaults, findingsIn, pageDependencies } from "./findings.ts";
 
 /**
- * An artifact is read with every value it has, its document says that nothing is changed and has no problems, JSON and XML
- * are the same, values have names, and there is a page of it.
+ * An artifact is read with every value it has, its document says that nothing is changed and has no problems, JSON and
+ * XML are the same, values have names, and there is a page of it.
  */
 export async function checkArtifact(item: Item, corpus: Corpus): Promise<readonly string[]> {
   const body = member(item, "artifact");

@@ -16,8 +16,8 @@ import type { Item } from "./corpus.ts";
 import { conversionFaults, findingsIn, pageDependencies } from "./findings.ts";
 
 /**
- * A tracker is read, a new draft of it has no problems but required values, each list offers what the service takes, and
- * transitions are understood.
+ * A tracker is read, a new draft of it has no problems but required values, each list offers what the service takes,
+ * and transitions are understood.
  */
 export async function checkTracker(item: Item): Promise<readonly string[]> {
   const body = member(item, "tracker");
@@ -94,7 +94,9 @@ function documentOf(tracker: Tracker): DocumentFields {
   return artifactFields(makeBase({ artifact, version: { etag: "1" } }, open), open);
 }
 
-/** What is offered for a field, each put into the text: whether it is what the service takes, and found no fault with. */
+/**
+ * What is offered for a field, each put into the text: whether it is what the service takes, and found no fault with.
+ */
 async function offeredFaults(
   given: unknown,
   field: TrackerField,

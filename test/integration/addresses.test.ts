@@ -147,7 +147,10 @@ suite("A connection whose address is changed", () => {
     }
   });
 
-  /** Calls a command of an artifact, and moves the connection while the first service takes its time to answer what is read. */
+  /**
+   * Calls a command of an artifact, and moves the connection while the first service takes its time to answer what is
+   * read.
+   */
   const whileRead = async (command: string, ...args: readonly unknown[]) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     fixture.service.control.addFault({

@@ -47,7 +47,10 @@ suite("a change that a save has replaced in the same moment", () => {
     return document;
   }
 
-  /** Puts back until `isDone`: what was replaced is found in the background, and until then there is nothing to put back. */
+  /**
+   * Puts back until `isDone`: what was replaced is found in the background, and until then there is nothing to put
+   * back.
+   */
   async function putBack(isDone: () => boolean): Promise<void> {
     await poll("theirs is put back", async () => {
       await vscode.commands.executeCommand("artifactDesk.putTheirsBack", fixture.uri(bug));

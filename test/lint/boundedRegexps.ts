@@ -1,4 +1,7 @@
-/** A regular expression that is allowed although it takes more than linear time, or although nobody can read it off the code. */
+/**
+ * A regular expression that is allowed although it takes more than linear time, or although nobody can read it off the
+ * code.
+ */
 export interface BoundedRegexp {
   /** Under `src`. */
   readonly file: string;

@@ -6,8 +6,8 @@ process.env.RECHECK_BACKEND = "pure";
 const { checkSync } = await import("recheck");
 
 /**
- * Limits are of steps alone, with a fixed seed: where time limits one, the checker calls an expression slow on a busy machine
- * that it calls safe on an idle one.
+ * Limits are of steps alone, with a fixed seed: where time limits one, the checker calls an expression slow on a busy
+ * machine that it calls safe on an idle one.
  */
 const limits = {
   ...{ timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, randomSeed: 0 },

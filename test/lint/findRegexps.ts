@@ -14,8 +14,8 @@ export interface FoundRegexp {
 }
 
 /**
- * The regular expressions of a TypeScript file: literals, and calls of `RegExp` whose arguments are texts, templates and
- * constants of modules. Throws where the file is none that Node can read.
+ * The regular expressions of a TypeScript file: literals, and calls of `RegExp` whose arguments are texts, templates
+ * and constants of modules. Throws where the file is none that Node can read.
  */
 export function findRegexps(file: string, text = readFileSync(file, "utf8")): readonly FoundRegexp[] {
   const module = new Module(file, text);

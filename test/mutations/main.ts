@@ -8,8 +8,8 @@ import type { Mutation } from "./mutation.ts";
 import { mutations } from "./mutations.ts";
 
 // npm run mutations [-- part of a name…]
-// Makes each of the changes in a copy of the project, and runs the test files that must notice. Ends with 1 when a change
-// went unnoticed or cannot be made any more, and when the same files fail without any change.
+// Makes each of the changes in a copy of the project, and runs the test files that must notice. Ends with 1 when a
+// change went unnoticed or cannot be made any more, and when the same files fail without any change.
 
 type Fate = "caught" | "survived" | "no longer applies" | "does not run";
 

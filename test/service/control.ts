@@ -150,8 +150,8 @@ export class Control {
   }
 
   /**
-   * Everything that can be changed over REST, each thing by its name with what tells its versions apart; of artifacts only
-   * those that are not as they were when the service started.
+   * Everything that can be changed over REST, each thing by its name with what tells its versions apart; of artifacts
+   * only those that are not as they were when the service started.
    */
   inventory(): Readonly<Record<string, string>> {
     const { state } = this.#service;

@@ -1,6 +1,8 @@
 import type { EditRequest } from "./control.ts";
 
-/** Of a PUT of an artifact, `gap` is after its condition was checked and before it is written; other requests have none. */
+/**
+ * Of a PUT of an artifact, `gap` is after its condition was checked and before it is written; other requests have none.
+ */
 export type Moment = "before" | "gap" | "after";
 
 /** What goes wrong with a request. `before` is before the service applies it, `after` is after that. */
@@ -31,7 +33,10 @@ export type Fault =
   | { readonly kind: "huge"; readonly megabytes: number; readonly coding?: "gzip" }
   /** The service's own answer, where it is JSON, turned into something else. */
   | { readonly kind: "rewrite"; readonly as: Rewriting }
-  /** Behind every text of a JSON answer that people or administrators write, and behind every refusal, stand these words. */
+  /**
+   * Behind every text of a JSON answer that people or administrators write, and behind every refusal, stand these
+   * words.
+   */
   | { readonly kind: "hostile"; readonly words: string }
   /** The `Date` of the answer, so far from the service's clock. */
   | { readonly kind: "skew"; readonly ms: number }
@@ -66,8 +71,8 @@ export type Fault =
   | { readonly kind: "edit"; readonly when: Moment; readonly edit: EditRequest };
 
 /**
- * What a JSON answer becomes: no JSON any more; a list for an object and the reverse; `null`; words for all numbers; `null`
- * for all values; lists in lists for texts; every element of a list twice.
+ * What a JSON answer becomes: no JSON any more; a list for an object and the reverse; `null`; words for all numbers;
+ * `null` for all values; lists in lists for texts; every element of a list twice.
  */
 export type Rewriting = "invalid" | "swapped" | "null" | "words" | "nulls" | "deep" | "doubled";
 

@@ -71,8 +71,8 @@ export interface ReferenceService {
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
   /**
-   * Resolves with the first of `requests` that `isMeant`, which is looked for each time that one arrives, its body is read,
-   * it is answered or given up.
+   * Resolves with the first of `requests` that `isMeant`, which is looked for each time that one arrives, its body is
+   * read, it is answered or given up.
    */
   untilAsked(isMeant: (request: LoggedRequest) => boolean): Promise<LoggedRequest>;
   /** Cuts every connection and comes back at the same address, with everything that was stored. */
@@ -266,7 +266,10 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     await deliver(response, altered, faults, call.method === "HEAD");
   }
 
-  /** Waits, lets others edit, and cuts the connection as the faults want it at this point; true when nothing more follows. */
+  /**
+   * Waits, lets others edit, and cuts the connection as the faults want it at this point; true when nothing more
+   * follows.
+   */
   async #isCutOff(when: Moment, faults: readonly Fault[], response: ServerResponse): Promise<boolean> {
     for (const fault of faults) {
       if (fault.kind === "delay" && (fault.when ?? "before") === when) {

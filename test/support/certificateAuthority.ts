@@ -7,7 +7,10 @@ export interface ServerCredentials {
   readonly cert: string;
 }
 
-/** A private certificate authority, made for one run of the tests: it signs certificates of servers with names or addresses. */
+/**
+ * A private certificate authority, made for one run of the tests: it signs certificates of servers with names or
+ * addresses.
+ */
 export class CertificateAuthority {
   readonly #name: string;
   readonly #key: KeyObject;

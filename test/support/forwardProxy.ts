@@ -25,8 +25,8 @@ export interface ProxiedRequest {
 }
 
 /**
- * An HTTP proxy on this machine, as companies have them: tunnels by CONNECT, forwards requests in absolute form, asks for
- * Basic credentials where it is told to, and keeps what it saw.
+ * An HTTP proxy on this machine, as companies have them: tunnels by CONNECT, forwards requests in absolute form, asks
+ * for Basic credentials where it is told to, and keeps what it saw.
  */
 export class ForwardProxy {
   readonly seen: ProxiedRequest[] = [];

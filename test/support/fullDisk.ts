@@ -10,8 +10,8 @@ export interface FullDisk {
 }
 
 /**
- * Takes the space from `folder` and what is below it: a file can still be made there, but of what is written nothing, or only
- * the first `written` characters, gets into it.
+ * Takes the space from `folder` and what is below it: a file can still be made there, but of what is written nothing,
+ * or only the first `written` characters, gets into it.
  */
 export function fillDisk(folder: string, written = 0): FullDisk {
   const { writeFile } = files;

@@ -1,6 +1,9 @@
 import type { KeyValueStore } from "../../src/core/pins/keptList.ts";
 
-/** What is remembered, in memory. As VS Code's own store it keeps values as JSON does, and gives one object until it is changed. */
+/**
+ * What is remembered, in memory. As VS Code's own store it keeps values as JSON does, and gives one object until it is
+ * changed.
+ */
 export class MemoryStore implements KeyValueStore {
   readonly #values = new Map<string, unknown>();
 

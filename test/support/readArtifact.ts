@@ -2,8 +2,8 @@ import { createServiceClient, type NetworkSettings } from "../../src/core/servic
 import { isServiceError } from "../../src/core/service/serviceError.ts";
 import { patientMs } from "./patience.ts";
 
-// node readArtifact.ts ADDRESS NETWORK: reads artifact 5 in a process of its own, whose environment is what is tested, and
-// prints «read», or the kind of its failure.
+// node readArtifact.ts ADDRESS NETWORK: reads artifact 5 in a process of its own, whose environment is what is tested,
+// and prints «read», or the kind of its failure.
 
 const [url = "", network = ""] = process.argv.slice(2);
 const client = createServiceClient({

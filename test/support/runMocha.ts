@@ -16,9 +16,9 @@ const maxFailureLength = 4_000;
 /**
  * Runs test files with mocha and writes what they came to into `resultFile`, as a `LayerResult` in JSON.
  *
- * The file is written at the very end: a layer that left none has crashed. With `jobs` above 1 the files are shared out to
- * so many processes, in their order, each with `require` loaded first, and what each prints comes when it has ended; else they run in this process, and files
- * that fail to load reject.
+ * The file is written at the very end: a layer that left none has crashed. With `jobs` above 1 the files are shared out
+ * to so many processes, in their order, each with `require` loaded first, and what each prints comes when it has ended;
+ * else they run in this process, and files that fail to load reject.
  */
 export async function runMocha(
   files: readonly string[],

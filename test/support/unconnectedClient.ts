@@ -22,7 +22,10 @@ export class UnconnectedClient extends AuthorizedClient {
   }
 }
 
-/** What `service` answers to a request that bears `key`; `inGap` is between the check of an artifact's PUT and its write. */
+/**
+ * What `service` answers to a request that bears `key`; `inGap` is between the check of an artifact's PUT and its
+ * write.
+ */
 export function askUnconnected(service: UnconnectedService, key: string, request: Request, inGap?: () => void): Answer {
   const { method, path, headers, body = "" } = request;
   const url = new URL(path, service.origin);

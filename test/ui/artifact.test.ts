@@ -56,8 +56,8 @@ suite("a colleague in between", () => {
   test("a save after a colleague's change stores nothing and shows theirs beside mine", async () => {
     await workbench.replaceInEditor("The report loses its title", "The report loses its title on page two");
     await workbench.waitForDirty(label, true);
-    // Not before: what nobody has changed here follows the service once the save is read again. And not in the second of the
-    // save, whose version is read before the next one.
+    // Not before: what nobody has changed here follows the service once the save is read again. And not in the second
+    // of the save, whose version is read before the next one.
     service.control.advanceClock({ ms: 2000 });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Titles matter" }] });
     await workbench.save();

@@ -132,7 +132,8 @@ suite("attachments of an artifact", () => {
       assert.ok(words.includes(`It lies on another server (${other.origin}), and the access key is never sent there.`));
       await workbench.screenshot("attachments-5-another-server");
       assert.deepEqual(other.requests, []);
-      // In the browser it can be seen: without the key, which only the extension has. VS Code asks first, save for this machine.
+      // In the browser it can be seen: without the key, which only the extension has. VS Code asks first, save for this
+      // machine.
       const opened = workbench.page.context().waitForEvent("page");
       await workbench.pressNotificationButton("lure.txt of artifact #502 could not be opened", "Open in Browser");
       await (await opened).close();
@@ -151,8 +152,8 @@ suite("attachments of an artifact", () => {
 /** Types a path into the dialog that asks where to save, in the browser an input box. */
 async function answerSaveDialog(workbench: Workbench, file: string): Promise<void> {
   await workbench.page.locator(".quick-input-title").filter({ hasText: "Save" }).waitFor();
-  // The dialog puts the proposed folder into the box once that is read, over what was typed before: typed until it stays.
-  // An answer typed before its folder is read would go to the proposed one.
+  // The dialog puts the proposed folder into the box once that is read, over what was typed before: typed until it
+  // stays. An answer typed before its folder is read would go to the proposed one.
   await workbench.until(async () => {
     await workbench.quickInput.fill("");
     await workbench.quickInput.fill(`${path.dirname(file)}/`);

@@ -183,7 +183,8 @@ suite("Connecting to a service", () => {
     await workbench.screenshot("connect-6-remove");
     await workbench.clickDialogButton("Remove");
     await workbench.welcomeButton("Add Connection").waitFor();
-    // Among the last things that are removed are the names that were kept; what the removal sets off is asked for by then.
+    // Among the last things that are removed are the names that were kept; what the removal sets off is asked for by
+    // then.
     const names = path.join(
       editorProcess().userDataFolder,
       "User/globalStorage/artifact-desk.artifact-desk/catalog/removed",

@@ -10,8 +10,9 @@ import { packages } from "../support/host/packageExtension.ts";
 import { outFolder } from "../support/host/paths.ts";
 import { Workbench } from "./workbench.ts";
 
-// One editor and one browser serve all journeys. To start a window costs more than most journeys do in it: those that need
-// no fresh profile and end no process share one, which each finds without editors and with a connection of its own.
+// One editor and one browser serve all journeys. To start a window costs more than most journeys do in it: those that
+// need no fresh profile and end no process share one, which each finds without editors and with a connection of its
+// own.
 
 /** What the editor and its windows leave: there may be other processes that run other journeys. */
 export const hostFolder = path.join(outFolder, `hosts/ui-${process.env["ARTIFACT_DESK_SHARE"] ?? "1"}`);
@@ -66,7 +67,8 @@ const steadySettings = {
   "artifactDesk.checkForChanges": 0,
   // An editor that takes the keyboard when its text has arrived does not close the list that is being used.
   "workbench.quickOpen.closeOnFocusLost": false,
-  // A cursor that blinks has the window drawn for as long as it is open, and what is typed is drawn a second time there.
+  // A cursor that blinks has the window drawn for as long as it is open, and what is typed is drawn a second time
+  // there.
   "editor.cursorBlinking": "solid",
   "editor.minimap.enabled": false,
 };
@@ -144,8 +146,8 @@ function writeSettings(settings: Settings): void {
 }
 
 /**
- * Resolves once what windows left unsaved holds each of `texts` on disk, where a reload or a restart finds it: VS Code writes
- * it about a second after the last key, and tells nobody.
+ * Resolves once what windows left unsaved holds each of `texts` on disk, where a reload or a restart finds it: VS Code
+ * writes it about a second after the last key, and tells nobody.
  */
 export async function untilKept(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
   const folder = path.join(host().editor.userDataFolder, "User/Backups");
@@ -156,8 +158,8 @@ export async function untilKept(workbench: Workbench, ...texts: readonly string[
 }
 
 /**
- * Resolves once what the window remembers over a reload holds each of `texts`: an editor in a browser writes it every few
- * seconds, when it has nothing else to do.
+ * Resolves once what the window remembers over a reload holds each of `texts`: an editor in a browser writes it every
+ * few seconds, when it has nothing else to do.
  */
 export async function untilRemembered(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
   const context = workbench.page.context();
@@ -170,8 +172,8 @@ export async function untilRemembered(workbench: Workbench, ...texts: readonly s
 }
 
 /**
- * Resolves once the extension has on disk that an artifact is in conflict, with what its text was made from, and once alone:
- * what the window before this one knew gives way to it.
+ * Resolves once the extension has on disk that an artifact is in conflict, with what its text was made from, and once
+ * alone: what the window before this one knew gives way to it.
  */
 export async function untilConflictKept(workbench: Workbench, connectionId: string, artifactId: number): Promise<void> {
   const kept = (text: string) =>
@@ -220,8 +222,8 @@ function host(): { editor: CodeServer; browser: Browser } {
 }
 
 /**
- * Closes all windows but the shared one, whose editors are closed without saving; to be done by a journey in its teardown.
- * After a failure the shared one is closed too, since nobody knows what it shows.
+ * Closes all windows but the shared one, whose editors are closed without saving; to be done by a journey in its
+ * teardown. After a failure the shared one is closed too, since nobody knows what it shows.
  */
 export async function closeWindows(): Promise<void> {
   if (hasFailed) {
@@ -265,7 +267,9 @@ async function keepStorage(workbench: Workbench): Promise<void> {
   writeFileSync(path.join(hostFolder, `window-${count + 1}-storage.json`), JSON.stringify(storage ?? {}));
 }
 
-/** Keeps for searches what windows have left unsaved: those without a folder share it, and the next would open with it. */
+/**
+ * Keeps for searches what windows have left unsaved: those without a folder share it, and the next would open with it.
+ */
 function keepUnsaved(): void {
   const unsaved = running && path.join(running.editor.userDataFolder, "User/Backups");
   if (unsaved !== undefined && existsSync(unsaved)) {
@@ -276,8 +280,8 @@ function keepUnsaved(): void {
 
 /**
  * The files left so far by the editor and the windows of this process that contain one of `texts`: settings, storages,
- * unsaved documents, logs (at trace level those of the journey with keys), and of each window its console, browser storage,
- * addresses and messages.
+ * unsaved documents, logs (at trace level those of the journey with keys), and of each window its console, browser
+ * storage, addresses and messages.
  */
 export function filesContaining(...texts: readonly string[]): string[] {
   return filesBelowContaining([hostFolder], texts);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 
-// The lists and menus of VS Code by the keyboard. A row or entry that has the focus keeps it wherever others push it, and
-// its element may stand for another one a moment later: so it is never clicked.
+// The lists and menus of VS Code by the keyboard. A row or entry that has the focus keeps it wherever others push it,
+// and its element may stand for another one a moment later: so it is never clicked.
 
 /** Presses a key so often, as one that is held down is: no press waits for what the one before it led to. */
 export async function hold(page: Page, key: string, times: number): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { comes, focusRow } from "./lists.ts";
 
-/** How long something on screen may take: much longer than it ever does, since a machine may be busy with other things. */
+/**
+ * How long something on screen may take: much longer than it ever does, since a machine may be busy with other things.
+ */
 export const waitMs = 90_000;
 
 /** The page of a window of VS Code, with what commands, quick picks and input boxes are answered in. */
@@ -22,8 +24,8 @@ export class PageWithPalette {
   }
 
   /**
-   * Presses a button in one step, wherever it is by then: a mouse first looks where a button is, and meets another one there
-   * when buttons beside it come or go meanwhile.
+   * Presses a button in one step, wherever it is by then: a mouse first looks where a button is, and meets another one
+   * there when buttons beside it come or go meanwhile.
    */
   async press(button: Locator): Promise<void> {
     await button.waitFor();

@@ -71,8 +71,8 @@ export class Workbench extends PageWithPalette {
   }
 
   /**
-   * Shows the extension's view with what is pinned in the first connection unfolded, once its projects are there: what is
-   * above them shows before, and VS Code takes no action of a row while it renews the tree for them.
+   * Shows the extension's view with what is pinned in the first connection unfolded, once its projects are there: what
+   * is above them shows before, and VS Code takes no action of a row while it renews the tree for them.
    */
   async openPinned(): Promise<void> {
     await this.openView();
@@ -147,7 +147,9 @@ export class Workbench extends PageWithPalette {
     await this.page.locator(".monaco-menu").waitFor({ state: "detached" });
   }
 
-  /** A button of a welcome view, by its text; to be pressed by the keyboard, since what is above it may still change. */
+  /**
+   * A button of a welcome view, by its text; to be pressed by the keyboard, since what is above it may still change.
+   */
   welcomeButton(text: string | RegExp): Locator {
     return this.page.locator(".part.sidebar .welcome-view-content .monaco-button").filter({ hasText: text });
   }
@@ -362,8 +364,8 @@ export class Workbench extends PageWithPalette {
       if (await notification.isVisible()) {
         return true;
       }
-      // It hides after some seconds, and some are never shown by themselves: all are in the list. What was in a list that
-      // closed by itself has been read for the bell, which tells nothing of it then.
+      // It hides after some seconds, and some are never shown by themselves: all are in the list. What was in a list
+      // that closed by itself has been read for the bell, which tells nothing of it then.
       const isMarked = await bell.locator(".codicon-bell-dot").isVisible();
       const isHidden = isMarked && (await this.notification("").count()) === 0;
       // Three at most are shown by themselves: another waits until one of them hides.
@@ -376,7 +378,10 @@ export class Workbench extends PageWithPalette {
     return ((await notification.locator(".notification-list-item-message").textContent()) ?? "").trim();
   }
 
-  /** Presses a button of a notification: those that come and go move it, and one whose text changes may lose the keyboard. */
+  /**
+   * Presses a button of a notification: those that come and go move it, and one whose text changes may lose the
+   * keyboard.
+   */
   async pressNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
     await this.waitForNotification(text);
     await this.press(this.notification(text).first().locator(".monaco-button").filter({ hasText: button }));

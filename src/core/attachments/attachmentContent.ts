@@ -33,7 +33,10 @@ const binaryExtensions = new Set([
   ...["tif", "tiff", "psd", "heic", "woff", "woff2", "ttf", "otf", "sqlite", "db", "pcap", "dmp"],
 ]);
 
-/** The address of an attachment that lies elsewhere, as a browser may be given it: of the web, without user and password. */
+/**
+ * The address of an attachment that lies elsewhere, as a browser may be given it: of the web, without user and
+ * password.
+ */
 export function webPage(contentUrl: string): string | undefined {
   const url = URL.parse(contentUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) {

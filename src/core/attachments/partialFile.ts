@@ -19,8 +19,8 @@ export class CutShort extends Error {
  * Writes what arrives to `target`, which is replaced only when all of it is there: until then it is a file `….part`
  * beside it, and that one is removed when anything goes wrong. Gives the number of bytes.
  *
- * Throws `CutShort` when fewer bytes arrive than `sizeBytes` says, the reason of `signal` when that aborts, and what the
- * stream or the disk throws.
+ * Throws `CutShort` when fewer bytes arrive than `sizeBytes` says, the reason of `signal` when that aborts, and what
+ * the stream or the disk throws.
  */
 export async function writeWhole(
   target: string,

@@ -26,8 +26,8 @@ export interface EditSyntax {
 }
 
 /**
- * `text` with `changes` applied to its entries in `values`, everything else byte for byte as it is. Entries that are set are
- * printed with the indentation and line endings found in the text.
+ * `text` with `changes` applied to its entries in `values`, everything else byte for byte as it is. Entries that are
+ * set are printed with the indentation and line endings found in the text.
  */
 export function editDocument(
   text: string,

@@ -38,8 +38,8 @@ function textOf(text: string, { offset, length }: Span): string {
 }
 
 /**
- * The entries of a list with `changes`, those without a change byte for byte. `print` is given the node that an entry takes
- * the place of; undefined for one that goes to the end.
+ * The entries of a list with `changes`, those without a change byte for byte. `print` is given the node that an entry
+ * takes the place of; undefined for one that goes to the end.
  */
 export function editedEntries(
   text: string,
@@ -65,7 +65,9 @@ export function editedEntries(
   return [...items, ...added];
 }
 
-/** The items of a list that is to be `values`. Those in the text that say the same, in their order, stay byte for byte. */
+/**
+ * The items of a list that is to be `values`. Those in the text that say the same, in their order, stay byte for byte.
+ */
 export function editedValues(
   text: string,
   nodes: readonly TextNode[],

@@ -15,7 +15,9 @@ export interface DocumentCodec {
   parse(text: string, kindOf: KindOf): DocumentEntries;
   /** The same text for the same entries; that of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
-  /** Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way. */
+  /**
+   * Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way.
+   */
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
   /** `text` with the changes made to its entries, all else byte for byte; as it is where it cannot be read. */
   edit(text: string, changes: readonly EntryChange[]): string;

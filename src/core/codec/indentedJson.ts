@@ -1,9 +1,9 @@
 import { endOfString, isNestedTooDeep } from "../util/jsonNesting.ts";
 
 /**
- * A JSON text as `JSON.stringify` indents it, by two, save that its numbers are as they were written: those beyond double
- * precision would be others. Undefined where it is not JSON, or is too much to be shown so: nested too deep, or long once
- * each value in the depth has its indentation.
+ * A JSON text as `JSON.stringify` indents it, by two, save that its numbers are as they were written: those beyond
+ * double precision would be others. Undefined where it is not JSON, or is too much to be shown so: nested too deep, or
+ * long once each value in the depth has its indentation.
  */
 export function indentedJson(json: string): string | undefined {
   if (!isJson(json) || isNestedTooDeep(json)) {

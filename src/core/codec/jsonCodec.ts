@@ -37,8 +37,9 @@ const format: Format = {
 const codec = formatCodec(format);
 
 /**
- * Documents as JSON, `{ "values": [ entry, … ] }`, which tells types by itself and can hold every entry. What is printed, that
- * of a draft with its tracker, is what the editor's own formatter would make of it, so formatting changes nothing.
+ * Documents as JSON, `{ "values": [ entry, … ] }`, which tells types by itself and can hold every entry. What is
+ * printed, that of a draft with its tracker, is what the editor's own formatter would make of it, so formatting changes
+ * nothing.
  */
 export const jsonCodec: DocumentCodec = {
   ...codec,

@@ -56,7 +56,9 @@ const openBracket = 3;
 const closeBracket = 4;
 const endOfFile = 17;
 
-/** Where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than this. */
+/**
+ * Where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than this.
+ */
 function findTooDeep(json: string): number | undefined {
   const scanner = createScanner(json, true);
   const open: number[] = [];

@@ -47,11 +47,11 @@ const format: Format = {
 const codec = formatCodec(format);
 
 /**
- * Documents as XML, `<request><values><item>…`; the one way to the reader of XML. The kind of a field tells what XML does not:
- * which texts are numbers, and which empty elements lists.
+ * Documents as XML, `<request><values><item>…`; the one way to the reader of XML. The kind of a field tells what XML
+ * does not: which texts are numbers, and which empty elements lists.
  *
- * What is printed, that of a draft with its tracker, is indented by two spaces, texts exactly as they are. There is no XML
- * declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML cannot hold
+ * What is printed, that of a draft with its tracker, is indented by two spaces, texts exactly as they are. There is no
+ * XML declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML cannot hold
  * (`unprintable`) is printed so that reading it is an error at its place, and nothing else is.
  */
 export const xmlCodec: DocumentCodec = {

@@ -13,8 +13,9 @@ const reasons = ["CdataNotClosed", "TagNotClosed", "MarkupInvalid", "UnescapedLe
 type Tag = Span & { readonly name: string; readonly isEnd: boolean };
 
 /**
- * Tells what no document of ours holds, most of which the library takes without a word, and what has no end, at which it throws
- * or knows no place. `plain` is the text with white space in place of that, of a byte order mark and of a declaration.
+ * Tells what no document of ours holds, most of which the library takes without a word, and what has no end, at which
+ * it throws or knows no place. `plain` is the text with white space in place of that, of a byte order mark and of a
+ * declaration.
  */
 export function plainXml(text: string): { readonly plain: string; readonly problems: readonly Problem[] } {
   const body = text.replace(declaration, ({ length }) => " ".repeat(length));

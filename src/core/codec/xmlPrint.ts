@@ -7,8 +7,8 @@ import { escapeXml, isElementName } from "./xmlText.ts";
 export const compactLayout: Layout = { indent: "", lineEnding: "\n" };
 
 /**
- * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows. `more` is
- * what goes with them.
+ * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows.
+ * `more` is what goes with them.
  */
 export function printRequest(
   entries: readonly Entry[],

@@ -20,7 +20,8 @@ export function characterProblems(text: string): readonly Problem[] {
   });
 }
 
-// Without U+1680 and U+FEFF, white space to the library, and without what needs two units, which it takes for no letters.
+// Without U+1680 and U+FEFF, white space to the library, and without what needs two units, which it takes for no
+// letters.
 const nameStart =
   "A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u167f\\u1681-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufefe\\uff00-\\ufffd";
 const nameRest = `${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
@@ -73,8 +74,8 @@ const tag = `<(?<slash>/?)(?<name>${namePattern})(?<rest>(?:${attributes})?)(?:>
 const strays = "(?<MarkupInvalid><[!/][^<>]*>?)|(?<UnescapedLessThan><)|(?<GreaterThanAfterBrackets>\\]\\]>)";
 
 /**
- * All that is more than characters, one part after another, and what looks like it. What has no end goes on to the end of the
- * text, and a tag to the next one.
+ * All that is more than characters, one part after another, and what looks like it. What has no end goes on to the end
+ * of the text, and a tag to the next one.
  */
 export const markup = new RegExp(`${sections}|${tag}|${strays}|(?<reference>${referencePattern})`, "gsu");
 

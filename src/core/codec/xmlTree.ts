@@ -9,8 +9,8 @@ import { resolveReferences } from "./xmlText.ts";
 /**
  * Reads `text` as plain XML 1.0, tolerating a byte order mark and an XML declaration. The problems tell what is not
  * well-formed, and what no document of ours holds: document types and with them entities, comments, processing
- * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and what is open at the
- * end ends there. Takes time in proportion to the text. Never throws.
+ * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and what is open at
+ * the end ends there. Takes time in proportion to the text. Never throws.
  */
 export function parseXmlTree(text: string): TextTree {
   const tooLarge = sizeProblem(text);
@@ -31,7 +31,8 @@ const parser = new XMLParser({
   trimValues: false,
   processEntities: false,
   cdataPropName: "#cdata",
-  // Behind a mark, names like `constructor`, which the library refuses, are names like any other. It asks twice for some.
+  // Behind a mark, names like `constructor`, which the library refuses, are names like any other. It asks twice for
+  // some.
   transformTagName: (name) => (name.startsWith("=") ? name : `=${name}`),
   // `plainXml` refuses what is too deep, at its place.
   maxNestedTags: Number.POSITIVE_INFINITY,
@@ -49,7 +50,8 @@ const metaData = XMLParser.getMetaDataSymbol() as symbol;
 
 /**
  * The elements among `nodes`, parsed of `source`. Those that begin with an `<item>` are a list, others an object, those
- * without elements a scalar: its place is that of the text between the tags, or of the whole element where there is none.
+ * without elements a scalar: its place is that of the text between the tags, or of the whole element where there is
+ * none.
  */
 function elementsIn(nodes: readonly ParsedNode[], source: string): readonly TextNode[] {
   return nodes.flatMap((node): readonly TextNode[] => {
@@ -87,7 +89,9 @@ function textOf({ "#text": text, "#cdata": cdata }: ParsedNode): string {
   return typeof text === "string" ? resolveReferences(text) : String((cdata?.[0] as ParsedNode | undefined)?.["#text"]);
 }
 
-/** The problems of a text whose parts are all in order: a second root, text beside elements, what the validator finds. */
+/**
+ * The problems of a text whose parts are all in order: a second root, text beside elements, what the validator finds.
+ */
 function problemsOfWhole(source: string, roots: readonly TextNode[]): readonly Problem[] {
   const seconds = roots.slice(1, 2).map((second) => notWellFormed("SecondRoot", { ...second, ...second.nameSpan }));
   const found = [...seconds, ...problemsIn(source, { offset: 0, length: source.length }, roots)];

@@ -31,9 +31,9 @@ export function readMembers(
 
 /**
  * Elements that are all `<item>` are a list, others an object; the text of an element without elements is exactly that
- * text. Only where the service takes numbers or booleans does a text that JSON would print for one stand for it, so that
- * `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs, else
- * the empty text.
+ * text. Only where the service takes numbers or booleans does a text that JSON would print for one stand for it, so
+ * that `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs,
+ * else the empty text.
  */
 function readValue({ children, scalar }: TextNode, shape: Shape | undefined, problems: Problem[]): Json {
   if (scalar !== undefined) {

@@ -4,7 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { compactLayout, printRequest } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 
-/** The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8; `more` is what goes with the entries. */
+/**
+ * The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8; `more` is what goes with the
+ * entries.
+ */
 export function printXmlRequest(entries: readonly Entry[], trackerId?: number, more?: JsonObject): string {
   return printRequest(entries, trackerId, compactLayout, more);
 }

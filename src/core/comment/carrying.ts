@@ -20,9 +20,9 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
 }
 
 /**
- * `service`, which also learns what became of the comments that PUTs carry: a comment and its values are stored together
- * or not at all. One of which nobody knows is looked for in the history of the artifact before it is sent again, and after
- * a save that left nothing to be sent.
+ * `service`, which also learns what became of the comments that PUTs carry: a comment and its values are stored
+ * together or not at all. One of which nobody knows is looked for in the history of the artifact before it is sent
+ * again, and after a save that left nothing to be sent.
  */
 export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
   return {

@@ -3,8 +3,8 @@ import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 
 /**
- * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the comment as it
- * is: the service's decoder would make a number of `007` (test/service/README.md, XML).
+ * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the
+ * comment as it is: the service's decoder would make a number of `007` (test/service/README.md, XML).
  */
 export function commentBody(
   entries: readonly Entry[],

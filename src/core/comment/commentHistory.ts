@@ -82,8 +82,8 @@ export async function isSaidIfKnown(
 }
 
 /**
- * Whether a save was given up because the history could not be read that tells whether its comment arrived, while the service
- * can be reached: without a comment the save needs no history.
+ * Whether a save was given up because the history could not be read that tells whether its comment arrived, while the
+ * service can be reached: without a comment the save needs no history.
  */
 export function isHistoryUnread(error: unknown): boolean {
   return (

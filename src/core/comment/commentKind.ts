@@ -32,8 +32,8 @@ export interface CommentedVersion {
 }
 
 /**
- * The working copy of a new comment on an artifact. Its saves throw `CommentDenied` where another window has the comment.
- * `noteAdded` hears of the comment that was added; it must not wait for anything.
+ * The working copy of a new comment on an artifact. Its saves throw `CommentDenied` where another window has the
+ * comment. `noteAdded` hears of the comment that was added; it must not wait for anything.
  */
 export function commentCopy(
   artifactId: number,
@@ -45,9 +45,9 @@ export function commentCopy(
 }
 
 /**
- * `base` after a comment: its values are what they were. Undefined where it was another version. The service tells the newest
- * version when it answers, which may be somebody else's (test/service/README.md, Lost updates): so it is read before it is
- * relied on.
+ * `base` after a comment: its values are what they were. Undefined where it was another version. The service tells the
+ * newest version when it answers, which may be somebody else's (test/service/README.md, Lost updates): so it is read
+ * before it is relied on.
  */
 export function withComment(base: Base, { from, to }: CommentedVersion): Base | undefined {
   return to && sameVersion(base.version, from) ? { ...base, version: to, isRacy: true } : undefined;

@@ -69,8 +69,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   /**
-   * Whether another window has the comment, or has sent it since it was opened here; one that may have it is watched for a
-   * sign, which takes some seconds.
+   * Whether another window has the comment, or has sent it since it was opened here; one that may have it is watched
+   * for a sign, which takes some seconds.
    */
   async isElsewhere(): Promise<boolean> {
     if (!this.#record.isElsewhere) {
@@ -93,8 +93,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   /**
-   * Keeps that the comment is about to be sent. `doubted`: one was begun from another window, and whether it arrived has to
-   * be looked for first.
+   * Keeps that the comment is about to be sent. `doubted`: one was begun from another window, and whether it arrived
+   * has to be looked for first.
    */
   async begin(attempt: CommentAttempt): Promise<"begun" | "doubted" | Denial> {
     const known = this.doubt;

@@ -5,7 +5,10 @@ import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { Denial } from "../windows/draftRecord.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 
-/** What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says otherwise. */
+/**
+ * What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says
+ * otherwise.
+ */
 export interface CommentService extends OwnChangesetSource, ArtifactService {}
 
 /** What is on the service of a comment that is being written, and of its artifact. */

@@ -1,8 +1,8 @@
 import type { Completion, Completions } from "../language/completion.ts";
 import type { CandidateSources } from "../language/names.ts";
 
-// Of the service: a login begins with a letter and has two more characters at least, and no character of a word is before
-// the `@` (test/service/README.md, History).
+// Of the service: a login begins with a letter and has two more characters at least, and no character of a word is
+// before the `@` (test/service/README.md, History).
 const login = /^[A-Za-z][A-Za-z0-9._-]{2,}$/;
 /** The service searches for no fewer characters (test/service/README.md, Projects and people). */
 const fewestSearched = 3;

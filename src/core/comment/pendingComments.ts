@@ -41,8 +41,9 @@ interface Pending {
 }
 
 /**
- * Comments that wait for a save, by document: they outlive what keeps it from being made. Windows that show the same unsaved
- * text share what is kept of its comment: the one that was given it sends it, and what became of it is read again before that.
+ * Comments that wait for a save, by document: they outlive what keeps it from being made. Windows that show the same
+ * unsaved text share what is kept of its comment: the one that was given it sends it, and what became of it is read
+ * again before that.
  */
 export class PendingComments {
   readonly #storeOf: (document: DocumentKey) => DraftStore<PendingState>;
@@ -94,8 +95,8 @@ export class PendingComments {
   }
 
   /**
-   * The comment goes with the next save of the document that stores something. False where another window has one for it,
-   * which alone can send it: then it is offered when one is asked for again.
+   * The comment goes with the next save of the document that stores something. False where another window has one for
+   * it, which alone can send it: then it is offered when one is asked for again.
    */
   give(document: DocumentKey, due: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
@@ -135,8 +136,8 @@ export class PendingComments {
   }
 
   /**
-   * The unsaved changes of `from` are those of `to` now, and the comment goes with them. Where another window has one for `to`,
-   * it is offered where one is asked for `from` again.
+   * The unsaved changes of `from` are those of `to` now, and the comment goes with them. Where another window has one
+   * for `to`, it is offered where one is asked for `from` again.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
@@ -187,8 +188,8 @@ export class PendingComments {
   }
 
   /**
-   * After a save that left nothing unsaved: the comment that did not go with it, since nothing was to be stored any more;
-   * undefined where there is none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
+   * After a save that left nothing unsaved: the comment that did not go with it, since nothing was to be stored any
+   * more; undefined where there is none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
    */
   async left(
     document: DocumentKey,
@@ -289,7 +290,9 @@ export class PendingComments {
     return known;
   }
 
-  /** What is known of the document, with what other windows have made of it since this one last had a comment for it. */
+  /**
+   * What is known of the document, with what other windows have made of it since this one last had a comment for it.
+   */
   async #held(document: DocumentKey): Promise<Pending> {
     const known = this.#pending.get(document);
     if (!known) {

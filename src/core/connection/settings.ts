@@ -40,8 +40,8 @@ export function readConnections(setting: unknown): {
 }
 
 /**
- * The setting with `connection` in it: in place of the entry of that id, else at the end. What else the person wrote there
- * stays as it is, entries that cannot be used included.
+ * The setting with `connection` in it: in place of the entry of that id, else at the end. What else the person wrote
+ * there stays as it is, entries that cannot be used included.
  */
 export function withConnection(setting: unknown, connection: Connection): readonly Json[] {
   const entries = settingList(setting) ?? [];

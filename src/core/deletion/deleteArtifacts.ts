@@ -39,8 +39,8 @@ interface DeletionDependencies<Item, Copy> {
 }
 
 /**
- * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not tried
- * yet; a deletion under way is waited for.
+ * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not
+ * tried yet; a deletion under way is waited for.
  */
 export async function deleteArtifacts<Item extends Deletable, Copy>(
   items: readonly Item[],

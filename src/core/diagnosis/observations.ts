@@ -18,7 +18,9 @@ const maxFailures = 20;
 const maxRoutes = 60;
 const maxFailureLength = 500;
 
-/** What was seen of each connection since the window opened, for a report: routes without ids, outcomes, last failures. */
+/**
+ * What was seen of each connection since the window opened, for a report: routes without ids, outcomes, last failures.
+ */
 export class Observations {
   readonly #routes = new Map<string, Map<string, ObservedRoute>>();
   readonly #failures: ObservedFailure[] = [];

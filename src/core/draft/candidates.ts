@@ -4,7 +4,10 @@ import type { Attempt } from "./ports.ts";
 /** How far the clocks of this machine and the service may be apart for an artifact to be taken for a later one. */
 const clockToleranceMs = 5 * 60_000;
 
-/** What of `artifacts` may have come of `attempt`, the newest first. Where this machine's clock is far ahead, what was just created seems older than the attempt: its title tells it then. */
+/**
+ * What of `artifacts` may have come of `attempt`, the newest first. Where this machine's clock is far ahead, what was
+ * just created seems older than the attempt: its title tells it then.
+ */
 export function candidatesIn(
   artifacts: readonly Artifact[],
   attempt: Attempt,
@@ -21,8 +24,8 @@ export function candidatesIn(
 }
 
 /**
- * Whether the tracker received the artifact since the attempt began, by the clock of this machine: one that is `before` may
- * still be it where that clock is ahead. `unknown` where the service does not tell when it was created.
+ * Whether the tracker received the artifact since the attempt began, by the clock of this machine: one that is `before`
+ * may still be it where that clock is ahead. `unknown` where the service does not tell when it was created.
  */
 export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
   const submittedMs = Date.parse(submittedOn ?? "");

@@ -18,7 +18,9 @@ import { isTextOrNone, PostedDraft, type PostOutcome, postedStates } from "./pos
 import { readDraft, type Unsendable } from "./readDraft.ts";
 import type { TypedSince } from "./typedSince.ts";
 
-/** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
+/**
+ * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
+ */
 export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact> | Unsendable;
 
 /** What saving a draft's text would send. */
@@ -45,8 +47,8 @@ interface DraftDependencies {
 }
 
 /**
- * An artifact that is not on the service yet. What the tracker received (`candidates`) lets somebody decide what became of a
- * POST whose answer was lost.
+ * An artifact that is not on the service yet. What the tracker received (`candidates`) lets somebody decide what became
+ * of a POST whose answer was lost.
  */
 export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
@@ -59,7 +61,10 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     this.#dependencies = dependencies;
   }
 
-  /** Why the fields of the tracker could not be read when the text of a new draft was made last, which has none of them then. */
+  /**
+   * Why the fields of the tracker could not be read when the text of a new draft was made last, which has none of them
+   * then.
+   */
   get unread(): unknown {
     return this.#unread;
   }
@@ -91,9 +96,9 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * What may have come of the POST of unknown fate, the newest first: what the tracker received since, or so shortly before
-   * that the clocks may differ by it, and what bears the title that was sent. Only artifacts of `userName`, where both names
-   * are known. Throws `ServiceError`.
+   * What may have come of the POST of unknown fate, the newest first: what the tracker received since, or so shortly
+   * before that the clocks may differ by it, and what bears the title that was sent. Only artifacts of `userName`,
+   * where both names are known. Throws `ServiceError`.
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
     const { attempt } = this;
@@ -102,8 +107,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * What the text says, and what the text said that was sent; undefined while that cannot be read. Empty where nobody can tell
-   * what was sent.
+   * What the text says, and what the text said that was sent; undefined while that cannot be read. Empty where nobody
+   * can tell what was sent.
    */
   async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);

@@ -7,8 +7,8 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 
 /**
- * The entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's defaults.
- * Without the tracker's structure there are none: which fields there are is not known.
+ * The entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's
+ * defaults. Without the tracker's structure there are none: which fields there are is not known.
  */
 export function newEntries(tracker: Tracker | undefined, now: Date): readonly Entry[] {
   return submittable(tracker).map((field) => newEntry(field, now));
@@ -16,8 +16,9 @@ export function newEntries(tracker: Tracker | undefined, now: Date): readonly En
 
 /**
  * The entries of a draft with the values of `source`. Attachments belong to one artifact, and a child to one parent, so
- * neither comes along; values that the tracker hides by now are left out of lists. The status is that of a new artifact,
- * where the tracker has a default for it. A field whose value `source` does not tell has the tracker's default too.
+ * neither comes along; values that the tracker hides by now are left out of lists. The status is that of a new
+ * artifact, where the tracker has a default for it. A field whose value `source` does not tell has the tracker's
+ * default too.
  */
 export function duplicateEntries(source: Artifact, tracker: Tracker | undefined, now: Date): readonly Entry[] {
   const values = new Map(source.values.map((value) => [value.fieldId, value]));
@@ -40,8 +41,9 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined,
 }
 
 /**
- * The entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no field for
- * links that may be submitted. The link is kept by the parent (`_is_child`): the service sets it there for `parent`.
+ * The entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no field
+ * for links that may be submitted. The link is kept by the parent (`_is_child`): the service sets it there for
+ * `parent`.
  */
 export function childEntries(parentId: number, tracker: Tracker | undefined, now: Date): readonly Entry[] | undefined {
   const links = submittable(tracker).find(({ kind }) => kind === "links");
@@ -56,8 +58,8 @@ export function childEntries(parentId: number, tracker: Tracker | undefined, now
 /**
  * Of a draft's entries those that a POST has to carry, as it carries them.
  *
- * What is empty and has no default is left out: the service would not keep more of it. What is empty but has a default is
- * sent as empty, since the default would come back otherwise. A field without an entry is left to the service, which
+ * What is empty and has no default is left out: the service would not keep more of it. What is empty but has a default
+ * is sent as empty, since the default would come back otherwise. A field without an entry is left to the service, which
  * gives it the default. Of fields that are not known all is sent as it is written.
  */
 export function entriesToSend(entries: readonly Entry[], tracker: Tracker | undefined): readonly Entry[] {

@@ -20,7 +20,9 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   readonly created?: C & { readonly text: string };
 }
 
-/** What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created. */
+/**
+ * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
+ */
 export type PostOutcome<A extends PostAttempt, C> =
   /** Now, or by an earlier save of the same text. */
   | ({ readonly kind: "created" } & C)
@@ -33,8 +35,8 @@ export type PostOutcome<A extends PostAttempt, C> =
   /** Nothing was sent: it was begun at another address, and the person is to be asked first (`moveHere`). */
   | { readonly kind: "otherAddress" }
   /**
-   * It may or may not have been created, now or earlier; nothing is sent until somebody decides. `isMissing`: the service shows
-   * nothing of it so far, and the next save sends where that is still so.
+   * It may or may not have been created, now or earlier; nothing is sent until somebody decides. `isMissing`: the
+   * service shows nothing of it so far, and the next save sends where that is still so.
    */
   | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown; readonly isMissing?: true };
 
@@ -51,8 +53,8 @@ interface PostedDraftDependencies<S extends SentOnce> {
 
 /**
  * A text that becomes one POST, ever: what is not known to have failed is not repeated before the service has told what
- * became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt holds the text that was sent: what
- * was typed since is no part of what came of it.
+ * became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt holds the text that was
+ * sent: what was typed since is no part of what came of it.
  */
 export abstract class PostedDraft<
   R extends { readonly kind: "request" },
@@ -130,7 +132,10 @@ export abstract class PostedDraft<
     });
   }
 
-  /** Makes this a new draft, with `text` where that is given; false where something is kept of one of its name, whoever's it is. */
+  /**
+   * Makes this a new draft, with `text` where that is given; false where something is kept of one of its name,
+   * whoever's it is.
+   */
   async startAnew(text?: string): Promise<boolean> {
     const isNew = await this.#record.startAnew();
     this.#restoring = isNew ? Promise.resolve() : undefined;
@@ -151,8 +156,8 @@ export abstract class PostedDraft<
   }
 
   /**
-   * Saves the text: one POST of what it carries. Saves are made one after another. Throws `ServiceError` where the service refuses,
-   * and `SendingNotKept`.
+   * Saves the text: one POST of what it carries. Saves are made one after another. Throws `ServiceError` where the
+   * service refuses, and `SendingNotKept`.
    */
   create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
     return this.#queue.run(() => this.#create(text, signal));

@@ -20,9 +20,9 @@ export interface MovedEntries {
 }
 
 /**
- * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed into the
- * draft since the artifact was created of it: merged with what the service has made of it, line by line and member by member.
- * What both changed is as it was typed.
+ * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed
+ * into the draft since the artifact was created of it: merged with what the service has made of it, line by line and
+ * member by member. What both changed is as it was typed.
  */
 export function moveTyped({ sent, now }: TypedSince, base: Base, said: readonly Entry[]): MovedEntries {
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));

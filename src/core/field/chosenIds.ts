@@ -6,8 +6,8 @@ import { isId } from "./sets.ts";
 export const noValue = "100";
 
 /**
- * The values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written as `[]`,
- * 100 or 0. Undefined where they are no list of ids.
+ * The values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written as
+ * `[]`, 100 or 0. Undefined where they are no list of ids.
  */
 export function chosenIds(members: JsonObject | undefined): readonly string[] | undefined {
   const ids = members?.bind_value_ids;

@@ -31,7 +31,10 @@ export const role = (of: ScalarRole): Shape => ({ kind: "scalar", of });
 
 const link = objectOf({ id: role("artifact"), type: role("linkType") });
 
-/** The members of an entry beside `field_id`; the first one is the usual one. What XML does not tell by itself is read by them. */
+/**
+ * The members of an entry beside `field_id`; the first one is the usual one. What XML does not tell by itself is read
+ * by them.
+ */
 export const membersOfKind = {
   string: { value: scalar },
   text: { value: objectOf({ content: scalar, format: role("format") }) },

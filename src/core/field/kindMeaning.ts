@@ -15,11 +15,13 @@ export interface KindMeaning {
    */
   canonical(members: JsonObject, base: JsonObject | undefined): Json | undefined;
   /**
-   * The members to send for what the person wrote, where those are not as written. `hasTime`: whether a date has a time of
-   * day, where that is known.
+   * The members to send for what the person wrote, where those are not as written. `hasTime`: whether a date has a time
+   * of day, where that is known.
    */
   request?(members: JsonObject, base: JsonObject | undefined, hasTime?: boolean): JsonObject;
-  /** The value as a set; undefined where it is none, as that of a field that holds one value. Not there for other kinds. */
+  /**
+   * The value as a set; undefined where it is none, as that of a field that holds one value. Not there for other kinds.
+   */
   set?(members: JsonObject, field: SetField): MemberSet | undefined;
   /** What is wrong with members of which at least one of `members` is there. */
   check(members: JsonObject, field: CheckedField): readonly ValueProblem[];

@@ -39,8 +39,8 @@ export function sameMeaning(a: JsonObject, b: JsonObject, kind: FieldKind | unde
 
 /**
  * The members to send for what the person wrote: null is `""` where the service refuses null, a text has the format of
- * `base` where it names none, «None» is left out of lists, a date that has no time of day (`hasTime`, else as in `base`) is
- * its day alone. Everything else is as written, line endings too.
+ * `base` where it names none, «None» is left out of lists, a date that has no time of day (`hasTime`, else as in
+ * `base`) is its day alone. Everything else is as written, line endings too.
  */
 export function requestMembers(
   members: JsonObject,
@@ -52,8 +52,8 @@ export function requestMembers(
 }
 
 /**
- * The value of a field as a set of members: attachments, links, the values of lists that hold several, open values, groups.
- * Undefined for other fields, and for what is not written as a set.
+ * The value of a field as a set of members: attachments, links, the values of lists that hold several, open values,
+ * groups. Undefined for other fields, and for what is not written as a set.
  */
 export function memberSet(
   members: JsonObject | undefined,
@@ -62,7 +62,9 @@ export function memberSet(
   return members && field.kind && meanings[field.kind].set?.(members, field);
 }
 
-/** The members that clear a field of this kind; they also stand for «no value» when the service returned none for it. */
+/**
+ * The members that clear a field of this kind; they also stand for «no value» when the service returned none for it.
+ */
 export function emptyMembers(kind: FieldKind): JsonObject {
   return meanings[kind].empty;
 }

@@ -24,8 +24,8 @@ export interface SetField {
 }
 
 /**
- * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. Of doubles the last
- * counts. `withItems` makes the value with other items in the list.
+ * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. Of doubles the
+ * last counts. `withItems` makes the value with other items in the list.
  */
 export function setOfItems(
   list: Json | undefined,

@@ -6,7 +6,10 @@ import { isFreeValueId } from "./freeValue.ts";
 interface OptionIndex {
   /** By `String(id)`. */
   readonly byId: ReadonlyMap<string, FieldOption>;
-  /** By the label, whatever its case; of several with one label the first that is not hidden. Free values have no place here. */
+  /**
+   * By the label, whatever its case; of several with one label the first that is not hidden. Free values have no place
+   * here.
+   */
   readonly byLabel: ReadonlyMap<string, FieldOption>;
   /** What may be chosen, in the order of the tracker, with the label as it is searched. */
   readonly offered: readonly { readonly option: FieldOption; readonly searched: string }[];

@@ -62,8 +62,8 @@ export const stepsMeaning: KindMeaning = {
 };
 
 /**
- * The format read for the text, where the person wrote none: the service would take one of its own choice. What was read
- * without a format goes without one.
+ * The format read for the text, where the person wrote none: the service would take one of its own choice. What was
+ * read without a format goes without one.
  */
 function requestText(members: JsonObject, base: JsonObject | undefined): JsonObject {
   const { value } = members;

@@ -32,7 +32,10 @@ type ValueProblemCode =
   | "unknownOption"
   /** The id of a value that somebody typed, which is refused: such values are named by another member (`expected`). */
   | "freeValueId"
-  /** A label of a value the tracker knows (`expected`: its id) in an open list: the service would make a second, free one. */
+  /**
+   * A label of a value the tracker knows (`expected`: its id) in an open list: the service would make a second, free
+   * one.
+   */
   | "knownLabel"
   /** A label with a comma: the service would store what stands before it. */
   | "commaInLabel"

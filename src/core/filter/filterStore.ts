@@ -28,9 +28,9 @@ export class FilterStore {
   }
 
   /**
-   * Brings the filter up to date with the structure that the tracker has now: which values mean open, and what fields and
-   * values are called. Throws `HumanError` where the tracker does not have what the filter asks for any more: without that
-   * condition the list would show what nobody asked for.
+   * Brings the filter up to date with the structure that the tracker has now: which values mean open, and what fields
+   * and values are called. Throws `HumanError` where the tracker does not have what the filter asks for any more:
+   * without that condition the list would show what nobody asked for.
    */
   async follow(key: TrackerKey, tracker: Tracker): Promise<KeptFilter> {
     const filter = this.get(key) ?? {};

@@ -29,8 +29,8 @@ const periodsAfterRefusal = 5;
 const maxPeriods = 32;
 
 /**
- * When to look whether something visible has changed: one check for each connection and period, while the window has the
- * focus; at once when it gets it back after a period. What has just become visible was just read, so that its first
+ * When to look whether something visible has changed: one check for each connection and period, while the window has
+ * the focus; at once when it gets it back after a period. What has just become visible was just read, so that its first
  * period begins then.
  */
 export class CheckSchedule implements Disposable {

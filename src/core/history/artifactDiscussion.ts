@@ -115,8 +115,8 @@ export class ArtifactDiscussion {
   }
 
   /**
-   * The artifact was read, with a version of `on`. The service tells versions apart by the second: where that was not over
-   * when the history was read, another step may have been made in it since.
+   * The artifact was read, with a version of `on`. The service tells versions apart by the second: where that was not
+   * over when the history was read, another step may have been made in it since.
    */
   async followWithin(on: string | undefined): Promise<void> {
     const { isEndOpen, newest } = this.#history ?? {};

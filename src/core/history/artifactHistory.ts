@@ -20,7 +20,9 @@ export interface HistoryEntry {
   readonly isCreation?: boolean;
 }
 
-/** So many are shown at first, and so many more when older ones are asked for: the most that the service gives at once. */
+/**
+ * So many are shown at first, and so many more when older ones are asked for: the most that the service gives at once.
+ */
 const shownAtFirst = 20;
 const olderAtOnce = 50;
 /** The step before those that are shown tells what the first of them changed. */
@@ -33,8 +35,8 @@ const maxPages = 10;
 const maxApartMs = 60_000;
 
 /**
- * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user cannot
- * see, so the end is read by its place. What a step changed is worked out once.
+ * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user
+ * cannot see, so the end is read by its place. What a step changed is worked out once.
  *
  * Readings wait for each other. They throw `ServiceError`, and `HumanError` where the service tells no number of steps.
  */
@@ -85,7 +87,10 @@ export class ArtifactHistory {
     return this.#isEndOpen;
   }
 
-  /** Reads the newest steps, again where they are known: a comment may have been edited. At most three requests at first. */
+  /**
+   * Reads the newest steps, again where they are known: a comment may have been edited. At most three requests at
+   * first.
+   */
   readNewest(source: ChangesetSource, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       const isFirst = !this.isRead;
@@ -176,7 +181,8 @@ export class ArtifactHistory {
   }
 
   #show(): void {
-    // What the first one changed is seen once there is one before it; others may stand behind steps that tell no values.
+    // What the first one changed is seen once there is one before it; others may stand behind steps that tell no
+    // values.
     const shown = this.#known.filter(({ step, changes, isCreation }, index) =>
       changes ? isCreation || changes.length > 0 || step.comment : index > 0 && step.comment,
     );
@@ -275,8 +281,8 @@ function tellingOf({ step: { id, comment }, changes }: HistoryEntry): unknown {
 const placesPerPage = 50;
 
 /**
- * Looks for a step among the first `count` places of a history, by halves: numbers grow with the places. `read` gives the
- * steps of so many places from one on. Undefined where there is none of that number.
+ * Looks for a step among the first `count` places of a history, by halves: numbers grow with the places. `read` gives
+ * the steps of so many places from one on. Undefined where there is none of that number.
  */
 async function findVersion(
   changesetId: number,

@@ -12,15 +12,18 @@ export interface FieldChange {
   readonly after: FieldValue;
 }
 
-/** What a service fills with the values of today in every step (test/service/README.md, History), and what never changes. */
+/**
+ * What a service fills with the values of today in every step (test/service/README.md, History), and what never
+ * changes.
+ */
 const notOfSteps = new Set([
   ...["cross", "lud", "luby", "priority", "burndown", "burnup"],
   ...["aid", "atid", "subby", "subon", "Encrypted"],
 ]);
 
 /**
- * What changed between two steps, in the order of the later one's fields. Only what both tell is compared: a field that a
- * step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
+ * What changed between two steps, in the order of the later one's fields. Only what both tell is compared: a field that
+ * a step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
  */
 export function fieldChanges(before: Changeset, after: Changeset): readonly FieldChange[] {
   const old = fieldFinder(before.values);

@@ -16,16 +16,17 @@ export interface Restoration {
 export interface LeftField {
   readonly label: string;
   /**
-   * `notWritable`: by the user, or in the state the artifact is in. `gone`: the tracker has the field no more. `unknown`: what
-   * it was then is not told, or not in a way that can be written. `attachments`: what was attached since would be deleted.
+   * `notWritable`: by the user, or in the state the artifact is in. `gone`: the tracker has the field no more.
+   * `unknown`: what it was then is not told, or not in a way that can be written. `attachments`: what was attached
+   * since would be deleted.
    */
   readonly why: "notWritable" | "gone" | "unknown" | "attachments";
 }
 
 /**
- * What to change in a text that says `current` over `base`, so that it has the values of `step` where they differ: of the
- * fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never emptied. Attachments
- * only where they are named: those that are left out are deleted by the next save.
+ * What to change in a text that says `current` over `base`, so that it has the values of `step` where they differ: of
+ * the fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never emptied.
+ * Attachments only where they are named: those that are left out are deleted by the next save.
  */
 export function restoration(
   step: Changeset,

@@ -5,8 +5,8 @@ import { type Base, makeBase } from "../workingCopy/base.ts";
 /**
  * What the document of an artifact would be made from at `step`: it is printed as documents are.
  *
- * Fields that the tracker has no more are in it. A field that the step does not tell of is empty in it, as in documents, if
- * nothing was ever written there; where `newest` has a value, nobody knows that it was empty then.
+ * Fields that the tracker has no more are in it. A field that the step does not tell of is empty in it, as in
+ * documents, if nothing was ever written there; where `newest` has a value, nobody knows that it was empty then.
  */
 export function versionBase(
   artifactId: number,

@@ -18,14 +18,16 @@ const pauseMs = 300;
 const restMs = 30_000;
 /** Of artifacts that nobody has asked about for longest nothing is kept. */
 const maxArtifacts = 5000;
-/** What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change. */
+/**
+ * What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change.
+ */
 const freshForMs = 5 * 60_000;
 /** As long as somebody who points at something waits for it. */
 const maxWaitMs = 3000;
 
 /**
- * What is known of the artifacts of one connection, as they were read last. What somebody looks at is asked for together,
- * once nobody has wanted anything else for a moment, and not again for some minutes.
+ * What is known of the artifacts of one connection, as they were read last. What somebody looks at is asked for
+ * together, once nobody has wanted anything else for a moment, and not again for some minutes.
  */
 export class KnownArtifacts {
   readonly #options: KnownArtifactsOptions;
@@ -63,8 +65,8 @@ export class KnownArtifacts {
   }
 
   /**
-   * `ids` are visible in `place` now. What was visible there before, and is not known yet, gives way to it: it was scrolled
-   * past, or is asked for again by another editor of the same document once these are known.
+   * `ids` are visible in `place` now. What was visible there before, and is not known yet, gives way to it: it was
+   * scrolled past, or is asked for again by another editor of the same document once these are known.
    */
   want(place: string, ids: readonly number[]): void {
     const due = ids.filter((id) => this.#isDue(id));
@@ -101,7 +103,10 @@ export class KnownArtifacts {
     }
   }
 
-  /** What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself, attachments and all. */
+  /**
+   * What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself, attachments and
+   * all.
+   */
   see(told: ArtifactSummary, artifact?: Artifact): void {
     const before = this.#known.get(told.id);
     const summary = summaryOf(told);

@@ -41,14 +41,14 @@ const restMs = 30_000;
 const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
 
 /**
- * The names a service gives to its numbers: structures of trackers, projects, trackers, reports, people. The one source of
- * them for tree, documents and pickers.
+ * The names a service gives to its numbers: structures of trackers, projects, trackers, reports, people. The one source
+ * of them for tree, documents and pickers.
  *
- * What is known is served at once, however old: when it is stale it is read again behind that, with one request, at most
- * once in `staleAfterMs`, and `onDidChange` tells when it has become different. So nothing that has to be right may stand on
- * it: saving goes by what the service says. Simultaneous needs of one thing are one request, which is given up when all who
- * wait for it have; one that failed is forgotten; what the service does not have is not asked for again before `clear` or
- * `askAgain`: its `notFound` stays.
+ * What is known is served at once, however old: when it is stale it is read again behind that, with one request, at
+ * most once in `staleAfterMs`, and `onDidChange` tells when it has become different. So nothing that has to be right
+ * may stand on it: saving goes by what the service says. Simultaneous needs of one thing are one request, which is
+ * given up when all who wait for it have; one that failed is forgotten; what the service does not have is not asked for
+ * again before `clear` or `askAgain`: its `notFound` stays.
  */
 export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly #options: CatalogOptions;
@@ -71,8 +71,8 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   }
 
   /**
-   * The structure of a tracker; undefined where it cannot be had, now or at all. An artifact can be edited without it, so
-   * its failure fails nothing: throws only when cancelled.
+   * The structure of a tracker; undefined where it cannot be had, now or at all. An artifact can be edited without it,
+   * so its failure fails nothing: throws only when cancelled.
    */
   async tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
     try {

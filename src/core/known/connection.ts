@@ -111,8 +111,9 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Reads an artifact whose document is about to open, and the structure of its tracker, which the document is made with: at
-   * the same time where the tracker is known, given by whoever shows the artifact or met before; else while the editor is made.
+   * Reads an artifact whose document is about to open, and the structure of its tracker, which the document is made
+   * with: at the same time where the tracker is known, given by whoever shows the artifact or met before; else while
+   * the editor is made.
    */
   async readAhead(
     artifactId: number,
@@ -129,8 +130,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * What a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it; the rest with
-   * the reading that confirms the save.
+   * What a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it; the rest
+   * with the reading that confirms the save.
    */
   noteStored(artifactId: number, changed: readonly Entry[]): void {
     const summary = this.artifacts.get(artifactId);
@@ -150,8 +151,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with those
-   * `near` it, and waited for for a moment.
+   * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with
+   * those `near` it, and waited for for a moment.
    */
   async artifact(
     place: string,
@@ -167,8 +168,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Where completion finds people and artifacts: once nothing more is typed, for it asks at every key. A service that cannot
-   * be asked offers nothing: completion is no place to tellError.
+   * Where completion finds people and artifacts: once nothing more is typed, for it asks at every key. A service that
+   * cannot be asked offers nothing: completion is no place to tellError.
    */
   readonly candidates: CandidateSources = {
     people: (words, signal) =>
@@ -200,7 +201,9 @@ export class KnownConnection implements Disposable {
     return withOthers(this.#met(words), (await find?.(signal)) ?? []);
   }
 
-  /** Whoever needs it waits for the same. One that cannot be had is not asked for again with each artifact that opens. */
+  /**
+   * Whoever needs it waits for the same. One that cannot be had is not asked for again with each artifact that opens.
+   */
   #readStructure(trackerId: number | undefined): void {
     if (trackerId !== undefined && !this.catalog.knownTracker(trackerId)) {
       void this.catalog.structure(trackerId);

@@ -39,7 +39,9 @@ export interface SeenArtifact extends ReadArtifact {
   readonly connectionId: string;
 }
 
-/** What is known of each connection, as it was read last. Made when it is first needed, forgotten with the connection. */
+/**
+ * What is known of each connection, as it was read last. Made when it is first needed, forgotten with the connection.
+ */
 export class KnownConnections implements Disposable {
   readonly #options: KnownConnectionsOptions;
   readonly #disposables = new DisposableStore();

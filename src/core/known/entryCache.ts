@@ -81,8 +81,8 @@ export class EntryCache {
   }
 
   /**
-   * Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again. What
-   * other windows have stored since this one looked is not known here: `others` go whoever wrote them.
+   * Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again.
+   * What other windows have stored since this one looked is not known here: `others` go whoever wrote them.
    */
   remove(isGone: (name: string) => boolean, others: Iterable<string>): void {
     this.#removals++;

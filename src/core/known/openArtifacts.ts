@@ -40,9 +40,9 @@ export class OpenArtifacts {
   }
 
   /**
-   * The artifact as it was read for its documents, or as it was seen since where that is the version of `lastModified`, from which
-   * the documents are made by now: after a save they are not read again. Undefined where no document of it is open, or none was
-   * read in this session.
+   * The artifact as it was read for its documents, or as it was seen since where that is the version of `lastModified`,
+   * from which the documents are made by now: after a save they are not read again. Undefined where no document of it
+   * is open, or none was read in this session.
    */
   get(id: number, lastModified?: string): Artifact | undefined {
     const { artifact, seen } = this.#open.get(id) ?? {};

@@ -17,7 +17,10 @@ interface KnownPeopleOptions {
 const maxAsked = 50;
 const maxPeople = 5000;
 
-/** What is known of the people of one connection. By their numbers each of whom nobody told is asked for once, one after another. */
+/**
+ * What is known of the people of one connection. By their numbers each of whom nobody told is asked for once, one after
+ * another.
+ */
 export class KnownPeople {
   readonly #options: KnownPeopleOptions;
   readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);

@@ -1,7 +1,10 @@
 import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
 
-/** What a catalog asks of the service. Every method throws `ServiceError`; `notFound` where the service has no such route. */
+/**
+ * What a catalog asks of the service. Every method throws `ServiceError`; `notFound` where the service has no such
+ * route.
+ */
 export interface CatalogService {
   readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker>;
   listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>>;

@@ -54,7 +54,8 @@ interface CompletedDocument {
 
 /**
  * What can be put in at `offset`: entries, members, and values by their names. Undefined where nothing is known of what
- * belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when cancelled.
+ * belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when
+ * cancelled.
  */
 export async function complete(
   { read, fields, codec, sources }: CompletedDocument,

@@ -29,8 +29,8 @@ export interface KnownField
   /** Whether the field is one of an artifact to be created. */
   readonly isNew?: boolean;
   /**
-   * Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`; none at all is
-   * `noValue`.
+   * Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`; none at
+   * all is `noValue`.
    */
   readonly reachable?: ReadonlySet<string>;
 }
@@ -165,7 +165,9 @@ function stateIn(base: Base, workflowFieldId: number): string {
   return chosenIds(entry?.members)?.[0] ?? noValue;
 }
 
-/** From `state`, which may be `noValue`, an artifact may also stay where it is; undefined is where new ones come from. */
+/**
+ * From `state`, which may be `noValue`, an artifact may also stay where it is; undefined is where new ones come from.
+ */
 function reachableFrom(
   state: string | undefined,
   { transitions, workflowFieldId }: Tracker,

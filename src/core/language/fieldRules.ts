@@ -12,7 +12,9 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
   (
     | {
         readonly kind: "dependency";
-        /** The values of the target that do not go with those of the source, by `String(id)`; none at all is `noValue`. */
+        /**
+         * The values of the target that do not go with those of the source, by `String(id)`; none at all is `noValue`.
+         */
         readonly values: readonly string[];
       }
     | { readonly kind: "dates"; readonly comparator: DateRule["comparator"] }
@@ -22,8 +24,8 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
 type Dependency = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The rules of a tracker that say which values of two fields go together. Of two lists with a rule only the pairs that are
- * named do; of two dates, once both are given, one has to be before, after or the same as the other.
+ * The rules of a tracker that say which values of two fields go together. Of two lists with a rule only the pairs that
+ * are named do; of two dates, once both are given, one has to be before, after or the same as the other.
  */
 export class FieldRules {
   /** By the id of the target, then that of the source. */

@@ -3,8 +3,8 @@ import type { TextNode } from "../codec/textTree.ts";
 import type { Span } from "../util/span.ts";
 
 /**
- * The parts of a text that reach over several lines, outer ones first: what can be folded away. Indentation does not tell
- * them in XML, where the lines of a long text begin where they do.
+ * The parts of a text that reach over several lines, outer ones first: what can be folded away. Indentation does not
+ * tell them in XML, where the lines of a long text begin where they do.
  */
 export function foldsOf({ text, root }: ReadDocument): readonly Span[] {
   const folds: Span[] = [];

@@ -27,8 +27,8 @@ interface TextRange {
 const wholeText: TextRange = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /**
- * Names for the field ids, list values, people, linked artifacts and attachments in a document, and for the tracker of a
- * draft, in the order of the text.
+ * Names for the field ids, list values, people, linked artifacts and attachments in a document, and for the tracker of
+ * a draft, in the order of the text.
  */
 export function findHints(
   read: ReadDocument,

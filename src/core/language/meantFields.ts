@@ -37,7 +37,10 @@ export function refusalOf(
   return refusal;
 }
 
-/** A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be changed. */
+/**
+ * A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be
+ * changed.
+ */
 export interface MeantField {
   readonly field: KnownField;
   readonly entry: LocatedEntry;
@@ -53,8 +56,8 @@ export function namesNoField(line: string): boolean {
 }
 
 /**
- * The fields that «Fields are not valid» can mean: of those that were sent and stand as they were, the ones with a value
- * their list does not tell and those that are known to be frozen; where there are none, all that may be either.
+ * The fields that «Fields are not valid» can mean: of those that were sent and stand as they were, the ones with a
+ * value their list does not tell and those that are known to be frozen; where there are none, all that may be either.
  */
 export function meantFields(
   refusal: Refusal | undefined,

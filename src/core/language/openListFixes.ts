@@ -12,8 +12,8 @@ import type { Fix } from "./fix.ts";
 type ValueSubject = Extract<Subject, { readonly kind: "value" }>;
 
 /**
- * Ways out of what is wrong with a value of an open list: the id of a known value for its label, the label of a free one for
- * its id, several values for a label with commas.
+ * Ways out of what is wrong with a value of an open list: the id of a known value for its label, the label of a free
+ * one for its id, several values for a label with commas.
  */
 export function openListFixes(
   { problem, field, entry }: ValueSubject,

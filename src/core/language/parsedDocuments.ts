@@ -9,8 +9,8 @@ export class ParsedDocuments {
   >();
 
   /**
-   * One version of `document` has always the same text. A document that is closed and opened again is another one, although
-   * it has the same address and counts its versions from the same number.
+   * One version of `document` has always the same text. A document that is closed and opened again is another one,
+   * although it has the same address and counts its versions from the same number.
    */
   read(document: object, version: number, codec: DocumentCodec, text: () => string): ReadDocument {
     const kept = this.#kept.get(document);

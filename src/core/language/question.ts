@@ -32,7 +32,10 @@ export type Question =
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
   /** A text of many lines. */
   | { readonly kind: "longText" }
-  /** Nothing that could be asked for in a box: attachments, steps, links in both directions, lists whose values are not known. */
+  /**
+   * Nothing that could be asked for in a box: attachments, steps, links in both directions, lists whose values are not
+   * known.
+   */
   | { readonly kind: "entry" };
 
 export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "computed";

@@ -9,8 +9,8 @@ import { type DocumentFields, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
 /**
- * What the fields of a document stand at: as in its text, and without an entry there as on the service. A new artifact has
- * nothing where neither its text nor the tracker says anything.
+ * What the fields of a document stand at: as in its text, and without an entry there as on the service. A new artifact
+ * has nothing where neither its text nor the tracker says anything.
  */
 export function standing(fields: DocumentFields, entries: readonly Entry[]): MembersOf {
   let inText: ReadonlyMap<number, JsonObject> | undefined;

@@ -6,8 +6,8 @@ interface Pair {
 }
 
 /**
- * The most lines that two texts have in common in the same order, by their places in both. It takes time by the pairs of
- * equal lines, each with the logarithm of the lines (Hunt and Szymanski).
+ * The most lines that two texts have in common in the same order, by their places in both. It takes time by the pairs
+ * of equal lines, each with the logarithm of the lines (Hunt and Szymanski).
  */
 export function commonPairs(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
   const places = new Map<string, number[]>();

@@ -18,8 +18,8 @@ export interface MergeResult {
   /** The long texts that hold the changed lines of both, and the sets that hold the changed members of both. */
   readonly combined: readonly number[];
   /**
-   * The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). The sets that hold the
-   * members of both, mine where both changed the type of a link.
+   * The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). The sets that
+   * hold the members of both, mine where both changed the type of a link.
    */
   readonly marked: readonly number[];
 }

@@ -13,15 +13,18 @@ interface MergedState {
 }
 
 interface MergedMembers {
-  /** Theirs, plus what mine added, minus what mine removed; in the form and order of mine, what only theirs added at the end. */
+  /**
+   * Theirs, plus what mine added, minus what mine removed; in the form and order of mine, what only theirs added at the
+   * end.
+   */
   readonly members: JsonObject;
   /** Whether both changed the type of a link, to different ones. Mine stays. */
   readonly hasConflict: boolean;
 }
 
 /**
- * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is not
- * written as one, or where the result would say what neither said.
+ * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is
+ * not written as one, or where the result would say what neither said.
  */
 export function mergeMembers(
   base: JsonObject,
@@ -51,8 +54,8 @@ export function mergeMembers(
 }
 
 /**
- * One member in three sets. Who changes the attribute of a member that the other removes keeps it: with its new attribute it
- * is one that was added.
+ * One member in three sets. Who changes the attribute of a member that the other removes keeps it: with its new
+ * attribute it is one that was added.
  */
 export function mergeState(base: MemberState, mine: MemberState, theirs: MemberState): MergedState {
   if (mine === theirs || theirs === base) {

@@ -8,7 +8,9 @@ interface MergedText {
   readonly hasConflict: boolean;
 }
 
-/** Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, a merge would hold up the editor. */
+/**
+ * Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, a merge would hold up the editor.
+ */
 const maxComparisons = 1_000_000;
 /** Lines of two texts together, with the same work. */
 const maxLines = 200_000;
@@ -17,7 +19,8 @@ const maxLines = 200_000;
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
  * With `conflictMarks` the lines that both changed come out as `<<<<<<< mine`, `=======`, `>>>>>>> theirs`; without, as
- * mine. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as a whole.
+ * mine. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as
+ * a whole.
  */
 export function mergeText(
   base: string,
@@ -86,7 +89,9 @@ function mergeLines(a: readonly string[], o: readonly string[], b: readonly stri
   return [...regions, { ok: o.slice(at) }];
 }
 
-/** Lines of the base, from `start` to before `end`, in place of which one side has `lines` of its own, from `from` on. */
+/**
+ * Lines of the base, from `start` to before `end`, in place of which one side has `lines` of its own, from `from` on.
+ */
 interface Change {
   readonly side: "a" | "b";
   readonly start: number;
@@ -96,8 +101,8 @@ interface Change {
 }
 
 /**
- * How `text` differs from the base. Of texts that are too long or too repetitive only what lies between their common ends is compared, and
- * is one change as a whole where that is too much still.
+ * How `text` differs from the base. Of texts that are too long or too repetitive only what lies between their common
+ * ends is compared, and is one change as a whole where that is too much still.
  */
 function changesOf(base: readonly string[], text: readonly string[], side: Change["side"]): readonly Change[] {
   const isLong = isTooMuch(base, text);
@@ -125,7 +130,10 @@ function commonLines(a: readonly string[], b: readonly string[]): number {
   return first < 0 ? a.length : first;
 }
 
-/** What a side has in place of the lines of the base from `start` to before `end`; undefined where it has not changed them. */
+/**
+ * What a side has in place of the lines of the base from `start` to before `end`; undefined where it has not changed
+ * them.
+ */
 function changed(
   group: readonly Change[],
   side: Change["side"],

@@ -21,7 +21,9 @@ export interface Artifact {
   readonly lastUpdatedBy?: string;
   readonly lastModifiedOn?: string;
   readonly assignees: readonly string[];
-  /** The fields that may not be changed now, whatever the tracker says in general; absent where that was not asked for. */
+  /**
+   * The fields that may not be changed now, whatever the tracker says in general; absent where that was not asked for.
+   */
   readonly notUpdatable?: readonly number[];
   /** In the order of the tracker's form. Empty in listings, which leave them out. */
   readonly values: readonly FieldValue[];
@@ -48,7 +50,9 @@ export interface FieldValue {
   readonly entry?: Entry;
   /** What ids in `entry` stand for: list values, users, groups, linked artifacts, attachments; by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
-  /** What a reader sees beyond `entry`: all there is of what cannot be written, a computed number, links from elsewhere. */
+  /**
+   * What a reader sees beyond `entry`: all there is of what cannot be written, a computed number, links from elsewhere.
+   */
   readonly shown?: ShownValue;
 }
 

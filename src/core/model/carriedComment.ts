@@ -11,7 +11,9 @@ export interface CarriedComment {
   readonly isSaid: boolean;
   /** It was sent before, and nobody knows whether it arrived. */
   readonly doubt: HistoryMark | undefined;
-  /** It is about to be sent. Resolves once that is kept; false where another window has begun to: then it is in doubt. */
+  /**
+   * It is about to be sent. Resolves once that is kept; false where another window has begun to: then it is in doubt.
+   */
   noteSending(mark: HistoryMark): Promise<boolean>;
   /** It was refused for certain. */
   noteNotSent(): void;

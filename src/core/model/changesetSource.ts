@@ -4,13 +4,13 @@ import type { Page } from "./tracker.ts";
 /** The history of artifacts, as a service gives it. Every method throws `ServiceError`. */
 export interface ChangesetSource {
   /**
-   * How many steps the history has, those included that the user cannot see; undefined where the service does not count.
-   * Far cheaper than a page of them (test/service/README.md, Lost updates).
+   * How many steps the history has, those included that the user cannot see; undefined where the service does not
+   * count. Far cheaper than a page of them (test/service/README.md, Lost updates).
    */
   countChangesets(artifactId: number, signal: AbortSignal): Promise<number | undefined>;
   /**
-   * At most `limit` (1 to 50) steps from place `offset` on, the oldest first: the service cannot give the newest first. What
-   * shows no difference to the step before it on the same page is left out; the first of a page never is.
+   * At most `limit` (1 to 50) steps from place `offset` on, the oldest first: the service cannot give the newest first.
+   * What shows no difference to the step before it on the same page is left out; the first of a page never is.
    */
   readChangesets(
     artifactId: number,

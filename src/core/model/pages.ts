@@ -4,8 +4,8 @@ import type { Page } from "./tracker.ts";
 const maxPages = 100;
 
 /**
- * The pages of a listing, from its beginning or the offset `from`, each read when it is asked for. A service whose pages
- * never end is asked for `atMost` of them.
+ * The pages of a listing, from its beginning or the offset `from`, each read when it is asked for. A service whose
+ * pages never end is asked for `atMost` of them.
  */
 export async function* pagesOf<T>(
   readPage: (offset: number) => Promise<Page<T>>,

@@ -17,7 +17,9 @@ export interface Tracker {
   readonly workflowFieldId?: number;
   /** The changes of that field's value the workflow knows; all others are refused. */
   readonly transitions?: readonly Transition[];
-  /** Whether states of its workflow may keep fields from being changed: only workflows in use that are not advanced do. */
+  /**
+   * Whether states of its workflow may keep fields from being changed: only workflows in use that are not advanced do.
+   */
   readonly mayFreeze?: boolean;
   /** Which values of two fields go together; absent without such rules. */
   readonly rules?: WorkflowRules;

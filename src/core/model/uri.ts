@@ -65,7 +65,9 @@ function patternOf(path: string): RegExp {
 
 const patterns = Object.entries(paths).map(([kind, path]) => ({ kind, pattern: patternOf(path) }));
 
-/** The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512. */
+/**
+ * The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512.
+ */
 export function parsePath(path: string): Resource | undefined {
   for (const { kind, pattern } of patterns) {
     const match = pattern.exec(path);
@@ -85,7 +87,10 @@ const folders = Object.values(paths).flatMap((path) =>
   [...path.matchAll(/\//g)].map(({ index }) => patternOf(path.slice(0, index))),
 );
 
-/** Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder first. */
+/**
+ * Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder
+ * first.
+ */
 export function isFolder(path: string): boolean {
   const bare = path.replace(/\/$/, "");
   return folders.some((folder) => folder.test(bare));
@@ -97,7 +102,9 @@ export function printPath(resource: Resource): string {
   return pieces[resource.kind].map((piece, index) => (index % 2 === 0 ? piece : members[piece])).join("");
 }
 
-/** What stands in the paths, and every second one a member's name: cut once, as a page has a hundred rows with a path. */
+/**
+ * What stands in the paths, and every second one a member's name: cut once, as a page has a hundred rows with a path.
+ */
 const pieces = Object.fromEntries(
   Object.entries(paths).map(([kind, path]) => [kind, path.split(memberInPath)] as const),
 ) as Readonly<Record<Resource["kind"], string[]>>;
@@ -127,8 +134,8 @@ export function safeFileName(name: string): string {
 }
 
 /**
- * `name` as a file name to be offered where somebody saves: as `safeFileName`, and without a full stop at the start, since
- * shells and tools read such files of a home folder by themselves.
+ * `name` as a file name to be offered where somebody saves: as `safeFileName`, and without a full stop at the start,
+ * since shells and tools read such files of a home folder by themselves.
  */
 export function offeredFileName(name: string): string {
   return safeFileName(name.replace(/^[.\s]+/, ""));

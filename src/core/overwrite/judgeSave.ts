@@ -7,7 +7,9 @@ import { type Base, type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { isLost, type ReplacedField, sameIn } from "./replacedField.ts";
 
-/** A change that was stored, and that another one from the same moment replaced without either person having seen it. */
+/**
+ * A change that was stored, and that another one from the same moment replaced without either person having seen it.
+ */
 export interface Replacement {
   /** Whose change is gone: theirs, which this save replaced, or mine, which a later one did. */
   readonly lost: "theirs" | "mine";
@@ -50,13 +52,16 @@ export interface Knowledge {
 
 /** The tracker's workflow: what it changes is the service's own doing. */
 const workflowUserId = 90;
-/** The service may write a PUT that it checked in one second in the next one; nobody reads and changes a version within that. */
+/**
+ * The service may write a PUT that it checked in one second in the next one; nobody reads and changes a version within
+ * that.
+ */
 const momentMs = 1000;
 
 /**
  * Whether a PUT that the service answered with success replaced a change that its condition should have caught, or was
- * itself replaced like that: the service checks the condition before it writes, not with it, and versions have a resolution
- * of a second (test/service/README.md, Lost updates).
+ * itself replaced like that: the service checks the condition before it writes, not with it, and versions have a
+ * resolution of a second (test/service/README.md, Lost updates).
  *
  * The step of the history that is this save is found by what it holds, not by its id or date, which two saves of one
  * second share. The step before it has to hold what the PUT was made over, in all fields: those that were not sent are
@@ -191,7 +196,8 @@ function ownSteps(
   }
   const bringing = (isIt: (step: Changeset | undefined) => boolean) =>
     holding.filter((at) => isIt(steps[at]) && !isIt(steps[at - 1]));
-  // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that too.
+  // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that
+  // too.
   const whole = lasting.map(({ field, before, after = before }) => ({ field, before, after }));
   const made = bringing((step) => holds(step, whole));
   const found = made.length > 0 ? made : bringing((step) => holds(step, sent));

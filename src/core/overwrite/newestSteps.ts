@@ -11,8 +11,8 @@ const stepsPerPage = 5;
 const maxPages = 10;
 
 /**
- * The end of an artifact's history, read from its newest page backwards as far as it is asked for. The service gives pages
- * the oldest first, so their number is asked for first, unless it is known from before.
+ * The end of an artifact's history, read from its newest page backwards as far as it is asked for. The service gives
+ * pages the oldest first, so their number is asked for first, unless it is known from before.
  */
 export class HistoryEnd implements NewestSteps {
   readonly #source: OwnChangesetSource;
@@ -29,8 +29,8 @@ export class HistoryEnd implements NewestSteps {
   }
 
   /**
-   * Reads the newest page. With `known`, the count of an earlier reading, it is enough to read from there on. Undefined where
-   * the service does not count.
+   * Reads the newest page. With `known`, the count of an earlier reading, it is enough to read from there on. Undefined
+   * where the service does not count.
    */
   static async read(
     source: OwnChangesetSource,

@@ -33,11 +33,12 @@ const maxPending = 20;
 const maxTaken = 50;
 
 /**
- * Looks after each save, in the background, whether it replaced a change that its condition should have caught, or was itself
- * replaced like that.
+ * Looks after each save, in the background, whether it replaced a change that its condition should have caught, or was
+ * itself replaced like that.
  *
  * One look at a time for each connection; all saves of an artifact that have gathered by then are judged by one look. A
- * look that fails is made again with the next save of the artifact, or reading after one. A service without histories is asked once.
+ * look that fails is made again with the next save of the artifact, or reading after one. A service without histories
+ * is asked once.
  */
 export class OverwriteGuard {
   readonly #dependencies: GuardDependencies;
@@ -60,8 +61,8 @@ export class OverwriteGuard {
   }
 
   /**
-   * A reading after a save found that the service holds something else in these fields. Gives those that nobody was told of;
-   * of them nothing is told here any more.
+   * A reading after a save found that the service holds something else in these fields. Gives those that nobody was
+   * told of; of them nothing is told here any more.
    */
   untold(connectionId: string, artifactId: number, fieldIds: readonly number[]): readonly number[] {
     return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;

@@ -34,8 +34,8 @@ export function isLost(replaced: ReplacedField): boolean {
 }
 
 /**
- * Whether a long text that is there now has each line that the first change added, and none that it removed. A merge takes
- * changes of lines side by side for one conflict, also where the second was made with the first in view.
+ * Whether a long text that is there now has each line that the first change added, and none that it removed. A merge
+ * takes changes of lines side by side for one conflict, also where the second was made with the first in view.
  */
 function keepsLines(replaced: ReplacedField): boolean {
   const contents = textsOf(replaced);
@@ -68,8 +68,8 @@ function count(lines: Lines, line: string): number {
 }
 
 /**
- * `current` with the lost change: by member inside sets, by line inside long texts. Where both concern the same thing, what
- * was lost stands in the place of what replaced it. Undefined where something else stands there by now.
+ * `current` with the lost change: by member inside sets, by line inside long texts. Where both concern the same thing,
+ * what was lost stands in the place of what replaced it. Undefined where something else stands there by now.
  */
 export function withLost(replaced: ReplacedField, current: JsonObject): JsonObject | undefined {
   const { fieldId, kind, type } = replaced.field;
@@ -94,7 +94,10 @@ function linesOfBoth(replaced: ReplacedField): JsonObject | undefined {
     : undefined;
 }
 
-/** The long texts from before, that is lost, and that are there now; undefined for others, and where their format differs. */
+/**
+ * The long texts from before, that is lost, and that are there now; undefined for others, and where their format
+ * differs.
+ */
 function textsOf({ before, lost, now }: ReplacedField): [string, string, string] | undefined {
   const values = [before.value, lost.value, now.value].map((value) => (isJsonObject(value) ? value : {}));
   const texts = values.map(({ content }) => content);

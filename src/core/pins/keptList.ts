@@ -12,7 +12,9 @@ interface Format<T> {
   readonly prefix: string;
   /** The members that are kept of one thing. */
   readonly summaryOf: (thing: T) => T;
-  /** Whether a stored thing has the shape that is relied on. An earlier version or another program may have written it. */
+  /**
+   * Whether a stored thing has the shape that is relied on. An earlier version or another program may have written it.
+   */
   readonly isKnown: (stored: unknown) => boolean;
 }
 

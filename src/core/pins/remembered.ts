@@ -96,7 +96,9 @@ interface ReadArtifacts {
 
 const maxRecent = 20;
 
-/** The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined. */
+/**
+ * The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined.
+ */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   return {
     id: artifact.id,

@@ -1,6 +1,7 @@
 /**
- * Markup of a CommonMark text by a renderer that knows more than CommonMark. Formulas and the colouring of code are kept from
- * it: a formula of a thousand characters takes a minute, and the service shows neither. Undefined where `render` gives that.
+ * Markup of a CommonMark text by a renderer that knows more than CommonMark. Formulas and the colouring of code are
+ * kept from it: a formula of a thousand characters takes a minute, and the service shows neither. Undefined where
+ * `render` gives that.
  */
 export async function commonMarkOnly(
   source: string,

@@ -1,8 +1,8 @@
 import type { ShownText } from "../field/shownContent.ts";
 
 /**
- * How long a text may be to be shown formatted, in UTF-16 units. Readers of Markdown take quadratic time for some texts, about
- * a fifth of a second for such a text; the reader of HTML takes linear time.
+ * How long a text may be to be shown formatted, in UTF-16 units. Readers of Markdown take quadratic time for some
+ * texts, about a fifth of a second for such a text; the reader of HTML takes linear time.
  */
 const maxLength = { commonmark: 20_000, html: 200_000 } as const;
 /** As many texts of the greatest length a page formats in one go. */

@@ -14,13 +14,16 @@ class Markup {
   }
 }
 
-/** What may stand in a template: texts and numbers are escaped, markup stays, nothing is left of undefined and false. */
+/**
+ * What may stand in a template: texts and numbers are escaped, markup stays, nothing is left of undefined and false.
+ */
 export type Insert = string | number | Html | undefined | false | readonly Insert[];
 
 /**
  * A template of markup: html`<b title="${title}">${words}</b>`.
  *
- * A text can neither end the element it stands in nor the quoted attribute; in other places of a tag nothing may be put.
+ * A text can neither end the element it stands in nor the quoted attribute; in other places of a tag nothing may be
+ * put.
  *
  * @throws Error for a template that puts something inside of a tag without quotes: a mistake of the template.
  */
@@ -80,8 +83,8 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-// What means something in markup, and what is not shown: controls, lone halves of characters, and the marks that reorder what
-// stands around them.
+// What means something in markup, and what is not shown: controls, lone halves of characters, and the marks that
+// reorder what stands around them.
 const notAsItIs =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;

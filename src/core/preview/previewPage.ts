@@ -48,8 +48,8 @@ import { type Drawing, dateOf, type PageDependencies, shortContent, textBlock } 
 import { previewStyles } from "./previewStyles.ts";
 
 /**
- * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup there
- * made safe.
+ * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup
+ * there made safe.
  */
 export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
   const dependencies: Drawing = { ...given, budget: new FormattingBudget() };

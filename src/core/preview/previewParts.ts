@@ -73,8 +73,8 @@ export function shortContent(content: ShownContent, { language, links, artifactO
 const maxPlainLength = 70_000;
 
 /**
- * A text as it was formatted; its headings are moved below one of the level `headingsBelow`. A text that would take too long to
- * format is shown as it is written, and the page says so.
+ * A text as it was formatted; its headings are moved below one of the level `headingsBelow`. A text that would take too
+ * long to format is shown as it is written, and the page says so.
  */
 export async function textBlock(
   text: ShownText,

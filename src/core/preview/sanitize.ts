@@ -5,13 +5,13 @@ import { element, type Html, html, type Insert } from "./html.ts";
 /**
  * Markup of others as markup that is safe to show.
  *
- * It is read by the algorithm of browsers. What comes out is written anew from the elements and attributes of a list, with
- * all text escaped: no script, style, event, form, frame or picture is among them, and no address. Where a link leads is
- * told in words behind it (https, http and mailto), a picture by its text. A browser that reads the result builds the
- * elements that were written. Never throws, takes time in proportion to the length of `markup`.
+ * It is read by the algorithm of browsers. What comes out is written anew from the elements and attributes of a list,
+ * with all text escaped: no script, style, event, form, frame or picture is among them, and no address. Where a link
+ * leads is told in words behind it (https, http and mailto), a picture by its text. A browser that reads the result
+ * builds the elements that were written. Never throws, takes time in proportion to the length of `markup`.
  *
- * `headingsBelow` moves headings down below one of that level. `isReduced` tells that elements beyond the bound were left out:
- * their words are there.
+ * `headingsBelow` moves headings down below one of that level. `isReduced` tells that elements beyond the bound were
+ * left out: their words are there.
  */
 export function sanitize(markup: string, headingsBelow = 0): { readonly safe: Html; readonly isReduced: boolean } {
   let { safe, isReduced } = allowed(markup, headingsBelow);

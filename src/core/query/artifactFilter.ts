@@ -122,7 +122,8 @@ function isSortedByService(filter: KeptFilter | undefined): boolean {
   return filter?.sort === "newestFirst" && filter.query === undefined;
 }
 
-// The value is told apart by its id, so that the filter stays that of the same value. One without an id was kept by label.
+// The value is told apart by its id, so that the filter stays that of the same value. One without an id was kept by
+// label.
 function presentStatus(field: TrackerField, status: ArtifactFilter["status"]): ArtifactFilter["status"] {
   if (typeof status !== "object") {
     return status;

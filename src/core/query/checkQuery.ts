@@ -4,8 +4,8 @@ import type { Span } from "../util/span.ts";
 import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
 /**
- * What is wrong with a query: `error` where no service of this interface reads it, `warning` where this one probably will
- * not, or where nobody here knows.
+ * What is wrong with a query: `error` where no service of this interface reads it, `warning` where this one probably
+ * will not, or where nobody here knows.
  */
 export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
     | { readonly code: SyntaxProblem["code"] }
@@ -40,7 +40,10 @@ const everyTrackersNames: readonly string[] = [
   ...["@last_update_date", "last_update_date", "@last_update_by", "last_update_by"],
 ];
 
-/** What the values of a field are to a query; `none` where the service refuses to search (test/service/README.md, Queries). */
+/**
+ * What the values of a field are to a query; `none` where the service refuses to search (test/service/README.md,
+ * Queries).
+ */
 type Kind = "text" | "number" | "date" | "list" | "none";
 
 /** Of types that are not here it may say something. */
@@ -125,8 +128,8 @@ function valuesOf({ options }: TrackerField): readonly string[] {
 }
 
 /**
- * The field that a name in a query stands for; undefined for what is no field of this tracker. `@title` and the like are
- * for queries over several trackers.
+ * The field that a name in a query stands for; undefined for what is no field of this tracker. `@title` and the like
+ * are for queries over several trackers.
  */
 function fieldNamed(tracker: Tracker, name: string): TrackerField | undefined {
   const semantics = new Map<string, number | undefined>([

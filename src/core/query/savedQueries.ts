@@ -60,8 +60,8 @@ export function readSavedQueries(
 }
 
 /**
- * The setting with `query` in it: in place of `replaced` or of the one of its own connection, tracker and label, else at
- * the end. What else the person wrote there stays as it is, entries that cannot be used included.
+ * The setting with `query` in it: in place of `replaced` or of the one of its own connection, tracker and label, else
+ * at the end. What else the person wrote there stays as it is, entries that cannot be used included.
  */
 export function withSavedQuery(
   setting: unknown,

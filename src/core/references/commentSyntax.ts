@@ -2,8 +2,9 @@ import { parse } from "jsonc-parser";
 import type { CommentSyntax } from "./comments.ts";
 
 /**
- * How comments are written in a language, by the texts of the language configurations that extensions bring for it: JSON with
- * comments, as VS Code describes in «Language Configuration Guide». Undefined where nothing is known. Never throws.
+ * How comments are written in a language, by the texts of the language configurations that extensions bring for it:
+ * JSON with comments, as VS Code describes in «Language Configuration Guide». Undefined where nothing is known. Never
+ * throws.
  */
 export function commentSyntaxOf(languageId: string, configurations: readonly string[]): CommentSyntax | undefined {
   if (configurations.length === 0) {
@@ -24,7 +25,9 @@ const furtherLines: ReadonlyMap<string, readonly string[]> = new Map([["php", ["
 const slashes: CommentSyntax = { line: ["//"], block: [["/*", "*/"]], quotes: ['"', "'", "`"] };
 const hashes: CommentSyntax = { line: ["#"], block: [], quotes: ['"', "'"] };
 
-/** Languages that VS Code does not know by itself: in a remote window their extension may be on the other side, unseen. */
+/**
+ * Languages that VS Code does not know by itself: in a remote window their extension may be on the other side, unseen.
+ */
 const elsewhere: ReadonlyMap<string, CommentSyntax> = new Map([
   ["elixir", hashes],
   ["kotlin", slashes],

@@ -16,8 +16,9 @@ const form =
   /(?<![\p{L}\p{N}_&#/=.:?%\\-])(?<!\]\()(?:(?<keyword>\p{L}[\p{L}\p{N}_-]{0,40})[ \t]{1,4})?#(?:(?<project>[\p{L}\p{N}_-]{1,40}):)?(?<id>[1-9]\d{0,14})(?![\p{L}\p{N}_#/-]|[.:,]\p{N})/gu;
 
 /**
- * The references to artifacts in `text`. Behind a keyword of something else (`rev #3`) there is none, and behind any other
- * word the number stands for itself; `keywords`, in lower case, are part of the reference. `#project:12` needs one.
+ * The references to artifacts in `text`. Behind a keyword of something else (`rev #3`) there is none, and behind any
+ * other word the number stands for itself; `keywords`, in lower case, are part of the reference. `#project:12` needs
+ * one.
  */
 export function findReferences(
   text: string,
@@ -57,8 +58,8 @@ export function typedReference(line: string, keywords: ReadonlySet<string>): str
 }
 
 /**
- * What is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else, at the end of
- * `line`; undefined where there is none.
+ * What is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else, at the
+ * end of `line`; undefined where there is none.
  */
 export function typedNumber(line: string, isOther: (keyword: string) => boolean): string | undefined {
   const { keyword, digits } = typedBehindWord(line);

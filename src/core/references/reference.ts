@@ -25,8 +25,9 @@ export function parseReference(text: string, connections: readonly Connection[])
 }
 
 /**
- * The reference to an artifact that a service tells, where it has the form of one and names this artifact; else `art #512`, which
- * every service understands. It goes into commit messages and the clipboard, where further lines could be commands.
+ * The reference to an artifact that a service tells, where it has the form of one and names this artifact; else `art
+ * #512`, which every service understands. It goes into commit messages and the clipboard, where further lines could be
+ * commands.
  */
 export function referenceTo(artifactId: number, told: string | undefined): string {
   const [, keyword, id] = /^(\p{L}[\p{L}\p{N}_-]{0,63}) #(\d{1,15})$/u.exec(told ?? "") ?? [];

@@ -77,7 +77,10 @@ export class ArtifactSearch implements Disposable {
     this.#search(text, text, text.trim() !== "");
   }
 
-  /** Takes a text that names an artifact, for which nothing needs to be asked: what is known stays to be looked it up in. */
+  /**
+   * Takes a text that names an artifact, for which nothing needs to be asked: what is known stays to be looked it up
+   * in.
+   */
   name(text: string): void {
     this.#search(text, "", false);
   }

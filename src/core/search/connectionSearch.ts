@@ -71,8 +71,8 @@ const maxSearched = 10;
 const artifactsOfOnlyTracker = 100;
 
 /**
- * Finds artifacts of one connection by words, in the best way its service has: full text; else titles in the trackers the
- * person works in; else nothing. What it learns of the service holds for a session.
+ * Finds artifacts of one connection by words, in the best way its service has: full text; else titles in the trackers
+ * the person works in; else nothing. What it learns of the service holds for a session.
  */
 export class ConnectionSearch {
   readonly source: SearchSource;

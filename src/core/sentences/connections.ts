@@ -1,7 +1,8 @@
 import type { AddressProblem } from "../connection/address.ts";
 import type { ConnectionProblem } from "../connection/settings.ts";
 
-// What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with them.
+// What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with
+// them.
 
 /** What is wrong with an address, for the person who wrote it. */
 export const addressProblems: Readonly<Record<AddressProblem, string>> = {

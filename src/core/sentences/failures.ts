@@ -5,8 +5,8 @@ import { shortened } from "../util/shortened.ts";
 import { certificateWords } from "./certificates.ts";
 
 /**
- * All there is to tell of a failure of the service: `what` did not succeed, such as «The artifact could not be saved», why,
- * what the service said and what to do next.
+ * All there is to tell of a failure of the service: `what` did not succeed, such as «The artifact could not be saved»,
+ * why, what the service said and what to do next.
  */
 export function failureText(what: string, error: ServiceError): string {
   return sentences(`${what}.`, reasonOf(error), saidBy(error), nextSteps[error.kind](error));
@@ -33,8 +33,8 @@ export function reasonOf(error: ServiceError): string {
 }
 
 /**
- * Why nobody was told what came of a write, such as «The connection broke while #12 was being saved.», with what the service
- * answered, where it did. `when` begins with the word «while» or the like.
+ * Why nobody was told what came of a write, such as «The connection broke while #12 was being saved.», with what the
+ * service answered, where it did. `when` begins with the word «while» or the like.
  */
 export function brokeOff(when: string, cause: unknown): string {
   if (!isServiceError(cause) || cause.status === undefined) {

@@ -1,7 +1,10 @@
 import type { ServerChange } from "../freshness/serverChange.ts";
 import { withoutIcons } from "../util/plainLabel.ts";
 
-/** What happened on the server, without a full stop: «Changed on the server by Jane Doe (jdoe), 14:05»; times as in `language`. */
+/**
+ * What happened on the server, without a full stop: «Changed on the server by Jane Doe (jdoe), 14:05»; times as in
+ * `language`.
+ */
 export function serverChange(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
     return "Deleted on the server";

@@ -51,8 +51,8 @@ export function answerLost(request: Request, answer: { readonly status: number }
 }
 
 /**
- * What an answer without success means. `key` is what must not be repeated, should the service repeat it; `isKeyGood` says
- * that a 401 is not about it.
+ * What an answer without success means. `key` is what must not be repeated, should the service repeat it; `isKeyGood`
+ * says that a 401 is not about it.
  */
 export function refusal(
   request: Request,

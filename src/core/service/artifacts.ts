@@ -48,7 +48,9 @@ export function artifactRoutes(client: AuthorizedClient) {
       return { artifact: artifactIn(request, answer, artifactId, key), ...versionOf(answer.headers) };
     }) satisfies ArtifactService["readArtifact"],
 
-    /** GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out. */
+    /**
+     * GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out.
+     */
     readArtifacts: async (artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]> => {
       const artifacts: Artifact[] = [];
       const ids = [...new Set(artifactIds)];
@@ -134,8 +136,8 @@ export function artifactRoutes(client: AuthorizedClient) {
     }) satisfies ArtifactCreation["createArtifact"],
 
     /**
-     * DELETE /artifacts/{id}. Gives what the user may still delete, where the service tells it. A lost answer is `answerLost`; a
-     * 429, and a 403 where deletion is off, tell the allowance.
+     * DELETE /artifacts/{id}. Gives what the user may still delete, where the service tells it. A lost answer is
+     * `answerLost`; a 429, and a 403 where deletion is off, tell the allowance.
      */
     deleteArtifact: async (artifactId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/artifacts/${artifactId}`, { artifactId });

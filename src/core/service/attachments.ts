@@ -19,9 +19,9 @@ export function attachmentRoutes(client: AuthorizedClient) {
       open(client, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
 
     /**
-     * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and so is
-     * the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives than the
-     * artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
+     * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and
+     * so is the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives
+     * than the artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
      */
     openAttachment: <T>(
       attachment: Attachment,
@@ -79,7 +79,9 @@ function isPage({ mediaType, name }: Attachment): boolean {
   return /html/i.test(mediaType ?? "") || /\.(x?html?|mht(ml)?)$/i.test(name);
 }
 
-/** The content, no longer than the artifact says it is: a page may have taken its place, and what is packed have no end. */
+/**
+ * The content, no longer than the artifact says it is: a page may have taken its place, and what is packed have no end.
+ */
 async function* measured(
   request: Request,
   answer: StreamedAnswer,

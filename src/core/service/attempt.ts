@@ -25,8 +25,8 @@ export interface Receiver {
 }
 
 /**
- * One sending of a request, as undici reports it: what comes back goes to a `receiver`. Follows the clock and the signal,
- * tells failures apart, writes the log's line.
+ * One sending of a request, as undici reports it: what comes back goes to a `receiver`. Follows the clock and the
+ * signal, tells failures apart, writes the log's line.
  *
  * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
  * aborted while a connection is still being made.

@@ -17,7 +17,10 @@ export interface AuthorizedClientOptions extends TransportOptions {
   readonly connection: Connection;
   /** Asked for each request. The key is only ever put into `X-Auth-AccessKey`, only to the connection's origin. */
   readonly accessKey: () => Promise<string | undefined>;
-  /** Called on a 401 that is about the key; resolves true when the key was replaced and the request shall be sent once more. */
+  /**
+   * Called on a 401 that is about the key; resolves true when the key was replaced and the request shall be sent once
+   * more.
+   */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
 }
 
@@ -74,13 +77,17 @@ export class AuthorizedClient {
     this.#transport = asked ? asked.#transport : new Transport(base, options);
   }
 
-  /** The same connections for requests that nobody asked for: each is sent once, and a refused key is nobody's question. */
+  /**
+   * The same connections for requests that nobody asked for: each is sent once, and a refused key is nobody's question.
+   */
   background(): AuthorizedClient {
     const { onUnauthorized: _, ...options } = this.#options;
     return new AuthorizedClient(options, this);
   }
 
-  /** A request for JSON below the base, compressed or not; `limits` are those of `answerLimits.little` when left out. */
+  /**
+   * A request for JSON below the base, compressed or not; `limits` are those of `answerLimits.little` when left out.
+   */
   get(path: string, { query, limits }: Pick<RequestParts, "query" | "limits"> = {}): Request {
     return this.request("GET", path, { query, limits, headers: compressed });
   }
@@ -105,7 +112,9 @@ export class AuthorizedClient {
     };
   }
 
-  /** A request to an address that the service gave: the transport refuses one on another origin before anything is sent. */
+  /**
+   * A request to an address that the service gave: the transport refuses one on another origin before anything is sent.
+   */
   requestTo(method: Request["method"], address: string, headers?: RequestParts["headers"]): Request {
     const url = URL.parse(address, this.origin);
     return {
@@ -178,7 +187,9 @@ export class AuthorizedClient {
     return pageOf(items, answer.headers, { offset, limit, arrived: arrived.length });
   }
 
-  /** Sends a write and makes sure that it was carried out: throws what a refusal means, `answerLost` where nobody knows. */
+  /**
+   * Sends a write and makes sure that it was carried out: throws what a refusal means, `answerLost` where nobody knows.
+   */
   async write(request: Request, signal: AbortSignal): Promise<Answer> {
     const { answer, key } = await this.send(request, signal);
     this.requireDone(request, answer, key);
@@ -190,8 +201,8 @@ export class AuthorizedClient {
       throw refusal(request, answer, key);
     }
     if (isHtml(answer.headers) && (answer.body.length > 0 || answer.isCutShort)) {
-      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown. Of an
-      // empty body the type says nothing: some platforms call everything a page.
+      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
+      // Of an empty body the type says nothing: some platforms call everything a page.
       throw answerLost(request, answer, "html");
     }
     if (answer.isCutShort && !["etag", "last-modified", "location"].some((name) => header(answer.headers, name))) {
@@ -205,7 +216,9 @@ export class AuthorizedClient {
     return this.#transport.close();
   }
 
-  /** Every 401 looks alike, save for its words: unless they are about the key, the service is asked whether it is good. */
+  /**
+   * Every 401 looks alike, save for its words: unless they are about the key, the service is asked whether it is good.
+   */
   async #meaningOf401(
     request: Request,
     answer: Answer,
@@ -244,7 +257,9 @@ export class AuthorizedClient {
     return key === undefined ? !this.#needsKey : isSendable(key);
   }
 
-  /** Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more. */
+  /**
+   * Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more.
+   */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,
     signal: AbortSignal,

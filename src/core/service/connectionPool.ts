@@ -18,15 +18,15 @@ interface Waiting {
 }
 
 /**
- * The connections of one origin, and the turns of the requests on them: six at once, three of them for files at most, the
- * others in their order. undici's pools have queues of their own, but each for itself, and there are two pools here; nor
- * do they tell files from answers.
+ * The connections of one origin, and the turns of the requests on them: six at once, three of them for files at most,
+ * the others in their order. undici's pools have queues of their own, but each for itself, and there are two pools
+ * here; nor do they tell files from answers.
  *
  * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
- * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would be
- * of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing. Where
- * one kept connection was dead, or silent to the end, the others are not used again, nor are any after a sleep, which is
- * told by the clock on the wall: no timer runs then.
+ * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would
+ * be of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing.
+ * Where one kept connection was dead, or silent to the end, the others are not used again, nor are any after a sleep,
+ * which is told by the clock on the wall: no timer runs then.
  */
 export class ConnectionPool {
   readonly #origin: URL;
@@ -48,8 +48,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not to
-   * be sent any more.
+   * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not
+   * to be sent any more.
    */
   enter(payload: Payload, send: () => void): () => void {
     const waiting: Waiting = {

@@ -12,13 +12,13 @@ const codings = new Map([
   ["br", promisify(zlib.brotliDecompress)],
 ]);
 
-// Not by undici's interceptor, which is experimental: with it bytes could be counted behind decompression only, for the log
-// and for the least rate of a download, and a coding that it does not know would pass for content.
+// Not by undici's interceptor, which is experimental: with it bytes could be counted behind decompression only, for the
+// log and for the least rate of a download, and a coding that it does not know would pass for content.
 
 /**
- * `content` without the coding its `Content-Encoding` names. Throws when it is over `maxBytes`, cut short or damaged, and
- * where `accepted`, which the request has said in `Accept-Encoding`, does not have the coding: what nobody asked for may
- * be anything.
+ * `content` without the coding its `Content-Encoding` names. Throws when it is over `maxBytes`, cut short or damaged,
+ * and where `accepted`, which the request has said in `Accept-Encoding`, does not have the coding: what nobody asked
+ * for may be anything.
  */
 export async function inflated(
   content: Uint8Array,

@@ -16,8 +16,8 @@ export class GivenUp extends Error {
 }
 
 /**
- * A proxy makes no connection, so nothing of the request left: with what status it refused, or that it is set in a way that
- * cannot be used, with an address that is none or no HTTP.
+ * A proxy makes no connection, so nothing of the request left: with what status it refused, or that it is set in a way
+ * that cannot be used, with an address that is none or no HTTP.
  */
 export class ProxyFailure extends Error {
   override readonly name = "ProxyFailure";
@@ -45,8 +45,8 @@ interface Circumstances {
 export function classify(error: unknown, circumstances: Circumstances): ServiceError {
   const { isWrite, isSent, isCancelled, status, ...facts } = circumstances;
   const given = codeOf(error);
-  // So undici reports a proxy that asks for credentials, and forwarded nothing. Arguments that really are invalid are found
-  // before anything is sent.
+  // So undici reports a proxy that asks for credentials, and forwarded nothing. Arguments that really are invalid are
+  // found before anything is sent.
   const code = isSent && given === "UND_ERR_INVALID_ARG" ? "PROXY_407" : given;
   const { kind, problem }: Meaning =
     isFateLost({ isWrite, isSent }) && code !== "PROXY_407"

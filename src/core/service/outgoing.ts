@@ -10,9 +10,10 @@ export interface RequestContent {
 }
 
 /**
- * Content on its way: a chunk is asked for when the connection has taken the one before it, so that no more than that is in
- * memory. What the connection has taken counts as sent, and keeps the silence from counting; so does waiting for a chunk,
- * for which the service is not to blame. The deadline begins when all has left. `onSent` is told as that of the content is.
+ * Content on its way: a chunk is asked for when the connection has taken the one before it, so that no more than that
+ * is in memory. What the connection has taken counts as sent, and keeps the silence from counting; so does waiting for
+ * a chunk, for which the service is not to blame. The deadline begins when all has left. `onSent` is told as that of
+ * the content is.
  */
 export async function* outgoing(
   content: RequestContent,

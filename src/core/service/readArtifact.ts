@@ -27,7 +27,10 @@ function isOfNoField(value: unknown): boolean {
   return member(value, "field_id") === undefined && Array.isArray(member(value, "file_descriptions"));
 }
 
-/** The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped, each id stands once. */
+/**
+ * The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped,
+ * each id stands once.
+ */
 export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
   return itemsOf(body, (item, artifactId) =>

@@ -66,8 +66,8 @@ function stringOrEmpty(value: unknown): string | undefined {
 }
 
 /**
- * Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. A service that tells no
- * format knows none, as a minimal service does (test/service/README.md), which takes a plain string.
+ * Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. A service that
+ * tells no format knows none, as a minimal service does (test/service/README.md), which takes a plain string.
  */
 function readText(value: unknown): Read | undefined {
   if (member(value, "format") === undefined && member(value, "commonmark") === undefined) {
@@ -262,7 +262,10 @@ function readPermissions(value: unknown): Read | undefined {
   return groups && { members: { value: { granted_groups: distinct(groups, String) } }, names };
 }
 
-/** This field tells the groups that each project has by the service's own names for them (test/service/README.md, Values as read). */
+/**
+ * This field tells the groups that each project has by the service's own names for them (test/service/README.md, Values
+ * as read).
+ */
 function groupName(label: unknown): unknown {
   return ownGroups.get(label) ?? label;
 }

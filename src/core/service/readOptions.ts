@@ -4,11 +4,11 @@ import { distinct, id, known, list, member, text, userName } from "./wire.ts";
 const none = 100;
 
 /**
- * The values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes, and the name
- * that people know it by (test/service/README.md, Trackers); each id once, `None` left out.
+ * The values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes, and the
+ * name that people know it by (test/service/README.md, Trackers); each id once, `None` left out.
  *
- * Of a list of groups that is not the id of the value, but the one of its group: `102_3`, and the label may be the key of a
- * translation. An open list of groups tells the groups themselves.
+ * Of a list of groups that is not the id of the value, but the one of its group: `102_3`, and the label may be the key
+ * of a translation. An open list of groups tells the groups themselves.
  */
 export function readOptions(field: unknown): readonly FieldOption[] {
   const isOfGroups = member(member(field, "bindings"), "type") === "ugroups";
@@ -30,7 +30,9 @@ export function readOptions(field: unknown): readonly FieldOption[] {
   return distinct(read, (option) => option.id);
 }
 
-/** The id of the group that a value of a list of groups stands for; `given` itself where it is that of a group already. */
+/**
+ * The id of the group that a value of a list of groups stands for; `given` itself where it is that of a group already.
+ */
 export function groupOfValue(field: unknown, given: unknown): unknown {
   const values = list(member(field, "values"));
   const groupOf = (value: unknown) => member(member(value, "ugroup_reference"), "id");

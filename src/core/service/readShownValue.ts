@@ -2,8 +2,8 @@ import type { ShownValue } from "../model/artifact.ts";
 import { id, list, member, text, userName } from "./wire.ts";
 
 /**
- * What a reader sees of a returned value beyond what can be written of it: of dates, people, counters and references the
- * service keeps itself, of a sum it works out, of links from elsewhere. Undefined where there is nothing more.
+ * What a reader sees of a returned value beyond what can be written of it: of dates, people, counters and references
+ * the service keeps itself, of a sum it works out, of links from elsewhere. Undefined where there is nothing more.
  */
 export function readShownValue(value: unknown, type: string): ShownValue | undefined {
   const given = member(value, "value");

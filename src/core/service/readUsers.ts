@@ -1,7 +1,10 @@
 import type { User } from "../model/user.ts";
 import { id, itemsOf, known, member, text, userName } from "./wire.ts";
 
-/** The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to them. */
+/**
+ * The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to
+ * them.
+ */
 export function readUsers(body: unknown): readonly User[] | undefined {
   return itemsOf(body, readUser);
 }

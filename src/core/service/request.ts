@@ -31,7 +31,10 @@ export interface Request {
   readonly artifactId?: number;
   /** Nobody waits for it: it is sent once, whatever comes back. */
   readonly isBackground?: boolean;
-  /** A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost answer. */
+  /**
+   * A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost
+   * answer.
+   */
   readonly isSafe?: boolean;
 }
 
@@ -43,7 +46,9 @@ export function isWrite({ method, isSafe }: Pick<Request, "method" | "isSafe">):
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Decompressed; empty where it could not be read, of refusals and of writes: there the head may tell what happened. */
+  /**
+   * Decompressed; empty where it could not be read, of refusals and of writes: there the head may tell what happened.
+   */
   readonly body: Uint8Array;
   /** The body could not be read. */
   readonly isCutShort?: true;

@@ -7,9 +7,10 @@ const minutesPerDay = 24 * 60;
  * The day that a returned date without a time of day means, as `YYYY-MM-DD`. `serverOffset` is how far east of UTC the
  * service is, in minutes, where that is known; summer time makes no difference.
  *
- * The service keeps midnight of its own zone. What follows a burndown field it writes in the zone of the person who asks:
- * midnight of July 13 in Paris is `2023-07-12T22:00:00+00:00` then. Noon of that day is the same day in every zone from 11
- * hours west to 12 hours east, so it tells the day where nothing else is known (test/service/README.md, Dates).
+ * The service keeps midnight of its own zone. What follows a burndown field it writes in the zone of the person who
+ * asks: midnight of July 13 in Paris is `2023-07-12T22:00:00+00:00` then. Noon of that day is the same day in every
+ * zone from 11 hours west to 12 hours east, so it tells the day where nothing else is known (test/service/README.md,
+ * Dates).
  */
 export function serverDay(date: string, serverOffset?: number): string {
   const { day, minutes, offsetMinutes } = parseDate(date) ?? { day: date.slice(0, 10) };

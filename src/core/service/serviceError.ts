@@ -52,7 +52,8 @@ export class ServiceError extends Error {
  * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
  * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 502, 504, 500
  *   without a word), or was, and the answer does not tell what came of it
- * - `unauthorized` 401, `forbidden` 403 and a 401 to a key that is good, `notFound` 404 and 410, `tooManyRequests` 429, `unavailable` 5xx
+ * - `unauthorized` 401, `forbidden` 403 and a 401 to a key that is good, `notFound` 404 and 410, `tooManyRequests` 429,
+ *   `unavailable` 5xx
  * - `rejected`: 400, 409, 422 and every other 4xx
  * - `redirected`: 3xx, which is never followed
  * - `invalidAnswer`: not what the API answers; see `problem`
@@ -108,7 +109,9 @@ export function isServiceError(value: unknown): value is ServiceError {
   return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }
 
-/** Whether a service that does not have the route may refuse like this: the interface shows no errors of such routes. */
+/**
+ * Whether a service that does not have the route may refuse like this: the interface shows no errors of such routes.
+ */
 export function isOfNoRoute(error: unknown): boolean {
   return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
 }

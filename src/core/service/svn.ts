@@ -37,8 +37,9 @@ export function svnRoutes(client: AuthorizedClient) {
       client.readModel(settingsRequest(client, repositoryId), (json) => readRepository(json, repositoryId), signal),
 
     /**
-     * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is `rejected` with
-     * status 409. Undefined: it was created, and the answer told nothing. On the service's disk it appears some time later.
+     * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is
+     * `rejected` with status 409. Undefined: it was created, and the answer told nothing. On the service's disk it
+     * appears some time later.
      */
     createRepository: async (
       { projectId, name, settings }: NewRepository,
@@ -61,8 +62,8 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent twice; a
-     * lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
+     * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent
+     * twice; a lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
      */
     updateRepository: async (repositoryId: number, settings: SvnSettings, signal: AbortSignal) => {
       const limits = answerLimits.settings;
@@ -73,8 +74,9 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where the
-     * answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can look.
+     * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where
+     * the answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can
+     * look.
      */
     deleteRepository: async (repositoryId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/svn/${repositoryId}`);

@@ -61,8 +61,8 @@ export function trackerRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * What the tracker received lately, by whomever, the newest first. Where the service does not list a tracker, what the
-     * user submitted there and is still open; `notFound` where it tells neither.
+     * What the tracker received lately, by whomever, the newest first. Where the service does not list a tracker, what
+     * the user submitted there and is still open; `notFound` where it tells neither.
      */
     recentArtifacts: async (trackerId: number, signal: AbortSignal) => {
       try {

@@ -29,8 +29,8 @@ export interface TransportOptions {
   /** How long a request may go without a byte of an answer, and how long all pauses before retries are together. */
   readonly timeoutMs: number;
   /**
-   * Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. What a refusal
-   * says, and the answer to a file, has `timeoutMs`.
+   * Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. What a
+   * refusal says, and the answer to a file, has `timeoutMs`.
    */
   readonly deadlineMs?: number;
   /** What both go by; the machine's timers when left out. */
@@ -60,9 +60,10 @@ export class Transport {
   /**
    * The answer, whatever its status, read whole.
    *
-   * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout. A write is sent once; when it may have
-   * arrived and no answer did, it throws `answerLost`, cancelled or not. One with `content` ends when nothing of that
-   * moves for the timeout; once all of it has left, or an answer came, that answer has the timeout as a whole.
+   * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout.
+   * A write is sent once; when it may have arrived and no answer did, it throws `answerLost`, cancelled or not. One
+   * with `content` ends when nothing of that moves for the timeout; once all of it has left, or an answer came, that
+   * answer has the timeout as a whole.
    */
   send(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
@@ -75,8 +76,8 @@ export class Transport {
   }
 
   /**
-   * Like `send`, but a success comes as a stream, which has no deadline: it ends when it gives too little in the time of
-   * the timeout. Everything else comes read. The stream throws when it is cut short.
+   * Like `send`, but a success comes as a stream, which has no deadline: it ends when it gives too little in the time
+   * of the timeout. Everything else comes read. The stream throws when it is cut short.
    */
   stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
     const limits = { silenceMs: this.#options.timeoutMs, minBytesPerSecond };

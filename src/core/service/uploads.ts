@@ -42,8 +42,8 @@ export function uploadRoutes(client: AuthorizedClient) {
 
   return {
     /**
-     * POST /tracker_fields/{id}/files. The same name and size is the same upload, with what it holds, until it is attached; of
-     * another person it is `rejected` with 409.
+     * POST /tracker_fields/{id}/files. The same name and size is the same upload, with what it holds, until it is
+     * attached; of another person it is `rejected` with 409.
      */
     announceUpload: (fieldId: number, { name, sizeBytes, mediaType }: AnnouncedFile, signal: AbortSignal) => {
       const json = { name, file_size: sizeBytes, file_type: mediaType };
@@ -58,8 +58,8 @@ export function uploadRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * PATCH of what follows `offset`; gives how many bytes the service has then. Of a connection that broke the service keeps
-     * what came before: that is `answerLost`, and HEAD tells.
+     * PATCH of what follows `offset`; gives how many bytes the service has then. Of a connection that broke the service
+     * keeps what came before: that is `answerLost`, and HEAD tells.
      */
     sendUpload: async (address: string, offset: number, content: RequestContent, signal: AbortSignal) => {
       const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset) };

@@ -8,7 +8,10 @@ export function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The member's value; undefined for members of the prototype, such as `constructor`: they are functions, which JSON has not. */
+/**
+ * The member's value; undefined for members of the prototype, such as `constructor`: they are functions, which JSON has
+ * not.
+ */
 export function member(value: unknown, name: string): unknown {
   // A page has thousands of members, and asking whether each is the object's own takes longer than getting it.
   const found = isObject(value) ? value[name] : undefined;
@@ -31,7 +34,10 @@ export function flag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** The number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is `artifacts/513`. */
+/**
+ * The number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is
+ * `artifacts/513`.
+ */
 export function idInAddress(addresses: readonly (string | undefined)[], resource: string): number | undefined {
   return addresses
     .map((address) => {

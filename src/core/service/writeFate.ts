@@ -1,8 +1,8 @@
 import { isServiceError } from "./serviceError.ts";
 
 /*
- * Whether a write that ended without a success may have stored something. It is answered here, from the connection up to
- * what a request means to the service.
+ * Whether a write that ended without a success may have stored something. It is answered here, from the connection up
+ * to what a request means to the service.
  */
 
 /** Of a connection that broke: a write that left may have arrived. */
@@ -11,8 +11,8 @@ export function isFateLost({ isWrite, isSent }: { readonly isWrite: boolean; rea
 }
 
 /**
- * Of an answer without success: what a gateway had passed on before it waited in vain or got nonsense back, and what broke
- * down without a word of the service's own. `message` is what the service said.
+ * Of an answer without success: what a gateway had passed on before it waited in vain or got nonsense back, and what
+ * broke down without a word of the service's own. `message` is what the service said.
  */
 export function isFateUntold(isWrite: boolean, status: number, message: string | undefined): boolean {
   return isWrite && (status === 502 || status === 504 || (status === 500 && message === undefined));

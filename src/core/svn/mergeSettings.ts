@@ -125,8 +125,8 @@ function mergeLists<T extends string | number>(
 }
 
 /**
- * Whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept turned into
- * comments (test/service/README.md, SVN repositories).
+ * Whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept turned
+ * into comments (test/service/README.md, SVN repositories).
  */
 export function isRewrittenAccessFile(sent: string, stored: string): boolean {
   const [before, after] = [sent, stored].map((text) => withLineFeeds(text).trim().split("\n")) as [string[], string[]];

@@ -12,8 +12,8 @@ export interface SettingsService {
 }
 
 /**
- * The last settings that were saved of each repository, for services that do not let them be read; and of which repositories
- * they were read, ever.
+ * The last settings that were saved of each repository, for services that do not let them be read; and of which
+ * repositories they were read, ever.
  */
 export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;

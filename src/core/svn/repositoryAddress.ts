@@ -1,8 +1,8 @@
 import type { KnownRepository } from "../model/svnRepository.ts";
 
 /**
- * The page of a repository in the browser, on the service at `origin`: what is in it where its names are known, else its
- * settings; undefined where the service did not tell the project.
+ * The page of a repository in the browser, on the service at `origin`: what is in it where its names are known, else
+ * its settings; undefined where the service did not tell the project.
  */
 export function repositoryPage(
   origin: string,
@@ -17,8 +17,8 @@ export function repositoryPage(
 }
 
 /**
- * The address that a service tells for a checkout, as it can be given to a command of a shell; undefined where it is no address
- * of a repository.
+ * The address that a service tells for a checkout, as it can be given to a command of a shell; undefined where it is no
+ * address of a repository.
  */
 export function checkoutAddress(told: string): string | undefined {
   const url = URL.parse(told);

@@ -27,7 +27,9 @@ import { parseDraft, printDraft } from "./settingsText.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
 export interface CreationService {
-  /** POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing. */
+  /**
+   * POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing.
+   */
   createRepository(
     wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
     signal: AbortSignal,
@@ -75,8 +77,8 @@ interface RepositoryDraftDependencies {
 }
 
 /**
- * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories tells
- * what became of a POST whose answer was lost: one of that name came of it where none was there before.
+ * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
+ * tells what became of a POST whose answer was lost: one of that name came of it where none was there before.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
@@ -150,7 +152,9 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     }
   }
 
-  /** The repository of the name that was sent, where none was there before. Throws where the project cannot be listed. */
+  /**
+   * The repository of the name that was sent, where none was there before. Throws where the project cannot be listed.
+   */
   async #newcomer(attempt: RepositoryAttempt, signal: AbortSignal): Promise<RepositorySummary | undefined> {
     return attempt.wasThere === false ? await findRepository(this.#service, attempt, signal) : undefined;
   }

@@ -1,4 +1,6 @@
-/** What is wrong with the name of a repository; undefined when it will do. The service trims it first, and so does this. */
+/**
+ * What is wrong with the name of a repository; undefined when it will do. The service trims it first, and so does this.
+ */
 export type NameProblem = "empty" | "tooShort" | "tooLong" | "start" | "characters";
 
 const shortest = 3;

@@ -80,7 +80,10 @@ function withEach<Name extends string, T extends Readonly<Record<Name, Part>>>(
   return { ...like, ...Object.fromEntries(names.map((name) => [name, partOf(name) ?? like[name]])) };
 }
 
-/** Of `settings` the members of these names that are there, in the order of the text and without anything unknown in them. */
+/**
+ * Of `settings` the members of these names that are there, in the order of the text and without anything unknown in
+ * them.
+ */
 export function knownMembers<T extends TextSettings>(settings: T, names: readonly (keyof T & string)[]): T {
   const { commit_rules: rules, immutable_tags: tags, email_notifications: notifications } = settings;
   const known: T = {
@@ -110,8 +113,8 @@ export function likeText(settings: ShownSettings, text: TextSettings): TextSetti
 }
 
 /**
- * Whether two values of a part mean the same: what the service itself makes the same when it stores them (it trims texts
- * and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
+ * Whether two values of a part mean the same: what the service itself makes the same when it stores them (it trims
+ * texts and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
  */
 export function isSamePart(key: PartKey, a: Part | undefined, b: Part | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isSameJson(meaningOf(key, a), meaningOf(key, b)));

@@ -44,8 +44,8 @@ type Answer = SettingsTypes["answer"];
 /**
  * A working copy of a repository's settings.
  *
- * A repository has no version, so it is read again just before a PUT and compared with the base; that replaces everything,
- * so it carries what the service had then, with what the text says instead.
+ * A repository has no version, so it is read again just before a PUT and compared with the base; that replaces
+ * everything, so it carries what the service had then, with what the text says instead.
  */
 export function settingsCopy(
   repositoryId: number,
@@ -246,8 +246,8 @@ function couldBeRead({ wasRead }: UnreadableSettings, known: SettingsBase | unde
 }
 
 /**
- * A route there is not answers 404 without a word; a repository there is not, with one («Repository not found»), as does
- * a user group that a notification names.
+ * A route there is not answers 404 without a word; a repository there is not, with one («Repository not found»), as
+ * does a user group that a notification names.
  */
 function isRouteMissing(error: ServiceError): boolean {
   return (

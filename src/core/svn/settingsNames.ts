@@ -70,8 +70,8 @@ export function checkIds({ ids }: Pick<ReadText, "ids">, names: KnownSettingsNam
 }
 
 /**
- * The people and groups that can be put in at `offset`, by their names; undefined where neither belongs. Never throws but
- * when cancelled.
+ * The people and groups that can be put in at `offset`, by their names; undefined where neither belongs. Never throws
+ * but when cancelled.
  */
 export async function completeSettings(
   text: string,

@@ -56,7 +56,10 @@ interface SettingsSaved {
 type SettingsRefusal =
   /** Nothing was sent: what would be replaced is not known, and nobody has said that it may be. */
   | { readonly kind: "unknownTarget"; readonly reason: Unreadable }
-  /** Nothing was sent: the settings could be read before and cannot be now, so nobody can look what a save would replace. */
+  /**
+   * Nothing was sent: the settings could be read before and cannot be now, so nobody can look what a save would
+   * replace.
+   */
   | { readonly kind: "unreadable"; readonly reason: Unreadable; readonly cause?: ServiceError }
   /** The service refused it, and stored `stored` of it nevertheless: it replaces part after part. */
   | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] };

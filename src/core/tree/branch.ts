@@ -6,7 +6,9 @@ import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 
 /** How a list below a row is shown. */
 export interface BranchParts {
-  /** Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own. */
+  /**
+   * Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own.
+   */
   readonly id?: string;
   /** Shown when the list is empty. Undefined: nothing is shown. */
   readonly empty?: string;
@@ -17,8 +19,8 @@ export interface BranchParts {
 }
 
 /**
- * A list below a row, which the service gives in pages, kept until it is refreshed: showing it again asks nothing of the
- * service. A row is made when its page arrives, so showing a long list costs no more than handing it over.
+ * A list below a row, which the service gives in pages, kept until it is refreshed: showing it again asks nothing of
+ * the service. A row is made when its page arrives, so showing a long list costs no more than handing it over.
  */
 export class Branch {
   readonly id: string;

@@ -1,7 +1,10 @@
 import { HumanError } from "../failure/humanError.ts";
 import { rowIsGone } from "../sentences/targets.ts";
 
-/** The commands of `manifest` that VS Code calls for rows alone: one in the title of the tree too may be called for none. */
+/**
+ * The commands of `manifest` that VS Code calls for rows alone: one in the title of the tree too may be called for
+ * none.
+ */
 export function commandsOfRows(manifest: {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>> };
 }): ReadonlySet<string> {
@@ -14,9 +17,9 @@ export function commandsOfRows(manifest: {
 /**
  * `run`, which refuses a row that is not in the tree any more. It throws a HumanError then.
  *
- * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or undefined.
- * Of a row that was shown and is gone it passes undefined too, which stands for the active editor where nothing is given: by
- * the palette and by keys without arguments.
+ * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or
+ * undefined. Of a row that was shown and is gone it passes undefined too, which stands for the active editor where
+ * nothing is given: by the palette and by keys without arguments.
  */
 export function refusingGoneRows<Run extends (...args: never[]) => Promise<unknown>>(run: Run, isOfRows: boolean): Run {
   const refusing = async (...args: never[]) => {

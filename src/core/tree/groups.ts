@@ -49,7 +49,9 @@ export class Groups {
     return groups.map((group) => this.#parts.rows.row<GroupRow>({ kind: "group", ...childOf(row, group), group }));
   }
 
-  /** The rows to draw again: the groups whose content has changed, or the connection if it has other groups than before. */
+  /**
+   * The rows to draw again: the groups whose content has changed, or the connection if it has other groups than before.
+   */
   stale(connectionId: string): readonly Row[] {
     const row = this.#parts.rows.get(connectionId);
     const before = this.#shown.get(connectionId);

@@ -3,9 +3,10 @@ import type { Page } from "../model/tracker.ts";
 /**
  * A list the service gives in pages, as far as it was read.
  *
- * What was read stays through a failed or cancelled page; reads of one page share one promise; a failed one is forgotten,
- * so that asking again reads again. The list may move on between two pages: an item that a later page repeats is there
- * once, and where the list has become shorter, the page is read again from so much further up that nothing is passed over.
+ * What was read stays through a failed or cancelled page; reads of one page share one promise; a failed one is
+ * forgotten, so that asking again reads again. The list may move on between two pages: an item that a later page
+ * repeats is there once, and where the list has become shorter, the page is read again from so much further up that
+ * nothing is passed over.
  */
 export class Listing<T> {
   readonly #readPage: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
@@ -76,15 +77,17 @@ export class Listing<T> {
     }
   }
 
-  /** Takes over an item that is known to be in the list, further down than was read; a page that has it changes nothing. */
+  /**
+   * Takes over an item that is known to be in the list, further down than was read; a page that has it changes nothing.
+   */
   include(item: T): void {
     this.#included.set(this.#keyOf(item), item);
     this.#put(item);
   }
 
   /**
-   * Reads again what was read, in place of it once all of it has come: until then, and where a page fails, everything stays.
-   * Gives what kept it from being read. Never throws.
+   * Reads again what was read, in place of it once all of it has come: until then, and where a page fails, everything
+   * stays. Gives what kept it from being read. Never throws.
    */
   async renew(): Promise<unknown> {
     await this.#reading?.promise;

@@ -1,8 +1,9 @@
 import type { ArtifactSummary, Remembered } from "../pins/remembered.ts";
 
 /**
- * Recent as the tree shows it: what was opened last is at the top, except while the person goes through rows of the tree,
- * where one row more at the top would move all others under the mouse. What was opened so is taken in by `settle`.
+ * Recent as the tree shows it: what was opened last is at the top, except while the person goes through rows of the
+ * tree, where one row more at the top would move all others under the mouse. What was opened so is taken in by
+ * `settle`.
  */
 export class RecentList {
   readonly #remembered: Pick<Remembered, "recent">;

@@ -23,7 +23,9 @@ export function isFromTree(target: unknown): boolean {
   return isJsonObject(target) && "kind" in target;
 }
 
-/** The tracker whose artifacts a command is to filter: that of a row that shows them, or a connection id with a number. */
+/**
+ * The tracker whose artifacts a command is to filter: that of a row that shows them, or a connection id with a number.
+ */
 export function filteredTrackerOf(target: unknown, trackerId: unknown): TrackerKey {
   if (isRow(target) && (target.kind === "allArtifacts" || target.kind === "tracker")) {
     return { connectionId: target.connectionId, trackerId: target.tracker.id };

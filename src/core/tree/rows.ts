@@ -7,11 +7,11 @@ import type { KeptFilter } from "../query/artifactFilter.ts";
 import type { SavedQuery } from "../query/savedQueries.ts";
 
 /**
- * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`, `project` and
- * `tracker` from them.
+ * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`,
+ * `project` and `tracker` from them.
  *
- * `id` is made of connection, kinds and ids from the top down (`team/recent/512/links/forward/_is_child/9`), so that a row
- * keeps its place and whether it is open when its branch is read again.
+ * `id` is made of connection, kinds and ids from the top down (`team/recent/512/links/forward/_is_child/9`), so that a
+ * row keeps its place and whether it is open when its branch is read again.
  */
 export type Row =
   | ConnectionRow
@@ -44,7 +44,9 @@ export interface ConnectionRow extends RowBase {
   readonly connection: Connection;
 }
 
-/** Something of a connection that is no project: what is assigned to the person, pinned, opened lately, saved as query. */
+/**
+ * Something of a connection that is no project: what is assigned to the person, pinned, opened lately, saved as query.
+ */
 export interface GroupRow extends RowBase {
   readonly kind: "group";
   readonly parent?: ConnectionRow;

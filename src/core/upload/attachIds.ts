@@ -12,16 +12,16 @@ interface ChangedArtifact {
 }
 
 /**
- * What is attached to artifacts in this window. One after another to each: versions have a resolution of a second, so of two
- * changes over the same reading the later would take the files of the other away again.
+ * What is attached to artifacts in this window. One after another to each: versions have a resolution of a second, so
+ * of two changes over the same reading the later would take the files of the other away again.
  */
 export class Attaching {
   readonly #queues = new WriteQueues<string>();
 
   /**
-   * Adds uploads to a file field of the artifact that `key` names, over the version that is read right before. Adding cannot
-   * conflict: what somebody else did in between is kept, and the ids are added to that. Only «saved» and «unchanged» mean
-   * that all of them are attached.
+   * Adds uploads to a file field of the artifact that `key` names, over the version that is read right before. Adding
+   * cannot conflict: what somebody else did in between is kept, and the ids are added to that. Only «saved» and
+   * «unchanged» mean that all of them are attached.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */

@@ -9,7 +9,10 @@ export interface ContentPlace {
   readonly encode: (text: string) => string;
 }
 
-/** How the content of a long text in a document is written, that has all from `start` to `end`; undefined where none has. */
+/**
+ * How the content of a long text in a document is written, that has all from `start` to `end`; undefined where none
+ * has.
+ */
 export function contentPlaceAt(
   { text, nodes }: { readonly text: string; readonly nodes: readonly EntryNode[] },
   format: DocumentFormat,

@@ -7,7 +7,9 @@ import type { WatchedSource } from "./watchedSource.ts";
 export interface UploadDependencies {
   readonly service: UploadRoutes;
   readonly pause: Pause;
-  /** What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one. */
+  /**
+   * What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one.
+   */
   readonly claimed: Map<number, string>;
 }
 
@@ -15,8 +17,8 @@ export interface UploadDependencies {
 const takeBackMs = 10_000;
 
 /**
- * The way of one file to the service, by whatever protocol. What went up of a file that turns out not to be as it was is taken
- * back; run again, it takes the file as it is then.
+ * The way of one file to the service, by whatever protocol. What went up of a file that turns out not to be as it was
+ * is taken back; run again, it takes the file as it is then.
  */
 export abstract class FileUpload {
   protected readonly dependencies: UploadDependencies;
@@ -68,6 +70,9 @@ export abstract class FileUpload {
   /** As `run`, for a file that is as it was. */
   protected abstract send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile>;
 
-  /** From here on nothing has been sent. Gives what removes it from the service; undefined where it has nothing to remove. */
+  /**
+   * From here on nothing has been sent. Gives what removes it from the service; undefined where it has nothing to
+   * remove.
+   */
   protected abstract forget(): ((signal: AbortSignal) => Promise<void>) | undefined;
 }

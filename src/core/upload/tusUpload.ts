@@ -14,8 +14,8 @@ type Place = AnnouncedUpload & { readonly name: string };
 const maxNames = 9;
 
 /**
- * The way of a file to a field by tus 1.0.0 (test/service/README.md, Uploads): announced, sent, and after a break gone on
- * with from what the service has. An upload that the service no longer knows begins anew once.
+ * The way of a file to a field by tus 1.0.0 (test/service/README.md, Uploads): announced, sent, and after a break gone
+ * on with from what the service has. An upload that the service no longer knows begins anew once.
  */
 export class TusUpload extends FileUpload {
   readonly #fieldId: number;
@@ -139,8 +139,9 @@ export class TusUpload extends FileUpload {
   }
 
   /**
-   * The same name and size is the same upload, whatever it holds: of another file of this window, or one that was left over.
-   * What is complete may be named in a text that is not saved yet, so the file gets another name; what is not is taken away.
+   * The same name and size is the same upload, whatever it holds: of another file of this window, or one that was left
+   * over. What is complete may be named in a text that is not saved yet, so the file gets another name; what is not is
+   * taken away.
    */
   async #announce(signal: AbortSignal): Promise<Place> {
     while (this.#nameNumber <= maxNames) {

@@ -4,8 +4,8 @@ export interface Disposable {
 }
 
 /**
- * Keeps disposables and disposes them with itself: newest first, all of them even if one throws, once only. What is added
- * after that is disposed at once.
+ * Keeps disposables and disposes them with itself: newest first, all of them even if one throws, once only. What is
+ * added after that is disposed at once.
  */
 export class DisposableStore implements Disposable {
   readonly #kept: Disposable[] = [];

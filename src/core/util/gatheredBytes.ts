@@ -1,4 +1,6 @@
-/** Bytes that arrive in pieces. They are copied: whoever sends them byte by byte would have each byte held as an object. */
+/**
+ * Bytes that arrive in pieces. They are copied: whoever sends them byte by byte would have each byte held as an object.
+ */
 export class GatheredBytes {
   #held: Uint8Array<ArrayBuffer>;
   #size = 0;

@@ -13,7 +13,8 @@ export class TooManyValues extends Error {
  * `JSON.parse` for texts that are not to be trusted.
  *
  * @throws SyntaxError for what is not JSON, and what is nested too deep.
- * @throws TooManyValues for a text with more than `maxValues`, before any of them is made: a byte or two of a text take a
+ * @throws TooManyValues for a text with more than `maxValues`, before any of them is made: a byte or two of a text take
+ * a
  * hundred bytes of memory.
  */
 export function parseShallowJson(json: string, maxValues = Number.POSITIVE_INFINITY): unknown {

@@ -8,8 +8,8 @@ export function plainLabel(text: string): string {
 }
 
 /**
- * A text in which `$(bug)` is no picture. A backslash before it helps only where pictures are drawn; elsewhere it is shown, and
- * screen readers say it.
+ * A text in which `$(bug)` is no picture. A backslash before it helps only where pictures are drawn; elsewhere it is
+ * shown, and screen readers say it.
  */
 export function withoutIcons(text: string): string {
   return withoutControls(text).replaceAll("$(", "$ (");

@@ -1,6 +1,7 @@
 /**
  * Words as VS Code may show them in a message, a box or an error. It turns [text](target) into a link, one to a command
- * included, and $(name) into a picture: names and answers of a service must not, nor reorder what is read, nor fill the window.
+ * included, and $(name) into a picture: names and answers of a service must not, nor reorder what is read, nor fill the
+ * window.
  */
 export function plain(message: string): string {
   const safe = message

@@ -13,8 +13,9 @@ export interface SaveIntent {
 const intents = new WeakMap<EditedText, SaveIntent>();
 
 /**
- * How long after its announcement a save may be written. VS Code tells nobody when it gives a save up, such as when the person
- * cancels what takes part in it. Whatever takes part takes less, and what is refused for taking more is not lost.
+ * How long after its announcement a save may be written. VS Code tells nobody when it gives a save up, such as when the
+ * person cancels what takes part in it. Whatever takes part takes less, and what is refused for taking more is not
+ * lost.
  */
 const lastsMs = 30_000;
 /** What is written is what the text said last, or some keys before. */

@@ -11,9 +11,9 @@ export class SharedWork<T> {
   }
 
   /**
-   * What `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of `signal`
-   * when that aborts; the work's own signal aborts when everybody's has. `isCurrent` tells the work whether others still
-   * share it, or begin anew.
+   * What `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of
+   * `signal` when that aborts; the work's own signal aborts when everybody's has. `isCurrent` tells the work whether
+   * others still share it, or begin anew.
    */
   async share(
     key: string,

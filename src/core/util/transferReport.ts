@@ -4,8 +4,8 @@ import type { TransferState } from "./transferProgress.ts";
 const toldEveryMs = 200;
 
 /**
- * Passes on how far a transfer is, in words and with the percent that have been added since: as often as anybody can read, and
- * at its end.
+ * Passes on how far a transfer is, in words and with the percent that have been added since: as often as anybody can
+ * read, and at its end.
  */
 export function transferReport(
   report: (step: { readonly message: string; readonly increment: number }) => void,

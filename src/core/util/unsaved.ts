@@ -12,8 +12,9 @@ export interface EditedText {
 const changedMeanwhile = new WeakMap<EditedText, number>();
 
 /**
- * Whether a text has changes that are not stored. After each save VS Code tells extensions that the text is clean, also where
- * the person went on typing during the save, and corrects that with the next change only: `isDirty` alone is not enough.
+ * Whether a text has changes that are not stored. After each save VS Code tells extensions that the text is clean, also
+ * where the person went on typing during the save, and corrects that with the next change only: `isDirty` alone is not
+ * enough.
  */
 export function isUnsaved(text: EditedText): boolean {
   return text.isDirty || changedMeanwhile.get(text) === text.version;

@@ -20,9 +20,9 @@ export interface DraftForm<S extends SentOnce> {
 }
 
 /**
- * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells which
- * window has it, and, while nobody knows what came of a POST, that attempt: its file is made before the POST and can be made
- * once, so that not even two windows that both take themselves for the holder send it twice.
+ * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells
+ * which window has it, and, while nobody knows what came of a POST, that attempt: its file is made before the POST and
+ * can be made once, so that not even two windows that both take themselves for the holder send it twice.
  */
 export class DraftFolder<S extends SentOnce> {
   readonly #folder: string;
@@ -38,8 +38,8 @@ export class DraftFolder<S extends SentOnce> {
   #untold = new Set<string>();
 
   /**
-   * `addressOf` gives the base address of the connection, where there is such a connection. `onFailure` hears of what could not
-   * be kept or understood.
+   * `addressOf` gives the base address of the connection, where there is such a connection. `onFailure` hears of what
+   * could not be kept or understood.
    */
   constructor(
     folder: string,
@@ -142,7 +142,8 @@ export class DraftFolder<S extends SentOnce> {
     if (!isWhole || (state && state.id !== sent.id)) {
       return state;
     }
-    // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an id.
+    // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an
+    // id.
     return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
   }
 
@@ -192,8 +193,8 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Removes what no window has used for a month, but never what tells that something was sent: nobody would know of it any
-   * more.
+   * Removes what no window has used for a month, but never what tells that something was sent: nobody would know of it
+   * any more.
    */
   async #tidy(): Promise<void> {
     for (const [name, files] of await this.#filesByName()) {

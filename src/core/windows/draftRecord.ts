@@ -3,8 +3,8 @@ import { isSameAddress } from "../connection/address.ts";
 import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 
 /**
- * Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it was begun at an
- * address that its connection does not lead to now, so that the person is asked first (`moveHere`).
+ * Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it was begun at
+ * an address that its connection does not lead to now, so that the person is asked first (`moveHere`).
  */
 export type Denial = "elsewhere" | "over" | "otherAddress";
 
@@ -20,8 +20,9 @@ export interface OtherAddress {
 /**
  * What is known of a draft, or of any other text that is sent once, and kept of it.
  *
- * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and keeps;
- * what became of it so far is read from the disk before it is sent, since another window may have had it in between.
+ * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and
+ * keeps; what became of it so far is read from the disk before it is sent, since another window may have had it in
+ * between.
  */
 export class DraftRecord<S extends SentOnce> {
   readonly #store: DraftStore<S>;
@@ -112,8 +113,8 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on, of which
-   * nothing was sent, with `rest` of what was known. Throws `SendingNotKept` where that cannot be kept.
+   * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on,
+   * of which nothing was sent, with `rest` of what was known. Throws `SendingNotKept` where that cannot be kept.
    */
   async moveHere(address: string, rest: Partial<S> = {}): Promise<void> {
     if ((await this.denial()) !== "otherAddress" || !isSameAddress(address, this.#store.address)) {
@@ -128,8 +129,8 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or `unreadable` in its
-   * place. Throws `SendingNotKept` where it cannot be kept.
+   * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or
+   * `unreadable` in its place. Throws `SendingNotKept` where it cannot be kept.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin(id, attempt);

@@ -20,21 +20,27 @@ export class SendingNotKept extends Error {
   override readonly name = "SendingNotKept";
 }
 
-/** Keeps the state of one draft for all windows. Only `begin` throws: of the rest what could not be kept is not there later. */
+/**
+ * Keeps the state of one draft for all windows. Only `begin` throws: of the rest what could not be kept is not there
+ * later.
+ */
 export interface DraftStore<S extends SentOnce> {
   /** The base address that its connection leads to now; empty where there is no such connection. */
   readonly address: string;
   /**
-   * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there, which
-   * takes some seconds; without, whoever may be there counts. One that was removed with its connection while this window had
-   * it is still this window's, unless something is kept there by now.
+   * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there,
+   * which takes some seconds; without, whoever may be there counts. One that was removed with its connection while this
+   * window had it is still this window's, unless something is kept there by now.
    */
   hold(proof: boolean): Promise<Hold>;
   /** Lets other windows have it. */
   release(): Promise<void>;
   /** Undefined when there is none, or none that can be read. */
   read(): Promise<S | undefined>;
-  /** An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was removed. */
+  /**
+   * An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was
+   * removed.
+   */
   write(state: S): Promise<void>;
   /**
    * Keeps that the draft of that id is about to be sent; false where one has begun to send it already. Throws

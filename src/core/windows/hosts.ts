@@ -30,8 +30,8 @@ export class Hosts {
   }
 
   /**
-   * Whether `host` had ended when this one began: then what it left unsaved is shown here, if anywhere. One that may be there
-   * has to show it, which takes until its next beat.
+   * Whether `host` had ended when this one began: then what it left unsaved is shown here, if anywhere. One that may be
+   * there has to show it, which takes until its next beat.
    */
   async hadEnded(host: string): Promise<boolean> {
     return (await (await this.#earlier).get(host)) ?? false;

@@ -15,8 +15,8 @@ const lookMs = 100;
 
 interface LeaseDependencies {
   /**
-   * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever what
-   * nobody sees.
+   * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever
+   * what nobody sees.
    */
   readonly isWindowThere: () => PromiseLike<unknown>;
   /** Hears of files that could not be written. */
@@ -39,9 +39,9 @@ const pausesByClock: Pauses = {
 /**
  * What one window of several holds alone, each thing by a file that names the holder.
  *
- * A window that closes gives back what it holds; of one that ends otherwise the process is gone. Where that cannot be told
- * (another machine with the same folder, a number that another process has by now, a process that outlived its window), the
- * file is watched: who is there writes its time again and again. No two clocks are compared.
+ * A window that closes gives back what it holds; of one that ends otherwise the process is gone. Where that cannot be
+ * told (another machine with the same folder, a number that another process has by now, a process that outlived its
+ * window), the file is watched: who is there writes its time again and again. No two clocks are compared.
  */
 export class Leases implements Disposable {
   readonly #dependencies: LeaseDependencies;
@@ -79,8 +79,9 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Takes `file` unless another window has it. With `proof` that window has to show that it is there, which takes until its
-   * next beat; without, whatever may be there counts. Never throws: where nothing can be written nobody holds anything.
+   * Takes `file` unless another window has it. With `proof` that window has to show that it is there, which takes until
+   * its next beat; without, whatever may be there counts. Never throws: where nothing can be written nobody holds
+   * anything.
    */
   async take(file: string, proof: boolean): Promise<Hold> {
     try {
@@ -98,8 +99,8 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Whether another window has `file`. One that may have it has to show that it is there, which takes until its next beat.
-   * Throws where that cannot be read.
+   * Whether another window has `file`. One that may have it has to show that it is there, which takes until its next
+   * beat. Throws where that cannot be read.
    */
   async isElsewhere(file: string): Promise<boolean> {
     const holder = await readFile(file, "utf8").catch(unlessMissing);

@@ -45,7 +45,9 @@ type ArtifactRefusal =
   | { readonly kind: "notWritable"; readonly fieldIds: readonly number[] }
   /** Nothing was sent: these values would do damage if they were. */
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
-  /** The service said that it was stored, and holds what it held before in these fields. Of the others the base tells. */
+  /**
+   * The service said that it was stored, and holds what it held before in these fields. Of the others the base tells.
+   */
   | { readonly kind: "notStored"; readonly fieldIds: readonly number[]; readonly isOnlyFormat: boolean };
 
 /** How the entries of a PUT go over the wire. */

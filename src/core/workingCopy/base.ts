@@ -6,7 +6,9 @@ import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 
-/** The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON. */
+/**
+ * The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON.
+ */
 export interface Base {
   readonly artifactId: number;
   readonly title?: string;
@@ -50,9 +52,9 @@ export interface BaseField {
 }
 
 /**
- * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and its fields stand
- * in its order, empty where the artifact has no value for them: the first value of a field goes where the field stands
- * already. Without it everything the extension can write is writable, in the order of the answer.
+ * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and its fields
+ * stand in its order, empty where the artifact has no value for them: the first value of a field goes where the field
+ * stands already. Without it everything the extension can write is writable, in the order of the answer.
  */
 export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
   const { artifact, version } = read;
@@ -116,8 +118,9 @@ export function hasToken(version: Version): boolean {
 }
 
 /**
- * Whether two answers tell the same version: by the Etag where both have one, else by the Last-Modified. What gateways make
- * of an Etag, and not of each answer alike, counts for nothing: `171`, `"171"`, `W/"171"` and `"171-gzip"` are the same.
+ * Whether two answers tell the same version: by the Etag where both have one, else by the Last-Modified. What gateways
+ * make of an Etag, and not of each answer alike, counts for nothing: `171`, `"171"`, `W/"171"` and `"171-gzip"` are the
+ * same.
  */
 export function sameVersion(a: Version, b: Version): boolean {
   if (a.etag !== undefined && b.etag !== undefined) {
@@ -151,15 +154,17 @@ export const racyWithinMs = 2000;
 
 /**
  * Whether a change in the same second as `version` could hide behind the same token: it was read within two seconds
- * of its own second by the service's clock. An answer without a readable Date is taken for racy; one that tells no time of
- * its version has a token of another making, of which nothing is known against it.
+ * of its own second by the service's clock. An answer without a readable Date is taken for racy; one that tells no time
+ * of its version has a token of another making, of which nothing is known against it.
  */
 export function isRacy(version: Version, date: string | undefined): boolean {
   const madeMs = instantOf(version) ?? (version.lastModified === undefined ? undefined : Number.NaN);
   return madeMs !== undefined && !(Date.parse(date ?? "") - madeMs >= racyWithinMs);
 }
 
-/** The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has. */
+/**
+ * The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has.
+ */
 export function differingFields(a: Base, b: Base): readonly number[] {
   const inA = fieldFinder(a.fields);
   const inB = fieldFinder(b.fields);

@@ -23,7 +23,8 @@ export interface ConfirmationDependencies<T extends KindTypes> {
 
 /**
  * Reads, in the background, what the service made of a PUT whose answer told no more than its version: once, as soon as
- * no other change can hide behind that version. Until then the base is known not to be confirmed, and a save reads first.
+ * no other change can hide behind that version. Until then the base is known not to be confirmed, and a save reads
+ * first.
  */
 export class Confirmation<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;

@@ -21,13 +21,16 @@ export interface KindRules<T extends KindTypes> {
   /** The parts that `change` stores over `target`. */
   partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];
   /**
-   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `conflictMarks`, lines of a long text that
-   * both changed are taken from both, between marks.
+   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `conflictMarks`, lines of a long
+   * text that both changed are taken from both, between marks.
    */
   merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], options?: MergeOptions): T["merge"];
   /** What a merged text says. */
   mergedText(merge: T["merge"]): T["mine"];
-  /** Whether a document keeps the base it was made from, for its save to find the conflict, instead of taking such a merge. */
+  /**
+   * Whether a document keeps the base it was made from, for its save to find the conflict, instead of taking such a
+   * merge.
+   */
   staysBehind(merge: T["merge"]): boolean;
 }
 
@@ -61,7 +64,9 @@ export interface DocumentKind<T extends KindTypes> {
   send(put: Put<T>): Promise<PutAnswer<T>>;
   /** How the service stores what a put carries. */
   readonly writes: WriteManner;
-  /** After 412 for a version that has not moved: whether `theirs` can be demanded in another way. Absent: there is none. */
+  /**
+   * After 412 for a version that has not moved: whether `theirs` can be demanded in another way. Absent: there is none.
+   */
   demandsOtherwise?(theirs: T["base"]): boolean;
   /** What the answer tells by itself; undefined where the resource is to be read. */
   judgeAnswer(put: Put<T>, answer: T["answer"]): Verdict<T> | undefined;
@@ -84,7 +89,9 @@ export interface DocumentKind<T extends KindTypes> {
 export interface Confirming<T extends KindTypes> {
   /** In how many milliseconds a reading tells for good; undefined where `base` is confirmed, or that cannot be said. */
   dueMs(base: T["base"]): number | undefined;
-  /** What `now` tells of the save that left `base`, with the base from here on; undefined where it is of something else. */
+  /**
+   * What `now` tells of the save that left `base`, with the base from here on; undefined where it is of something else.
+   */
   judge(base: T["base"], now: T["base"]): Saved<T> | undefined;
   /** Reads the resource for nobody who waits. Throws `ServiceError`. */
   readInBackground(signal: AbortSignal): Promise<T["base"]>;

@@ -60,8 +60,8 @@ export class KeptState<T extends KindTypes> {
   }
 
   /**
-   * Not waited for: whatever older state a crash leaves on the disk, a text made from it is checked against it, and so is
-   * refused where the service has moved on.
+   * Not waited for: whatever older state a crash leaves on the disk, a text made from it is checked against it, and so
+   * is refused where the service has moved on.
    */
   #keep(): void {
     const saved = savedState(this.#now, this.#kind.keepsUnanswered);

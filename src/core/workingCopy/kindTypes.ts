@@ -30,7 +30,9 @@ export interface KindTypes {
 /** A document of the resource: its URI as text, or any other name that stays. */
 export type DocumentKey = string;
 
-/** What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here. */
+/**
+ * What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here.
+ */
 export type SaveOutcome<T extends KindTypes> =
   /** The text means what the base means: nothing was sent. */
   | { readonly kind: "unchanged" }

@@ -23,9 +23,9 @@ interface MemberWatch {
 type States = Record<string, MemberWatch>;
 
 /**
- * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where the
- * values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine has and theirs has
- * not is mine, what theirs has and mine has not is theirs.
+ * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where
+ * the values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine has and
+ * theirs has not is mine, what theirs has and mine has not is theirs.
  */
 export function watchSet(
   previous: SetWatch | undefined,
@@ -74,8 +74,8 @@ function unknownStates(mine: MemberState, theirs: MemberState): MemberWatch | un
 }
 
 /**
- * After the person stored what is in `mine`: where the text says what is stored now, what they decided can be undone like
- * anything else. What would undo a colleague's change that was stored with theirs is watched on.
+ * After the person stored what is in `mine`: where the text says what is stored now, what they decided can be undone
+ * like anything else. What would undo a colleague's change that was stored with theirs is watched on.
  */
 export function withStored(watch: SetWatch, mine: JsonObject, stored: FieldEntry): SetWatch {
   const [a, b] = [mine, stored.entry?.members].map((members) => setOf(watch, stored, members));
@@ -91,8 +91,8 @@ export function withStored(watch: SetWatch, mine: JsonObject, stored: FieldEntry
 }
 
 /**
- * After the text turned from `before` into `after`: how the person makes a member is their decision; how undoing or redoing
- * makes it may be from before theirs was known. `before` is undefined where the text had no such entry.
+ * After the text turned from `before` into `after`: how the person makes a member is their decision; how undoing or
+ * redoing makes it may be from before theirs was known. `before` is undefined where the text had no such entry.
  */
 export function noteMembers(
   watch: SetWatch,

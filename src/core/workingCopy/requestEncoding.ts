@@ -6,8 +6,8 @@ import type { Encode } from "./artifactTypes.ts";
 import { type Base, fieldLabel } from "./base.ts";
 
 /**
- * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes of
- * it exactly what the text says, else as JSON (test/service/README.md, XML).
+ * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes
+ * of it exactly what the text says, else as JSON (test/service/README.md, XML).
  */
 export function encodeAs(format: DocumentFormat | undefined): Encode {
   return (changed, target) =>

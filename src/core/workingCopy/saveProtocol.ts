@@ -21,8 +21,8 @@ import { Transitions } from "./transitions.ts";
 const maxSends = 2;
 
 /**
- * How a save goes: what the text changes, whether it may be sent, the PUT on its condition, and what became of it, whatever
- * is answered. One save at a time.
+ * How a save goes: what the text changes, whether it may be sent, the PUT on its condition, and what became of it,
+ * whatever is answered. One save at a time.
  */
 export class SaveProtocol<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
@@ -135,7 +135,8 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
-    // Should this be the last that happens here, the restored text is still checked against the version it was made from.
+    // Should this be the last that happens here, the restored text is still checked against the version it was made
+    // from.
     await this.#state.kept;
     let answer: PutAnswer<T>;
     try {

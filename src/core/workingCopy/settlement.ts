@@ -27,8 +27,8 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
 /** How the parts of a kind of document are found and compared. */
 export interface SettlementRules<T extends KindTypes> {
   /**
-   * Whether what the person writes is their decision, even where it is an old value: then every text is watched, over saves
-   * too. Else only what came of a merge is, whoever puts an old value back, until the next save or reading.
+   * Whether what the person writes is their decision, even where it is an old value: then every text is watched, over
+   * saves too. Else only what came of a merge is, whoever puts an old value back, until the next save or reading.
    */
   readonly isWritingDecision: boolean;
   /** The parts of `mine` in which `theirs` is not what `ancestor` was; without one, those nobody knows that of. */
@@ -187,8 +187,9 @@ export function noteChange<T extends KindTypes>(
 }
 
 /**
- * What to watch in a document that takes over the text `mine`, of which `moved` is watched: that, and what can come back by
- * undoing in the document itself, which showed `before` of `base`. What is written in `mine` is the person's decision there.
+ * What to watch in a document that takes over the text `mine`, of which `moved` is watched: that, and what can come
+ * back by undoing in the document itself, which showed `before` of `base`. What is written in `mine` is the person's
+ * decision there.
  */
 export function takenOver<T extends KindTypes>(
   rules: SettlementRules<T>,

@@ -19,7 +19,9 @@ export interface StateForm {
   readonly isChange?: Check;
 }
 
-/** Whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never throws. */
+/**
+ * Whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never throws.
+ */
 export function isSavedState<T extends KindTypes>(value: unknown, id: number, form: StateForm): value is SavedState<T> {
   const isBase: Check = (base) => form.isBase(id, base);
   return shapeOf<SavedState<T>>({

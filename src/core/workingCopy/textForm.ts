@@ -51,8 +51,8 @@ export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
 }
 
 /**
- * The document of one long text: nothing but its content. It is saved in the format it was written in, that of the version
- * it was made from, whatever the language it is shown in; that counts only while the field is not known.
+ * The document of one long text: nothing but its content. It is saved in the format it was written in, that of the
+ * version it was made from, whatever the language it is shown in; that counts only while the field is not known.
  */
 export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
   const fieldIn = (base: Base | undefined) => base?.fields.find((field) => field.fieldId === fieldId);
@@ -92,8 +92,8 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
 }
 
 /**
- * The format of a text that does not name it: that of the value it is, `shown` or one from before the base moved on, else
- * the one it was written in until then. That decides too between values of the same content.
+ * The format of a text that does not name it: that of the value it is, `shown` or one from before the base moved on,
+ * else the one it was written in until then. That decides too between values of the same content.
  */
 function formatOf(
   text: string,

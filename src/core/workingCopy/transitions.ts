@@ -37,8 +37,8 @@ function unkept<T extends KindTypes>(state: CopyState<T>): Step<T> {
 }
 
 /**
- * What can happen to the documents of a resource. Each method takes the state and an event, and gives the state after it
- * and what is to be done then. None waits for anything.
+ * What can happen to the documents of a resource. Each method takes the state and an event, and gives the state after
+ * it and what is to be done then. None waits for anything.
  */
 export class Transitions<T extends KindTypes> {
   readonly #rules: KindRules<T>;
@@ -77,8 +77,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A version has another name, and says what it said before: the base, what texts were made from, and what is shown beside one.
-   * `renew` gives it by its new name; undefined for any other version.
+   * A version has another name, and says what it said before: the base, what texts were made from, and what is shown
+   * beside one. `renew` gives it by its new name; undefined for any other version.
    */
   renewed(state: CopyState<T>, renew: (version: T["base"]) => T["base"] | undefined): Step<T> {
     const base: T["base"] | undefined = state.base === undefined ? undefined : renew(state.base);
@@ -103,7 +103,9 @@ export class Transitions<T extends KindTypes> {
     return kept(othersBehind(next, document, state.base));
   }
 
-  /** A document shows `base`, which it was given after a save or before one; the base itself may have moved on since. */
+  /**
+   * A document shows `base`, which it was given after a save or before one; the base itself may have moved on since.
+   */
   followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     const settling = this.#rules.settlement.isWritingDecision
       ? this.#watched(state, document, this.#rules.textOf(base), base)
@@ -141,7 +143,10 @@ export class Transitions<T extends KindTypes> {
       : unkept(next);
   }
 
-  /** What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here on. */
+  /**
+   * What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here
+   * on.
+   */
   #broughtUp(state: CopyState<T>, document: DocumentKey, key: T["key"]): CopyState<T> {
     const older = olderBase(state, document);
     const made =
@@ -178,8 +183,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * The person chose to merge, or to take theirs, which is the base from here on; where a later one has become the base since,
-   * the text is behind that.
+   * The person chose to merge, or to take theirs, which is the base from here on; where a later one has become the base
+   * since, the text is behind that.
    */
   theirsAccepted(
     state: CopyState<T>,
@@ -197,7 +202,10 @@ export class Transitions<T extends KindTypes> {
     return kept(othersBehind({ ...next, base: theirs, baseLearnt: learnt }, document, state.base));
   }
 
-  /** The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change too. */
+  /**
+   * The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change
+   * too.
+   */
   broughtToBase(
     state: CopyState<T>,
     document: DocumentKey,
@@ -212,9 +220,9 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from` with its text `mine`, the base that is made from, what is to be settled in it, and a put of
-   * unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is met again at the next save, since
-   * theirs was never shown beside `to`.
+   * `to` takes the place of `from` with its text `mine`, the base that is made from, what is to be settled in it, and a
+   * put of unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is met again at the next
+   * save, since theirs was never shown beside `to`.
    */
   handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey, mine: T["mine"]): Step<T> {
     const { origin, settling } = documentIn(state, from);

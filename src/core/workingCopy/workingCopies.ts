@@ -27,8 +27,8 @@ interface Connected<T extends KindTypes, C> {
 }
 
 /**
- * The working copies of one kind in this window: one for each resource of which a document is open. At another address of its
- * connection a resource is another one, of which nothing is known.
+ * The working copies of one kind in this window: one for each resource of which a document is open. At another address
+ * of its connection a resource is another one, of which nothing is known.
  */
 export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>> {
   readonly #dependencies: CopiesDependencies<C>;

@@ -114,15 +114,17 @@ export class WorkingCopy<T extends KindTypes> {
     return readBase(this.kind, signal);
   }
 
-  /** Reads what a document is to show; undefined where that cannot be told. Changes nothing here. Throws `ServiceError`. */
+  /**
+   * Reads what a document is to show; undefined where that cannot be told. Changes nothing here. Throws `ServiceError`.
+   */
   open(signal: AbortSignal): Promise<T["base"] | undefined> {
     return this.kind.open(this.base, signal);
   }
 
   /**
-   * `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. False where that is so already: the
-   * same was read again. False too, and the base stays, where a save was stored since there were `storedCount`: what was read
-   * then may be from before it.
+   * `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. False where that is so
+   * already: the same was read again. False too, and the base stays, where a save was stored since there were
+   * `storedCount`: what was read then may be from before it.
    */
   adopt(document: DocumentKey, base: T["base"], storedCount?: number): Promise<boolean> {
     return this.#queue.run(async () => {
@@ -146,8 +148,8 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * `document` now shows `base`, which it was given after a save or in the place of changes that another document has now: any
-   * conflict of it is over. The base itself may have moved on since.
+   * `document` now shows `base`, which it was given after a save or in the place of changes that another document has
+   * now: any conflict of it is over. The base itself may have moved on since.
    */
   follow(document: DocumentKey, base: T["base"]): void {
     void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
@@ -229,9 +231,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Reads theirs and opens the conflict that a save would be refused for, before there is one: sends nothing, moves no base.
-   * False where nothing is to be decided: theirs is what the text was made from, or says what `mine` says. `mine` is
-   * undefined while the text cannot be read.
+   * Reads theirs and opens the conflict that a save would be refused for, before there is one: sends nothing, moves no
+   * base. False where nothing is to be decided: theirs is what the text was made from, or says what `mine` says. `mine`
+   * is undefined while the text cannot be read.
    *
    * @throws ServiceError when theirs cannot be read.
    */
@@ -280,8 +282,8 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Something that changed no value gave the resource another version: `renewed` makes the base of that from the one there
-   * is, or gives undefined where that is not the version from before.
+   * Something that changed no value gave the resource another version: `renewed` makes the base of that from the one
+   * there is, or gives undefined where that is not the version from before.
    */
   renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
     return this.#queue.run(async () => {
@@ -291,8 +293,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base with
-   * its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the base.
+   * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base
+   * with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the
+   * base.
    */
   rebase(document: DocumentKey, mine: T["mine"]): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
@@ -312,8 +315,8 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from` with its text `mine`, the base that is made from and what is to be settled in it. A conflict
-   * is met again at the next save, since theirs was never shown beside `to`.
+   * `to` takes the place of `from` with its text `mine`, the base that is made from and what is to be settled in it. A
+   * conflict is met again at the next save, since theirs was never shown beside `to`.
    */
   handOver(from: DocumentKey, to: DocumentKey, mine: T["mine"]): void {
     void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to, mine));

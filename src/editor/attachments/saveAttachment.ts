@@ -10,8 +10,8 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { HumanError } from "../dialog/present.ts";
 
 /**
- * Streams an attachment to a file; `report` is called with the bytes received and, where known, to be received. Whatever
- * goes wrong, no part of a file is left and a file that was there before is as it was.
+ * Streams an attachment to a file; `report` is called with the bytes received and, where known, to be received.
+ * Whatever goes wrong, no part of a file is left and a file that was there before is as it was.
  *
  * Throws `ServiceError`, and a HumanError when it was cut short or the file cannot be written.
  */

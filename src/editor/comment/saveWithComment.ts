@@ -77,7 +77,9 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
   }
 }
 
-/** @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all. */
+/**
+ * @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all.
+ */
 async function besideWaiting(
   pending: PendingComments,
   { key, artifactId }: ArtifactDocument,

@@ -23,7 +23,9 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   readonly noneWaits: string;
   /** Nothing can be merged into the text as it stands. */
   broken(document: D): string;
-  /** What a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to choose. */
+  /**
+   * What a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to choose.
+   */
   merged(merge: T["merge"] | undefined, unsettled: number): string;
   /** Theirs cannot be merged, since nobody can read it: undefined where that is no case. */
   readonly unreadMerge?: string;
@@ -111,8 +113,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   /**
-   * Takes theirs into the text, part by part; what both changed stays mine and is marked. An unsaved document given that
-   * does not wait for a decision is compared with theirs first.
+   * Takes theirs into the text, part by part; what both changed stays mine and is marked. An unsaved document given
+   * that does not wait for a decision is compared with theirs first.
    */
   async merge(resource: unknown): Promise<void> {
     const uri = givenUri(resource);

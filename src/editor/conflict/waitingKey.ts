@@ -1,7 +1,10 @@
 import { commands } from "vscode";
 import { contextKeys } from "../manifest/contributions.ts";
 
-/** The context key of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by it. */
+/**
+ * The context key of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by
+ * it.
+ */
 export class WaitingKey {
   readonly #byKind = new Map<object, readonly string[]>();
 

@@ -9,8 +9,9 @@ import { Emitter, type Event } from "../../core/util/event.ts";
 /**
  * The access key of each connection, in SecretStorage and nowhere else.
  *
- * A key is bound to the origin it was given for: when the address of the connection is changed to another host, scheme or
- * port, `read` gives nothing until a key is stored for that one. So editing the settings never sends a key elsewhere.
+ * A key is bound to the origin it was given for: when the address of the connection is changed to another host, scheme
+ * or port, `read` gives nothing until a key is stored for that one. So editing the settings never sends a key
+ * elsewhere.
  */
 export class AccessKeys implements Disposable {
   readonly #secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
@@ -18,7 +19,9 @@ export class AccessKeys implements Disposable {
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
   readonly #secretChanges: Disposable;
 
-  /** `memory` keeps what is no secret: since when there is a key, so that one the machine has lost is told from none. */
+  /**
+   * `memory` keeps what is no secret: since when there is a key, so that one the machine has lost is told from none.
+   */
   constructor(secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">, memory: KeyValueStore) {
     this.#secrets = secrets;
     this.#memory = memory;

@@ -10,8 +10,8 @@ export function requestTimeoutMs(): number {
 }
 
 /**
- * VS Code's own settings of proxy and certificates, which it takes from no folder. `http.proxySupport` says how it goes about
- * requests of others, so that but `off` makes a difference here.
+ * VS Code's own settings of proxy and certificates, which it takes from no folder. `http.proxySupport` says how it goes
+ * about requests of others, so that but `off` makes a difference here.
  */
 export function networkSettings(): NetworkSettings {
   const http = workspace.getConfiguration("http");

@@ -121,10 +121,10 @@ export class ConnectionManager {
   }
 
   /**
-   * Checks and stores the connection that is given; asks for the key alone, where it is missing. Without an id an address
-   * that is connected already is that connection's: the person is asked about it where the key is asked for, and a caller
-   * that gives the key too updates it. The id; undefined when the person gave up. Throws a HumanError when it cannot be
-   * added, before anything is stored.
+   * Checks and stores the connection that is given; asks for the key alone, where it is missing. Without an id an
+   * address that is connected already is that connection's: the person is asked about it where the key is asked for,
+   * and a caller that gives the key too updates it. The id; undefined when the person gave up. Throws a HumanError when
+   * it cannot be added, before anything is stored.
    */
   async addGiven(given: NewConnection): Promise<string | undefined> {
     const connection = await this.#connectionFor(given);

@@ -62,7 +62,10 @@ export class ConnectionRegistry implements Disposable {
     return this.#removed.event;
   }
 
-  /** The connection of that id leads to another address than this window knew of it: what was made at that belongs there. */
+  /**
+   * The connection of that id leads to another address than this window knew of it: what was made at that belongs
+   * there.
+   */
   get onDidMove(): Event<string> {
     return this.#moved.event;
   }
@@ -120,7 +123,9 @@ export class ConnectionRegistry implements Disposable {
     return await client;
   }
 
-  /** Runs `work` with a client for a connection and key that are not stored, and asks nobody when the key is refused. */
+  /**
+   * Runs `work` with a client for a connection and key that are not stored, and asks nobody when the key is refused.
+   */
   async withTrialService<T>(
     connection: Connection,
     accessKey: string,

@@ -5,8 +5,8 @@ import { HumanError } from "../dialog/present.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 
 /**
- * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when there
- * is none.
+ * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when
+ * there is none.
  */
 export async function pickConnection(
   connections: readonly Connection[],

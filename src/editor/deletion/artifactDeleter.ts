@@ -71,8 +71,8 @@ export class ArtifactDeleter {
   }
 
   /**
-   * Deletes rows of the tree, the artifact of a document, one that is given or one that is asked for, each after a yes in
-   * a dialog. Throws a HumanError when the one that is given by its ids was not deleted.
+   * Deletes rows of the tree, the artifact of a document, one that is given or one that is asked for, each after a yes
+   * in a dialog. Throws a HumanError when the one that is given by its ids was not deleted.
    */
   async delete(first: unknown, second: unknown): Promise<void> {
     if (typeof first === "string" && second !== undefined && second !== null) {
@@ -88,8 +88,8 @@ export class ArtifactDeleter {
   async #deleteGiven(connectionId: string, artifactId: unknown): Promise<void> {
     const target = artifactTargetOf(connectionId, artifactId);
     const item = await this.#titledIfReadable(this.#here({ connectionId, artifactId: target?.artifactId ?? 0 }));
-    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A window
-    // that closes over the question rejects, too, and nobody has.
+    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A
+    // window that closes over the question rejects, too, and nobody has.
     if (!(await isConfirmed([item]).catch((error: unknown) => !isCancelled(error)))) {
       return;
     }

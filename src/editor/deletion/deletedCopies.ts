@@ -16,8 +16,8 @@ export interface DeletedCopy extends Deletable {
 }
 
 /**
- * Copies of deleted artifacts, by connection, in the storage of the extension: whether the service can bring back what was
- * deleted is up to those who run it. They go after a month, and with their connection.
+ * Copies of deleted artifacts, by connection, in the storage of the extension: whether the service can bring back what
+ * was deleted is up to those who run it. They go after a month, and with their connection.
  */
 export class DeletedCopies {
   readonly #folder: vscode.Uri;

@@ -19,8 +19,9 @@ export async function withSignal<T>(token: CancellationToken, work: (signal: Abo
 type Report = (step: { message?: string; increment?: number }) => void;
 
 /**
- * Runs `work` under a progress that the person may cancel, with the signal of that: in the status bar, which has no button,
- * so that a notification with *Cancel* is shown as well once it takes longer than a second; or in a notification at once.
+ * Runs `work` under a progress that the person may cancel, with the signal of that: in the status bar, which has no
+ * button, so that a notification with *Cancel* is shown as well once it takes longer than a second; or in a
+ * notification at once.
  */
 export async function withProgress<T>(
   words: string,

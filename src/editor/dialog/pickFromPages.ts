@@ -19,9 +19,9 @@ interface PagePick<T> {
 type Item<T> = QuickPickItem & { readonly value?: T };
 
 /**
- * Lets the person choose from a list that the service gives in pages: it fills while it is shown, and searches in what is
- * there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the person
- * gave up, which ends the reading. Throws what `read` throws of the first page.
+ * Lets the person choose from a list that the service gives in pages: it fills while it is shown, and searches in what
+ * is there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the
+ * person gave up, which ends the reading. Throws what `read` throws of the first page.
  */
 export function pickFromPages<T>({
   title,

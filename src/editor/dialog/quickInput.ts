@@ -13,8 +13,8 @@ import {
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
 
-// Boxes, lists and dialogs as VS Code has them, but for their words: VS Code makes links and icons of them, and here of none.
-// An icon of ours is an item's `iconPath`.
+// Boxes, lists and dialogs as VS Code has them, but for their words: VS Code makes links and icons of them, and here of
+// none. An icon of ours is an item's `iconPath`.
 
 /** As `window.createInputBox`. */
 export function newInputBox(): InputBox {

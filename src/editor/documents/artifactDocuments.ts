@@ -38,7 +38,10 @@ import type { OpenText } from "./guardedDocument.ts";
 import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
 import { inOtherFormat } from "./inOtherFormat.ts";
 
-/** An artifact where its connection led when something was begun. Each method throws a HumanError once that leads elsewhere. */
+/**
+ * An artifact where its connection led when something was begun. Each method throws a HumanError once that leads
+ * elsewhere.
+ */
 export interface ArtifactHere extends ArtifactTarget {
   requireHere(): void;
   /** Changes nothing here. Throws `ServiceError`. */
@@ -46,8 +49,8 @@ export interface ArtifactHere extends ArtifactTarget {
   /** The document that has unsaved changes, with all that is kept of it. */
   unsaved(): Promise<OpenText<ArtifactDocument> | undefined>;
   /**
-   * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else. Open
-   * documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
+   * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else.
+   * Open documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
@@ -144,8 +147,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /**
-   * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one that
-   * is open already: as it was read last, without a request. `trackerId` where whoever shows the artifact knows it.
+   * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one
+   * that is open already: as it was read last, without a request. `trackerId` where whoever shows the artifact knows
+   * it.
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
@@ -156,7 +160,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     );
   }
 
-  /** The artifact as it was read last, while a document of it is open; undefined when it was not read in this session. */
+  /**
+   * The artifact as it was read last, while a document of it is open; undefined when it was not read in this session.
+   */
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
     const [open] = this.of({ connectionId, artifactId });
     const lastModified = open?.document.copy.base?.version.lastModified;
@@ -170,7 +176,10 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return document;
   }
 
-  /** An open document of the whole artifact: one with unsaved changes before others, one in a tab before what VS Code keeps. */
+  /**
+   * An open document of the whole artifact: one with unsaved changes before others, one in a tab before what VS Code
+   * keeps.
+   */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const open = this.of({ connectionId, artifactId }).filter(({ document }) => document.format);
     const isInTab = ({ text }: OpenText<ArtifactDocument>) => tabsOf(text.uri).length > 0;
@@ -194,7 +203,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return { text, document: await this.restored(text.uri) };
   }
 
-  /** The artifact where its connection leads now, to be read and changed without a document, however long that takes. */
+  /**
+   * The artifact where its connection leads now, to be read and changed without a document, however long that takes.
+   */
   here({ connectionId, artifactId }: ArtifactTarget): ArtifactHere {
     const { requireHere } = this.#copies.of(connectionId);
     const target = { connectionId, artifactId };
@@ -229,7 +240,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       for (let storedCount: number | undefined; storedCount !== copy.storedCount; ) {
         await copy.idle();
         storedCount = copy.storedCount;
-        // What the open documents were made from may be newer than what was read before a person was asked for the value.
+        // What the open documents were made from may be newer than what was read before a person was asked for the
+        // value.
         const isRead = !copy.base || (sameVersion(copy.base.version, base.version) && !copy.base.isRacy);
         const now = isRead ? base : await copy.read(signal);
         if (now !== base && differingFields(base, now).includes(entry.fieldId)) {
@@ -256,8 +268,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /**
-   * A comment gave the artifact another version, and changed no value: its open documents are made from that from here on. Where
-   * it went over a version that they do not show, those with nothing unsaved are read again.
+   * A comment gave the artifact another version, and changed no value: its open documents are made from that from here
+   * on. Where it went over a version that they do not show, those with nothing unsaved are read again.
    */
   noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
     const [open] = this.of({ connectionId, artifactId });
@@ -279,8 +291,8 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /**
-   * What was saved before was read in the background: documents with nothing unsaved show it. Whether one with unsaved changes
-   * does not.
+   * What was saved before was read in the background: documents with nothing unsaved show it. Whether one with unsaved
+   * changes does not.
    */
   followConfirmed(connectionId: string, artifactId: number, { kind }: Confirmed<ArtifactTypes>): boolean {
     const open = this.of({ connectionId, artifactId });
@@ -298,10 +310,11 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   }
 
   /**
-   * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. `show` shows
-   * the new document. Only once the changes are unsaved there does the old one show what was saved.
+   * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. `show`
+   * shows the new document. Only once the changes are unsaved there does the old one show what was saved.
    *
-   * @throws HumanError when the text cannot be read, or the other format cannot hold it or has unsaved changes of its own; then
+   * @throws HumanError when the text cannot be read, or the other format cannot hold it or has unsaved changes of its
+   * own; then
    * the old document keeps its text.
    */
   async switchFormat(
@@ -334,7 +347,10 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     await show(target.uri);
   }
 
-  /** Puts the unsaved changes of `source` in the place of the text `before`. Gives the text they are now; undefined for no change. */
+  /**
+   * Puts the unsaved changes of `source` in the place of the text `before`. Gives the text they are now; undefined for
+   * no change.
+   */
   async #moveOver(
     text: vscode.TextDocument,
     source: ArtifactDocument,

@@ -73,7 +73,10 @@ interface ConfirmedSavesParts {
   readonly guard: OverwriteGuard;
 }
 
-/** Shows what was read after a save, and tells of what the service made of it, unless that was told as a replaced change. */
+/**
+ * Shows what was read after a save, and tells of what the service made of it, unless that was told as a replaced
+ * change.
+ */
 function followConfirmed(
   { documents, guard }: ConfirmedSavesParts,
   { connectionId, artifactId }: ArtifactTarget,

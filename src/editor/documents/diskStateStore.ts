@@ -10,8 +10,8 @@ import { OwnFiles } from "../storage/ownFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
 
 /**
- * States of one connection's working copies, made at one address, as files in the extension's storage, one folder a window: two windows may
- * hold unsaved texts made from different versions of one resource.
+ * States of one connection's working copies, made at one address, as files in the extension's storage, one folder a
+ * window: two windows may hold unsaved texts made from different versions of one resource.
  */
 export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #folder: vscode.Uri;

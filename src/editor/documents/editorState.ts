@@ -76,8 +76,9 @@ export class EditorState<Base> {
   /**
    * VS Code reads the file, which settles what it was to show; undefined when the service is to be asked.
    *
-   * VS Code looks at a file before it reads it again, and drops what it read when the person typed in between. A document
-   * that has unsaved changes only since that look is therefore not read for a person who wants the service's version.
+   * VS Code looks at a file before it reads it again, and drops what it read when the person typed in between. A
+   * document that has unsaved changes only since that look is therefore not read for a person who wants the service's
+   * version.
    */
   takeFollowed(open: { readonly isDirty: boolean } | undefined): Followed<Base> | undefined {
     const following = this.#following;

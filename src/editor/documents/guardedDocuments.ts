@@ -86,9 +86,9 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   }
 
   /**
-   * Stores a text that was written by the URI of `document`, over the base that whoever reads the file is given. Each write
-   * stands for itself: nobody can choose anything for a text that no editor shows. One that was overtaken can be made again
-   * from what the file says when it is read again.
+   * Stores a text that was written by the URI of `document`, over the base that whoever reads the file is given. Each
+   * write stands for itself: nobody can choose anything for a text that no editor shows. One that was overtaken can be
+   * made again from what the file says when it is read again.
    */
   async #write(document: D, mine: T["mine"], signal: AbortSignal): Promise<TextOutcome<T>> {
     const { uri, key, copy } = document;
@@ -139,11 +139,12 @@ export abstract class GuardedDocuments<T extends KindTypes, D extends GuardedDoc
   }
 
   /**
-   * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the text
-   * stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on stays unsaved.
+   * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the
+   * text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
+   * stays unsaved.
    *
-   * VS Code reverts only what is active, which may be another document by then. So the text is replaced and saved: that it
-   * says what the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
+   * VS Code reverts only what is active, which may be another document by then. So the text is replaced and saved: that
+   * it says what the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
    */
   protected async putBack(document: D, text: vscode.TextDocument, version: number, base: T["base"]): Promise<boolean> {
     const { copy, key, uri } = document;

@@ -9,8 +9,9 @@ export interface RecentDocumentsOptions {
 }
 
 /**
- * Remembers each artifact of which a document is opened, in whichever way: by a command, a link, a hover, an address, or with
- * a window that comes back. A document that VS Code opens again for another language counts again, which changes nothing.
+ * Remembers each artifact of which a document is opened, in whichever way: by a command, a link, a hover, an address,
+ * or with a window that comes back. A document that VS Code opens again for another language counts again, which
+ * changes nothing.
  */
 export function registerRecentDocuments({
   registry,

@@ -1,7 +1,10 @@
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { TextOutcome } from "./guardedDocuments.ts";
 
-/** The words for a save that did not store the text; undefined when it did. Of one that did it tells what nobody would expect. */
+/**
+ * The words for a save that did not store the text; undefined when it did. Of one that did it tells what nobody would
+ * expect.
+ */
 export type SaveWords<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;
 
 /**

@@ -11,8 +11,8 @@ import type { GuardedDocument, OpenText } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
 /**
- * The documents of one kind as VS Code opens, reads, shows and closes them, between the texts in the editor and their working
- * copies.
+ * The documents of one kind as VS Code opens, reads, shows and closes them, between the texts in the editor and their
+ * working copies.
  *
  * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
  * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
@@ -139,7 +139,10 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     return text;
   }
 
-  /** The text of the version that a document was made from; undefined where that is not known, or has no text in its form. */
+  /**
+   * The text of the version that a document was made from; undefined where that is not known, or has no text in its
+   * form.
+   */
   async unchanged({ uri }: D): Promise<string | undefined> {
     const { copy, print } = await this.loaded(uri);
     await copy.restore();
@@ -169,8 +172,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   /**
-   * A connection leads to another address. What is unsaved is compared with what is there before it is saved, unless it was made
-   * there earlier; all else is read again.
+   * A connection leads to another address. What is unsaved is compared with what is there before it is saved, unless it
+   * was made there earlier; all else is read again.
    */
   async followAddress(connectionId: string): Promise<void> {
     for (const { document } of this.open()) {
@@ -208,7 +211,9 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     return document;
   }
 
-  /** Brings the other documents of the working copy up to the base that `document` moved on, their unsaved changes kept. */
+  /**
+   * Brings the other documents of the working copy up to the base that `document` moved on, their unsaved changes kept.
+   */
   protected async rebaseOthers(document: D): Promise<void> {
     for (const { document: other, text } of this.#others(document)) {
       if (!other.copy.isBehind(other.key)) {

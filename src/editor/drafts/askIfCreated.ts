@@ -30,8 +30,8 @@ import type { DraftDocument } from "./draftDocuments.ts";
 type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
- * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft. Undefined when it is to be
- * left open: the next save asks again.
+ * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft.
+ * Undefined when it is to be left open: the next save asks again.
  */
 export async function askIfCreated(
   document: DraftDocument,

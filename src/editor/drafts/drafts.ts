@@ -218,8 +218,8 @@ export class Drafts extends DisposableOwner {
   }
 
   /**
-   * Puts what was typed since the artifact was created into its document, unsaved. Words where that was not done, or not with
-   * all of it; else the draft's text has nothing of its own any more.
+   * Puts what was typed since the artifact was created into its document, unsaved. Words where that was not done, or
+   * not with all of it; else the draft's text has nothing of its own any more.
    */
   async #moveTyped(document: DraftDocument, artifactId: number, text: string): Promise<string | undefined> {
     const { connectionId, format, draft } = document;
@@ -280,8 +280,8 @@ function nameOf({ uri }: DraftDocument): string {
 }
 
 /**
- * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless it has unsaved
- * changes again. Where no tab shows the draft nothing is opened.
+ * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless it has
+ * unsaved changes again. Where no tab shows the draft nothing is opened.
  */
 async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise<void> {
   const place = placeOf(uri);

@@ -107,9 +107,9 @@ export abstract class OpenDrafts<
   }
 
   /**
-   * The first draft whose address no document or tab of this window has, and of which nothing is kept for another one, open or
-   * closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th address, and
-   * others that must be free with it.
+   * The first draft whose address no document or tab of this window has, and of which nothing is kept for another one,
+   * open or closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th
+   * address, and others that must be free with it.
    */
   protected async firstFree(addresses: (n: number) => readonly vscode.Uri[], text?: string): Promise<D> {
     for (let n = 1; ; n++) {

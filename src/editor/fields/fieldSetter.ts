@@ -150,7 +150,9 @@ function membersIn(document: FieldDocument, fieldId: number): JsonObject | undef
   return entriesOf(document).find((entry) => entry.fieldId === fieldId)?.members;
 }
 
-/** What a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it is. */
+/**
+ * What a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it is.
+ */
 function membersBefore(document: FieldDocument, field: KnownField): JsonObject | undefined {
   return membersIn(document, field.fieldId) ?? field.current;
 }

@@ -58,8 +58,8 @@ interface QuickChangeDependencies extends Pick<Services, "known" | "tracker"> {
 }
 
 /**
- * Changes one field of an artifact and saves it at once, on the condition that nobody has changed the artifact in between. An
- * artifact with unsaved changes in an open document is changed in that document instead, and not saved.
+ * Changes one field of an artifact and saves it at once, on the condition that nobody has changed the artifact in
+ * between. An artifact with unsaved changes in an open document is changed in that document instead, and not saved.
  */
 export class QuickChange {
   readonly #dependencies: QuickChangeDependencies;
@@ -69,8 +69,8 @@ export class QuickChange {
   }
 
   /**
-   * `target`: a row, a document's URI, or a connection id with `artifactId`; of several rows of one tracker that are selected,
-   * `artifactId` is all of them. Asks for the value when it is not given.
+   * `target`: a row, a document's URI, or a connection id with `artifactId`; of several rows of one tracker that are
+   * selected, `artifactId` is all of them. Asks for the value when it is not given.
    */
   async change(what: QuickField, target: unknown, artifactId: unknown, value: unknown): Promise<void> {
     const read: ReadArtifact[] = [];

@@ -44,14 +44,15 @@ interface FileSystemParts {
 }
 
 /**
- * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when time and size both moved on,
- * and then asks questions of its own before a save; conflicts here are found by the service's condition, not by that.
+ * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when time and
+ * size both moved on, and then asks questions of its own before a save; conflicts here are found by the service's
+ * condition, not by that.
  */
 const reportedSize = 0;
 
 /**
- * Registers the scheme `artifact`. A restored document with unsaved changes is not read, so nothing else would ask for what
- * watches it: that is made with the first document that is open.
+ * Registers the scheme `artifact`. A restored document with unsaved changes is not read, so nothing else would ask for
+ * what watches it: that is made with the first document that is open.
  */
 export function registerFileSystem(parts: FileSystemParts): vscode.Disposable {
   const files = new ArtifactFileSystem(parts);
@@ -124,7 +125,8 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
     const open = openText(uri);
-    // VS Code looks once more before it takes a text for saved. What was stored is saved, whatever became of the connection.
+    // VS Code looks once more before it takes a text for saved. What was stored is saved, whatever became of the
+    // connection.
     if (!open || !this.#stored.has(open)) {
       this.#refuseWithoutConnection(uri);
     }
@@ -274,9 +276,13 @@ function writeOf(uri: vscode.Uri, text: string) {
     open,
     /** VS Code has written another character in place of half a one. */
     holdsHalfCharacter: !shown.isWellFormed() && isSameText(shown.toWellFormed(), text),
-    /** Nobody has asked for a save of what is unsaved: agents end their edits so, and programs write a file by its URI. */
+    /**
+     * Nobody has asked for a save of what is unsaved: agents end their edits so, and programs write a file by its URI.
+     */
     isRefused: isUnsaved(open) && !isAskedFor,
-    /** Whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes part. */
+    /**
+     * Whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes part.
+     */
     isOfEditor: () => isAskedFor || (isShown && open.version !== version),
   };
 }

@@ -8,14 +8,16 @@ interface SavableTexts<Document, Outcome> {
   stat(document: Document): ReturnType<VirtualFile["stat"]>;
   /** Throws what `present.ts` can explain; so does `save`. */
   read(document: Document, signal: AbortSignal): Promise<string>;
-  /** The text of a document without its unsaved changes, as far as it is known here. Asks no service where it is open. */
+  /**
+   * The text of a document without its unsaved changes, as far as it is known here. Asks no service where it is open.
+   */
   unchanged(document: Document): Promise<string | undefined>;
   save(document: Document, text: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 /**
- * The documents as files. `nameOf` says what a document is called, and `report` what became of its save: words where the
- * text was not stored, undefined where it was.
+ * The documents as files. `nameOf` says what a document is called, and `report` what became of its save: words where
+ * the text was not stored, undefined where it was.
  */
 export function textFiles<Document, Outcome>(
   documents: SavableTexts<Document, Outcome>,

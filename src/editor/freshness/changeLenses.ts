@@ -8,7 +8,10 @@ import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
 
-/** At the top of an artifact's unsaved document: what happened to it on the server, and ways to meet that before a save does. */
+/**
+ * At the top of an artifact's unsaved document: what happened to it on the server, and ways to meet that before a save
+ * does.
+ */
 export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDocuments): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(

@@ -14,7 +14,10 @@ import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 
-/** The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the same. */
+/**
+ * The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the
+ * same.
+ */
 export class Decorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #changes: ServerChanges;
   #unsaved: UnsavedDocuments | undefined;

@@ -31,8 +31,8 @@ export interface FreshnessParts {
 type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
 
 /**
- * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents with
- * nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
+ * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents
+ * with nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
  */
 export class Freshness extends DisposableOwner {
   readonly #parts: FreshnessParts;

@@ -13,8 +13,8 @@ interface UnsavedParts extends Omit<UnsavedListParts, "unsaved"> {
 }
 
 /**
- * Shows what is unsaved: in the status bar, by marks and above the text; and as a list, by a command. `waiting` are documents
- * that wait for a decision about a conflict.
+ * Shows what is unsaved: in the status bar, by marks and above the text; and as a list, by a command. `waiting` are
+ * documents that wait for a decision about a conflict.
  */
 export function registerUnsaved(parts: UnsavedParts, waiting: readonly WaitingUris[], store: DisposableStore) {
   const unsaved = store.add(new UnsavedDocuments(waiting));

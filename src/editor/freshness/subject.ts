@@ -43,7 +43,9 @@ export function artifactKey(connectionId: string, artifactId: number): string {
   return `${connectionId}/artifacts/${artifactId}`;
 }
 
-/** The URIs under which an artifact may show whether or not a document of it is open: those of its documents and rows. */
+/**
+ * The URIs under which an artifact may show whether or not a document of it is open: those of its documents and rows.
+ */
 export function artifactUris(connectionId: string, artifactId: number): readonly Uri[] {
   return (["json", "xml"] as const).map((format) => uriOf(connectionId, { kind: "artifact", artifactId, format }));
 }

@@ -18,7 +18,10 @@ export interface WaitingUris {
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
-/** What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes dirty or clean. */
+/**
+ * What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes
+ * dirty or clean.
+ */
 export class UnsavedDocuments extends DisposableOwner {
   readonly #waiting: readonly WaitingUris[];
   readonly #unsaved = new Map<string, vscode.Uri>();

@@ -43,7 +43,9 @@ const save: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("save"), 
 const compare: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("diff"), tooltip: compareTooltip };
 const reveal: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-tree"), tooltip: revealTooltip };
 
-/** Lists what is in conflict, unsaved, or a draft, and opens or saves it. Asks no service. Resolves when it is closed. */
+/**
+ * Lists what is in conflict, unsaved, or a draft, and opens or saves it. Asks no service. Resolves when it is closed.
+ */
 export async function showUnsaved(parts: UnsavedListParts): Promise<UnsavedCount> {
   const { unsaved } = parts;
   const counts = countOf(unsaved.all());

@@ -13,8 +13,8 @@ const signal = new AbortController().signal;
 const options = { preview: true } satisfies vscode.TextDocumentShowOptions;
 
 /**
- * Shows two versions side by side; without `to`, one beside the document, which stays editable. With `fieldId` only that
- * field's text.
+ * Shows two versions side by side; without `to`, one beside the document, which stays editable. With `fieldId` only
+ * that field's text.
  */
 export async function compareVersions(
   versions: Versions,

@@ -142,7 +142,10 @@ function artifactOf(target: unknown, artifactId: unknown): ArtifactTarget {
   return neededArtifact(target, artifactId, chooseArtifactForHistory);
 }
 
-/** A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is none. */
+/**
+ * A number that a caller gave, or that an object has as its first argument, such as a link; undefined where there is
+ * none.
+ */
 function numberIn(given: unknown, target: unknown, name: string): number | undefined {
   const number = given ?? (isJsonObject(target) ? target[name] : undefined) ?? undefined;
   return number === undefined ? undefined : checkedId(number, () => notAVersion);

@@ -30,8 +30,8 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the person choose a version, the newest first; older ones are read when they are asked for. Undefined when they gave
- * up, which ends the reading. Throws where the newest cannot be read.
+ * Lets the person choose a version, the newest first; older ones are read when they are asked for. Undefined when they
+ * gave up, which ends the reading. Throws where the newest cannot be read.
  */
 export function pickVersion(picking: VersionPick): Promise<PickedVersion | undefined> {
   const { title, placeholder, versions, readNewest, readOlder, withDocument = false, buttons = [] } = picking;

@@ -22,8 +22,8 @@ import { replaceText } from "../text/replaceText.ts";
 import { whenOf } from "./comparison.ts";
 
 /**
- * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. Of all fields
- * that differ and may be written, of `fieldIds` alone, or of those that the person chooses where `isAsking`.
+ * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. Of all
+ * fields that differ and may be written, of `fieldIds` alone, or of those that the person chooses where `isAsking`.
  */
 export async function restoreVersion(
   documents: ArtifactDocuments,
@@ -71,7 +71,9 @@ function restorationIn(
   return restoration(step, base, mine, fieldIds);
 }
 
-/** What the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to choose. */
+/**
+ * What the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to choose.
+ */
 async function askFields(
   opened: OpenText<ArtifactDocument>,
   { artifactId }: ArtifactTarget,

@@ -16,7 +16,10 @@ import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
 import { unsettledIn } from "./artifactFixes.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 
-/** The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure of its tracker. */
+/**
+ * The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure
+ * of its tracker.
+ */
 export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): KnownDocuments {
   return {
     onDidSettle: documents.onDidSettle,

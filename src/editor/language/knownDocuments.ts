@@ -92,8 +92,8 @@ export class LanguageDocuments extends DisposableOwner {
   }
 
   /**
-   * The text as it stands once it is known what it is about, or as it was when `asked` was taken; with what is known of the
-   * document. Undefined where nothing is.
+   * The text as it stands once it is known what it is about, or as it was when `asked` was taken; with what is known of
+   * the document. Undefined where nothing is.
    */
   async open(text: vscode.TextDocument, asked?: AskedText): Promise<OpenedDocument | undefined> {
     const known = await this.describe(text.uri);

@@ -30,7 +30,9 @@ interface LanguageParts extends Pick<Services, "known"> {
 export interface Language extends Disposable {
   /** The texts of open documents, each version read once, with what is known of them. */
   readonly open: LanguageDocuments["open"];
-  /** Which fields a refused save of a document can be about, as a sentence, where the service names none; else empty. */
+  /**
+   * Which fields a refused save of a document can be about, as a sentence, where the service names none; else empty.
+   */
   meantBy(error: unknown, uri: Uri): Promise<string>;
 }
 

@@ -80,7 +80,9 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
   return disposables;
 }
 
-/** Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it. */
+/**
+ * Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it.
+ */
 const maxHint = 40;
 
 function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly Hint[]): vscode.InlayHint[] {

@@ -66,9 +66,9 @@ export const commandIds = {
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 /**
- * What each command takes and gives. Rows of the tree pass themselves as the first argument, and every row names what it
- * stands for with the members below, so a caller's own object of that shape does as well. Those about one artifact ask for it
- * where a connection is given alone, or nothing while no artifact is active (`askingForArtifact`).
+ * What each command takes and gives. Rows of the tree pass themselves as the first argument, and every row names what
+ * it stands for with the members below, so a caller's own object of that shape does as well. Those about one artifact
+ * ask for it where a connection is given alone, or nothing while no artifact is active (`askingForArtifact`).
  */
 export interface CommandSignatures {
   /** The id of the connection; undefined when the person gave up. */
@@ -77,8 +77,8 @@ export interface CommandSignatures {
   /** Asks for a yes, except when a connection id is given. */
   "artifactDesk.removeConnection": (connection?: string | ConnectionTarget) => Promise<void>;
   /**
-   * `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`; so may
-   * the first argument, given alone. With a row come, in place of `artifactId`, the rows selected together with it.
+   * `artifactId` may also be a reference or an address: `#512`, `bug #512`, `https://host/plugins/tracker/?aid=512`; so
+   * may the first argument, given alone. With a row come, in place of `artifactId`, the rows selected together with it.
    */
   "artifactDesk.openArtifact": (
     connection?: string | ArtifactTarget,
@@ -99,9 +99,9 @@ export interface CommandSignatures {
   "artifactDesk.newChildArtifact": (connection?: unknown, artifactId?: number, trackerId?: number) => Promise<void>;
   /**
    * A row with the rows that are selected together with it, a document's `Uri`, an object that names the artifact, or a
-   * connection id with an artifact id; without any, the active editor's artifact or one that is asked for. Asks for a yes,
-   * always: after a no it resolves, and nothing is deleted. Called with ids it throws why the artifact was not deleted. Only
-   * an editor that runs tests shows no dialog: what is named by ids there is deleted.
+   * connection id with an artifact id; without any, the active editor's artifact or one that is asked for. Asks for a
+   * yes, always: after a no it resolves, and nothing is deleted. Called with ids it throws why the artifact was not
+   * deleted. Only an editor that runs tests shows no dialog: what is named by ids there is deleted.
    */
   "artifactDesk.deleteArtifact": (connection?: unknown, artifactId?: unknown) => Promise<void>;
   "artifactDesk.showDeletedArtifacts": (connection?: string | ConnectionTarget) => Promise<void>;
@@ -118,10 +118,10 @@ export interface CommandSignatures {
     target?: unknown,
   ) => Promise<void>;
   /**
-   * A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. `files` are `Uri`s.
-   * Gives the ids of the attachments, undefined when the person gave up. An artifact with unsaved changes in an open document
-   * gets them in that text, and nothing is saved. With `files` it throws why nothing was attached; without, they are asked for,
-   * and *Retry* is offered.
+   * A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. `files` are
+   * `Uri`s. Gives the ids of the attachments, undefined when the person gave up. An artifact with unsaved changes in an
+   * open document gets them in that text, and nothing is saved. With `files` it throws why nothing was attached;
+   * without, they are asked for, and *Retry* is offered.
    */
   "artifactDesk.attachFile": (
     connection?: unknown,
@@ -129,15 +129,17 @@ export interface CommandSignatures {
     files?: unknown,
     fieldId?: number,
   ) => Promise<readonly number[] | undefined>;
-  /** Of the Explorer: a file, and those that are selected together with it. Asks for the artifact without a row of one. */
+  /**
+   * Of the Explorer: a file, and those that are selected together with it. Asks for the artifact without a row of one.
+   */
   "artifactDesk.attachToArtifact": (
     file?: unknown,
     selected?: unknown,
     row?: unknown,
   ) => Promise<readonly number[] | undefined>;
   /**
-   * A row, with those that are selected together with it, or a connection id with a kind and an id; for an artifact also
-   * nothing, which is the active editor's.
+   * A row, with those that are selected together with it, or a connection id with a kind and an id; for an artifact
+   * also nothing, which is the active editor's.
    */
   "artifactDesk.pin": (
     connection?: string | ArtifactTarget | RepositoryTarget | ConnectionTarget,
@@ -151,8 +153,8 @@ export interface CommandSignatures {
   "artifactDesk.retry": (row?: unknown) => Promise<void>;
   "artifactDesk.loadMore": (row?: unknown) => Promise<void>;
   /**
-   * Asks which artifacts of a tracker its row shows, and in which order. The row of a tracker or of all its artifacts, or a
-   * connection id with a tracker's id: throws without one of these, as `clearFilter` does.
+   * Asks which artifacts of a tracker its row shows, and in which order. The row of a tracker or of all its artifacts,
+   * or a connection id with a tracker's id: throws without one of these, as `clearFilter` does.
    */
   "artifactDesk.filterArtifacts": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
   "artifactDesk.clearFilter": (connection?: string | ConnectionTarget, trackerId?: number) => Promise<void>;
@@ -162,7 +164,10 @@ export interface CommandSignatures {
   "artifactDesk.switchFormat": (resource?: unknown) => Promise<void>;
   "artifactDesk.showRequest": (resource?: unknown) => Promise<void>;
   "artifactDesk.showResponse": (resource?: unknown) => Promise<void>;
-  /** Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri` or names an artifact, else the active editor. */
+  /**
+   * Shows theirs beside an unsaved text, as a refused save would; `resource` is a document's `Uri` or names an
+   * artifact, else the active editor.
+   */
   "artifactDesk.compareWithServer": (resource?: unknown) => Promise<void>;
   /** Lists what is unsaved or in conflict; gives how many of each it listed at first, once the list is closed. */
   "artifactDesk.showUnsaved": () => Promise<UnsavedCount>;
@@ -188,11 +193,15 @@ export interface CommandSignatures {
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
   /** The page of an artifact or a draft: as for `copyReference`; of a draft its `Uri`, or the active editor. */
   "artifactDesk.preview": (target?: unknown, artifactId?: number) => Promise<void>;
-  /** Lists the versions of an artifact; `target` as for `copyReference`. Resolves once one is shown, or the list is closed. */
+  /**
+   * Lists the versions of an artifact; `target` as for `copyReference`. Resolves once one is shown, or the list is
+   * closed.
+   */
   "artifactDesk.showHistory": (target?: unknown, artifactId?: number) => Promise<void>;
   /**
-   * Two versions side by side; one beside the document where a caller names that one alone. Asks for them where none is named.
-   * An object that names the artifact may have `fromChangesetId` and `toChangesetId`, and `fieldId` for one text alone.
+   * Two versions side by side; one beside the document where a caller names that one alone. Asks for them where none is
+   * named. An object that names the artifact may have `fromChangesetId` and `toChangesetId`, and `fieldId` for one text
+   * alone.
    */
   "artifactDesk.compareVersions": (
     target?: unknown,
@@ -201,8 +210,8 @@ export interface CommandSignatures {
     toChangesetId?: number,
   ) => Promise<void>;
   /**
-   * Puts values of a version into the document's text, unsaved: of `fieldIds`, else of all fields that differ and may be
-   * written. A person chooses among these. An object that names the artifact may have `changesetId`.
+   * Puts values of a version into the document's text, unsaved: of `fieldIds`, else of all fields that differ and may
+   * be written. A person chooses among these. An object that names the artifact may have `changesetId`.
    */
   "artifactDesk.restoreVersion": (
     target?: unknown,
@@ -216,7 +225,9 @@ export interface CommandSignatures {
   "artifactDesk.saveWithoutFormatting": () => Promise<void>;
   /** Saves the open documents of an artifact; `target` as for `copyReference`. */
   "artifactDesk.saveArtifact": (target?: unknown, artifactId?: number) => Promise<void>;
-  /** Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed. */
+  /**
+   * Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed.
+   */
   "artifactDesk.findArtifact": (connection?: string | ConnectionTarget, words?: string) => Promise<void>;
   /** A row of a tracker, or a connection id with a tracker's id. */
   "artifactDesk.searchInTracker": (
@@ -225,8 +236,8 @@ export interface CommandSignatures {
     words?: string,
   ) => Promise<void>;
   /**
-   * Asks for the connection and the tracker where they are not given, and for label and query unless both are. With all of
-   * them given it saves, or throws why it did not.
+   * Asks for the connection and the tracker where they are not given, and for label and query unless both are. With all
+   * of them given it saves, or throws why it did not.
    */
   "artifactDesk.saveQuery": (query?: Partial<NewQuery> | ConnectionTarget) => Promise<void>;
   /** A row of a query, or what names one. */
@@ -234,25 +245,32 @@ export interface CommandSignatures {
   /** Asks for a yes where a row is given, not for an object that names a query. */
   "artifactDesk.removeQuery": (query?: unknown) => Promise<void>;
   /**
-   * Sets a field in the text of a document, the active one without a `Uri` or an object that names the artifact. `field` is its id or label; `value` an id or label
-   * of a list, several, a text, a number, null for none, or the members of the entry.
+   * Sets a field in the text of a document, the active one without a `Uri` or an object that names the artifact.
+   * `field` is its id or label; `value` an id or label of a list, several, a text, a number, null for none, or the
+   * members of the entry.
    */
   "artifactDesk.setField": (resource?: unknown, field?: number | string, value?: unknown) => Promise<void>;
   "artifactDesk.goToField": (resource?: unknown, field?: number | string) => Promise<void>;
   /**
-   * A row, a document's `Uri`, or a connection id with an artifact id; with a row come, in place of `artifactId`, the rows
-   * selected together with it. Saves at once, unless an open document of the artifact has unsaved changes: then it changes
-   * that and does not save. `value` as for `setField`; asked for where it is not given.
+   * A row, a document's `Uri`, or a connection id with an artifact id; with a row come, in place of `artifactId`, the
+   * rows selected together with it. Saves at once, unless an open document of the artifact has unsaved changes: then it
+   * changes that and does not save. `value` as for `setField`; asked for where it is not given.
    */
   "artifactDesk.changeStatus": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
   "artifactDesk.changeAssignee": (target?: unknown, artifactId?: number, value?: unknown) => Promise<void>;
-  /** Opens a new comment. A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
+  /**
+   * Opens a new comment. A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's
+   * artifact.
+   */
   "artifactDesk.addComment": (target?: unknown, artifactId?: number) => Promise<void>;
-  /** `resource` is the `Uri` of a document of an artifact, or names it, else the active editor's. Asks for the comment where none is given. */
+  /**
+   * `resource` is the `Uri` of a document of an artifact, or names it, else the active editor's. Asks for the comment
+   * where none is given.
+   */
   "artifactDesk.saveWithComment": (resource?: unknown, comment?: string) => Promise<void>;
   /**
-   * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes to the
-   * cursor. Asks for the artifact where it is not given.
+   * `place` is a connection id, or VS Code's source control, into whose commit message the reference goes; else it goes
+   * to the cursor. Asks for the artifact where it is not given.
    */
   "artifactDesk.insertReference": (place?: unknown, artifactId?: number) => Promise<void>;
   "artifactDesk.showLog": () => Promise<void>;

@@ -12,8 +12,9 @@ export function tabTitle(artifactId: number, title = ""): string {
 }
 
 /**
- * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when its document
- * is opened, also where that is open already: in the background this moves neither the focus nor another tab.
+ * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when
+ * its document is opened, also where that is open already: in the background this moves neither the focus nor another
+ * tab.
  */
 export function followTitles(
   documents: Pick<ArtifactDocuments, "of">,
@@ -34,7 +35,8 @@ async function relabel(
 ): Promise<void> {
   for (const { document, text } of documents.of(artifact)) {
     const tabs = document.format ? tabsOf(text.uri) : [];
-    // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the field.
+    // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the
+    // field.
     for (const { tab, group } of tabs.filter(({ tab }) => tab.label.startsWith("#") && tab.label !== label)) {
       const how = { viewColumn: group.viewColumn, preview: tab.isPreview, preserveFocus: true, background: true };
       await showDocument(text.uri, how, label);

@@ -30,8 +30,9 @@ interface ReplacedChangesDependencies extends Pick<Services, "logFailure"> {
 }
 
 /**
- * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the artifact,
- * which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the condition.
+ * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the
+ * artifact, which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the
+ * condition.
  */
 export class ReplacedChanges extends DisposableOwner {
   readonly #dependencies: ReplacedChangesDependencies;
@@ -106,7 +107,10 @@ export class ReplacedChanges extends DisposableOwner {
     }
   }
 
-  /** The button chosen. Where the connection leads elsewhere by then there is nothing to choose: its numbers name other artifacts. */
+  /**
+   * The button chosen. Where the connection leads elsewhere by then there is nothing to choose: its numbers name other
+   * artifacts.
+   */
   async #ask<Label extends string>(found: FoundReplacement, ...buttons: readonly Label[]): Promise<Label | undefined> {
     const chosen = await warn(savesReplacedEachOther(found), ...buttons);
     if (chosen !== undefined && !this.#told.has(found)) {

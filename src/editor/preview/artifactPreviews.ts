@@ -37,8 +37,8 @@ export interface ArtifactPreviewDependencies
 }
 
 /**
- * Artifacts and drafts to be read, beside their documents: one panel for each. What it shows follows the documents, unsaved
- * changes included; the service is asked for nothing but what the artifacts are called that are linked there.
+ * Artifacts and drafts to be read, beside their documents: one panel for each. What it shows follows the documents,
+ * unsaved changes included; the service is asked for nothing but what the artifacts are called that are linked there.
  */
 export class ArtifactPreviews implements vscode.Disposable {
   readonly #dependencies: ArtifactPreviewDependencies;
@@ -85,7 +85,9 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /** Shows the artifact or draft of a row, a document's URI, a connection id with an artifact id, or the active editor. */
+  /**
+   * Shows the artifact or draft of a row, a document's URI, a connection id with an artifact id, or the active editor.
+   */
   async show(target: unknown, artifactId: unknown): Promise<void> {
     const draft = this.#draftOf(target);
     const artifact = draft ? undefined : artifactTargetOf(target, artifactId);
@@ -219,8 +221,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   /**
-   * Asks for the discussion beside the artifact itself: nobody waits for one after the other. The discussion comes first, since
-   * it takes another request, which is under way then while the artifact is drawn.
+   * Asks for the discussion beside the artifact itself: nobody waits for one after the other. The discussion comes
+   * first, since it takes another request, which is under way then while the artifact is drawn.
    */
   async #beginDiscussion(target: ArtifactTarget): Promise<ArtifactDiscussion> {
     const discussion = this.#discussionOf(target);

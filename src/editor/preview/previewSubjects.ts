@@ -69,8 +69,8 @@ export class ArtifactSubject {
   }
 
   /**
-   * Somebody has read a version of `on`, with all of the artifact where it was read by itself. True when that shows. Unless
-   * the page is hidden or its discussion just read, what else was said in that second is asked for.
+   * Somebody has read a version of `on`, with all of the artifact where it was read by itself. True when that shows.
+   * Unless the page is hidden or its discussion just read, what else was said in that second is asked for.
    */
   async see(on: string | undefined, artifact: Artifact | undefined, isAskingWithin: boolean): Promise<boolean> {
     const isNewer = Date.parse(on ?? "") > Date.parse(this.#seenOn ?? "");

@@ -18,8 +18,8 @@ import { chosenConnection } from "./references.ts";
 export type InsertReferenceDependencies = Pick<Services, "registry" | "known">;
 
 /**
- * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at the
- * cursor; where no editor can be written, into the message of the repository that is open.
+ * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at
+ * the cursor; where no editor can be written, into the message of the repository that is open.
  */
 export async function insertReference(
   dependencies: InsertReferenceDependencies,
@@ -91,12 +91,17 @@ function inputBoxIn(place: unknown): InputBox | undefined {
     : undefined;
 }
 
-/** A menu passes an object of its own: one that is neither a document nor a message to write is the repository of another side. */
+/**
+ * A menu passes an object of its own: one that is neither a document nor a message to write is the repository of
+ * another side.
+ */
 function isOutOfReach(place: unknown): boolean {
   return typeof place === "object" && place !== null && !(place instanceof vscode.Uri);
 }
 
-/** In a remote window the source control may run where this extension does not: its message cannot be written from here. */
+/**
+ * In a remote window the source control may run where this extension does not: its message cannot be written from here.
+ */
 async function copyInstead(reference: string): Promise<void> {
   await copyLine(reference);
   void warn(copiedInstead(reference));

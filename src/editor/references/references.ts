@@ -37,8 +37,8 @@ export interface ReferenceDependencies extends Pick<Services, "registry"> {
 const maxText = 1_000_000;
 
 /**
- * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost no
- * request; a hover asks for what it does not know, together with the other references around it.
+ * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost
+ * no request; a hover asks for what it does not know, together with the other references around it.
  */
 export class References {
   readonly #dependencies: ReferenceDependencies;
@@ -167,7 +167,9 @@ interface FoundIn {
   readonly references: readonly FoundReference[];
 }
 
-/** The connection of the setting, where there is one of that id; else the first. A workspace can choose, and no more. */
+/**
+ * The connection of the setting, where there is one of that id; else the first. A workspace can choose, and no more.
+ */
 export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
   const id = vscode.workspace.getConfiguration(settingsSection).get("referenceConnection");
   return connections.find((each) => each.id === id) ?? connections[0];

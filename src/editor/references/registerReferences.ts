@@ -9,8 +9,8 @@ interface ReferenceParts extends ReferenceDependencies {
 }
 
 /**
- * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what they do
- * is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
+ * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what
+ * they do is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
  */
 export function registerReferences({ registry, remembered, known }: ReferenceParts): Disposable {
   // Of its own, without what else the first use loads: VS Code asks for links in each text that is opened.

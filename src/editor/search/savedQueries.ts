@@ -73,7 +73,10 @@ export class SavedQueries extends DisposableOwner {
     await counting;
   }
 
-  /** Writes a query into the person's settings, in place of `replaced` or of the one of that connection, tracker and label. */
+  /**
+   * Writes a query into the person's settings, in place of `replaced` or of the one of that connection, tracker and
+   * label.
+   */
   async save(query: SavedQuery, replaced?: SavedQuery): Promise<void> {
     await changeOwnSetting("queries", (setting) => withSavedQuery(setting, query, replaced));
     this.#read();

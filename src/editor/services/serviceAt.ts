@@ -8,8 +8,8 @@ interface ServiceParts<S> extends Pick<Services, "registry"> {
 }
 
 /**
- * The client of a connection for what was made at `address`, asked for before each request. Throws a HumanError once the
- * connection leads elsewhere or is gone.
+ * The client of a connection for what was made at `address`, asked for before each request. Throws a HumanError once
+ * the connection leads elsewhere or is gone.
  */
 export function serviceAt<S>(
   { registry, serviceOf }: ServiceParts<S>,
@@ -22,7 +22,10 @@ export function serviceAt<S>(
   };
 }
 
-/** As `serviceAt`, for what a person is asked about from now on: the same number names something else at another address. */
+/**
+ * As `serviceAt`, for what a person is asked about from now on: the same number names something else at another
+ * address.
+ */
 export function serviceNow<S>(parts: ServiceParts<S>, connectionId: string): () => Promise<S> {
   return serviceAt(parts, connectionId, parts.registry.find(connectionId)?.url ?? "");
 }

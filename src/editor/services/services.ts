@@ -18,7 +18,10 @@ export interface Services {
     /** Throws a HumanError where there is no such connection. */
     get(connectionId: string): Connection;
   };
-  /** The only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there is none. */
+  /**
+   * The only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there is
+   * none.
+   */
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   /** The connection of that id is gone, whichever window removed it. */
   readonly onDidRemoveConnection: Event<string>;

@@ -1,8 +1,8 @@
 import { type TextDocument, TextDocumentSaveReason, workspace } from "vscode";
 
 /**
- * Whether a save of `text` that VS Code announces is one of a person: asked for, or made by itself since the person's own
- * settings say so for the language of the text. Defaults, of whoever, are no word of a person.
+ * Whether a save of `text` that VS Code announces is one of a person: asked for, or made by itself since the person's
+ * own settings say so for the language of the text. Defaults, of whoever, are no word of a person.
  */
 export function isPersonsSave(text: TextDocument, reason: TextDocumentSaveReason): boolean {
   if (reason === TextDocumentSaveReason.Manual) {

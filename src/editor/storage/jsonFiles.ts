@@ -5,11 +5,11 @@ import { isJsonObject } from "../../core/model/json.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 
 /**
- * Plain data as JSON files in one folder of the extension's storage, by name. What is asked of one file is done in the order
- * in which it was asked. A file is replaced as a whole, so that a crash leaves the one before.
+ * Plain data as JSON files in one folder of the extension's storage, by name. What is asked of one file is done in the
+ * order in which it was asked. A file is replaced as a whole, so that a crash leaves the one before.
  *
- * The storage is on the disk of the extension host. By `vscode.workspace.fs` each step would ask the window first, which takes
- * longest when it is at work: while a document opens or is saved, and waits for this.
+ * The storage is on the disk of the extension host. By `vscode.workspace.fs` each step would ask the window first,
+ * which takes longest when it is at work: while a document opens or is saved, and waits for this.
  */
 export class JsonFiles {
   readonly #folder: string;
@@ -17,7 +17,9 @@ export class JsonFiles {
   readonly #onFailure: (error: unknown) => void;
   readonly #queues = new WriteQueues<string>();
 
-  /** What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood. */
+  /**
+   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood.
+   */
   constructor(folder: vscode.Uri, formatVersion: number, onFailure: (error: unknown) => void) {
     this.#folder = folder.fsPath;
     this.#formatVersion = formatVersion;
@@ -25,8 +27,8 @@ export class JsonFiles {
   }
 
   /**
-   * Undefined when there is none, or none that can be read. A file that is no JSON is set aside under the name `….broken`, for
-   * somebody to look at; it stands in nobody's way. Never throws.
+   * Undefined when there is none, or none that can be read. A file that is no JSON is set aside under the name
+   * `….broken`, for somebody to look at; it stands in nobody's way. Never throws.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {

@@ -5,9 +5,9 @@ import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
- * Plain data by name, for the host that takes the place of this one. Two windows of a browser may share the folder, and what
- * they left unsaved: each host has files of its own, so that a text is never taken for made from what another window has
- * read since.
+ * Plain data by name, for the host that takes the place of this one. Two windows of a browser may share the folder, and
+ * what they left unsaved: each host has files of its own, so that a text is never taken for made from what another
+ * window has read since.
  */
 export class OwnFiles {
   readonly #files: JsonFiles;
@@ -22,9 +22,9 @@ export class OwnFiles {
   }
 
   /**
-   * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined when
-   * there is none, or when any other host has something else, or what cannot be read: an unsaved text may be from each of
-   * them. Never throws.
+   * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined
+   * when there is none, or when any other host has something else, or what cannot be read: an unsaved text may be from
+   * each of them. Never throws.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
@@ -68,7 +68,8 @@ export class OwnFiles {
   }
 
   /**
-   * Removes what this host was given. What one leaves that ends only now may be of a text that nobody has shown again yet.
+   * Removes what this host was given. What one leaves that ends only now may be of a text that nobody has shown again
+   * yet.
    */
   async #supersede(name: string): Promise<void> {
     if (!this.#superseding.has(name)) {

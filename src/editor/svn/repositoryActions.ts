@@ -221,8 +221,8 @@ export class RepositoryActions {
   }
 
   /**
-   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says. False where it
-   * cannot be opened or read.
+   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says. False
+   * where it cannot be opened or read.
    */
   async putInto(found: FoundRepository, into: TypedSettings["into"]): Promise<boolean> {
     const uri = await this.#noteCreated(found);

@@ -151,8 +151,8 @@ export class RepositoryDrafts extends DisposableOwner {
   }
 
   /**
-   * Puts what was typed since the repository was created into the document of its settings, unsaved. Words where that was not
-   * done.
+   * Puts what was typed since the repository was created into the document of its settings, unsaved. Words where that
+   * was not done.
    */
   async #moveTyped(
     document: RepositoryDraftDocument,

@@ -63,8 +63,8 @@ function connect(
 }
 
 /**
- * What was noted at another address says nothing of the repositories at this one, and is there for the day the address is what it
- * was: each has files of its own. Nothing is noted of a connection that `isThere` no more.
+ * What was noted at another address says nothing of the repositories at this one, and is there for the day the address
+ * is what it was: each has files of its own. Nothing is noted of a connection that `isThere` no more.
  */
 function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): SettingsMemory {
   const here = addressDigest(address);

@@ -19,7 +19,9 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
-/** Marks what is wrong with texts of settings, drafts and access files: what cannot be sent, and what is in conflict. */
+/**
+ * Marks what is wrong with texts of settings, drafts and access files: what cannot be sent, and what is in conflict.
+ */
 export function markSettings(documents: SettingsDocuments): vscode.Disposable {
   return new TextDiagnostics("artifactDesk.svn", {
     onDidSettle: documents.onDidSettle,

@@ -32,7 +32,9 @@ export interface SettingsLanguageDependencies extends Pick<Services, "known"> {
   readonly documents: SettingsDocuments;
 }
 
-/** Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none. */
+/**
+ * Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none.
+ */
 export class SettingsLanguage extends DisposableOwner {
   readonly #dependencies: SettingsLanguageDependencies;
   readonly #hintsChanged = new vscode.EventEmitter<void>();

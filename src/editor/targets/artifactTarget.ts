@@ -7,8 +7,8 @@ import { checkedReference } from "./checkedId.ts";
 
 /**
  * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
- * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these, as for a
- * connection alone.
+ * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these, as
+ * for a connection alone.
  */
 export function artifactTargetOf(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
   const uri = uriMeant(first);

@@ -27,8 +27,8 @@ export interface ArtifactQuestion {
 }
 
 /**
- * The artifact that the person types: a number, a reference or an address; of `connection` where one is given. Undefined when
- * they gave up.
+ * The artifact that the person types: a number, a reference or an address; of `connection` where one is given.
+ * Undefined when they gave up.
  */
 export async function askArtifact(
   services: AskedConnections,

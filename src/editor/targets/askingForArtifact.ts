@@ -20,8 +20,8 @@ const before: { readonly [id in CommandId]?: readonly string[] } = {
 };
 
 /**
- * `run` of the command `id`, which asks for the artifact that it was not given: of the connection that is given alone, or of any
- * where nothing is given and nothing of ours is in the active tab.
+ * `run` of the command `id`, which asks for the artifact that it was not given: of the connection that is given alone,
+ * or of any where nothing is given and nothing of ours is in the active tab.
  */
 export function askingForArtifact<Run extends (...args: never[]) => Promise<unknown>>(
   id: CommandId,

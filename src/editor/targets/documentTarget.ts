@@ -6,9 +6,9 @@ import { givenUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { neededArtifact } from "./artifactTarget.ts";
 
 /**
- * The document a command was called for where an object names its artifact, as a link on a page does: one that is open, with
- * unsaved changes if there is such a one, else the one that opens by default. `kinds` of documents will do. What is given
- * stays as it is otherwise.
+ * The document a command was called for where an object names its artifact, as a link on a page does: one that is open,
+ * with unsaved changes if there is such a one, else the one that opens by default. `kinds` of documents will do. What
+ * is given stays as it is otherwise.
  *
  * @throws HumanError for an object that names no artifact.
  */

@@ -6,8 +6,8 @@ import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { checkedReference } from "./checkedId.ts";
 
 /**
- * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with a
- * number, or, where nothing is given, the repository in the active editor. Undefined when there is none of these.
+ * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with
+ * a number, or, where nothing is given, the repository in the active editor. Undefined when there is none of these.
  */
 export function repositoryTargetOf(first: unknown, repositoryId?: unknown): RepositoryTarget | undefined {
   const uri = uriMeant(first);

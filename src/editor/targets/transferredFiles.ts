@@ -40,8 +40,9 @@ export function pastedFiles(transfer: DataTransfer, now: Date): readonly Attacha
 }
 
 /**
- * The files that were dropped, each once: from a file manager, or by addresses. A page can drop any address, so those outside
- * of the folders of this window are files only where `isMeant` says so of all of them; else nothing was dropped.
+ * The files that were dropped, each once: from a file manager, or by addresses. A page can drop any address, so those
+ * outside of the folders of this window are files only where `isMeant` says so of all of them; else nothing was
+ * dropped.
  */
 export async function droppedFiles(
   transfer: DataTransfer,

@@ -3,8 +3,8 @@ import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 
 /**
- * Markdown of ours with words of others in its holes: of those neither Markdown nor HTML nor links come. `appendText` of VS
- * Code would do that as well, but it makes spaces unbreakable, and so long titles one endless line.
+ * Markdown of ours with words of others in its holes: of those neither Markdown nor HTML nor links come. `appendText`
+ * of VS Code would do that as well, but it makes spaces unbreakable, and so long titles one endless line.
  */
 export function markdown(parts: TemplateStringsArray, ...holes: readonly (string | MarkdownString)[]): MarkdownString {
   return joined(

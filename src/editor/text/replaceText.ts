@@ -7,8 +7,8 @@ import { rangeOf } from "./rangeOf.ts";
 const maxTries = 5;
 
 /**
- * Makes the text of a document what `change` makes of it, in one edit, which is one step to undo. `change` is asked again
- * where the person typed in that very moment, so that what they typed stays. False where VS Code did not let it.
+ * Makes the text of a document what `change` makes of it, in one edit, which is one step to undo. `change` is asked
+ * again where the person typed in that very moment, so that what they typed stays. False where VS Code did not let it.
  */
 export async function replaceText(document: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries++) {

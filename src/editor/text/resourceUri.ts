@@ -16,8 +16,8 @@ export function resourceOf(
 }
 
 /**
- * The URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing else. Undefined
- * for all that is none.
+ * The URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing else.
+ * Undefined for all that is none.
  */
 export function givenUri(given: unknown): Uri | undefined {
   if (given instanceof Uri) {

@@ -10,8 +10,8 @@ import { explained } from "../dialog/present.ts";
 import { newQuickPick } from "../dialog/quickInput.ts";
 
 /**
- * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to the
- * end.
+ * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to
+ * the end.
  */
 export async function pickFilter(
   key: TrackerKey,

@@ -47,7 +47,9 @@ function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
   return icon;
 }
 
-/** The theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for one that is not known. */
+/**
+ * The theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for one that is not known.
+ */
 function themeColorOf(statusColor: string | undefined): string | undefined {
   return statusColor === undefined ? undefined : themeColors.get(statusColor.toLowerCase());
 }

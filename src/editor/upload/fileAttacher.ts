@@ -56,8 +56,9 @@ export class FileAttacher {
   }
 
   /**
-   * Attaches `files` to the artifact of `target`, or what the person chooses. Gives the ids; undefined when the person gave up.
-   * Whoever gives files learns why it failed, and nothing is left of it; a person is offered to go on from where it failed.
+   * Attaches `files` to the artifact of `target`, or what the person chooses. Gives the ids; undefined when the person
+   * gave up. Whoever gives files learns why it failed, and nothing is left of it; a person is offered to go on from
+   * where it failed.
    */
   async attach(
     target: unknown,

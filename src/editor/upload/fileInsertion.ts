@@ -32,7 +32,10 @@ interface Uploaded {
   readonly files: readonly UploadedFile[];
 }
 
-/** Files that are to be named in a text, as pictures or as links: they go up once, however often a person changes their mind. */
+/**
+ * Files that are to be named in a text, as pictures or as links: they go up once, however often a person changes their
+ * mind.
+ */
 export class FileInsertion {
   readonly place: InsertionPlace;
   readonly #dependencies: InsertionDependencies;

@@ -7,7 +7,9 @@ import { type AttachableFile, type ContentFile, nameOfFile } from "../targets/tr
 
 /** Of a file that is read piece by piece. */
 const pieceBytes = 1024 * 1024;
-/** Of a file that is held as a whole: two go up at a time, and the extension host has a few hundred megabytes to spare. */
+/**
+ * Of a file that is held as a whole: two go up at a time, and the extension host has a few hundred megabytes to spare.
+ */
 const maxHeldBytes = 100_000_000;
 
 /** What the content of a file is read from while it goes up. */
@@ -19,8 +21,9 @@ export function sourceOf(file: AttachableFile): UploadSource {
 }
 
 /**
- * VS Code's file systems give files as a whole, so one of another machine is held while it goes up. What they tell of its size
- * may be anything, so it has as many bytes as are read; it is read for that once, as long as they tell the same of it.
+ * VS Code's file systems give files as a whole, so one of another machine is held while it goes up. What they tell of
+ * its size may be anything, so it has as many bytes as are read; it is read for that once, as long as they tell the
+ * same of it.
  */
 function remoteSource(uri: Uri): UploadSource {
   const name = nameOfFile(uri);

@@ -123,8 +123,8 @@ async function resolvePaste(
 }
 
 /**
- * The files go up before anything is offered: VS Code does not ask for the rest of the edit of a drop that was chosen. Nor
- * does it tell what goes wrong, and where nothing is offered it would insert the path of the file.
+ * The files go up before anything is offered: VS Code does not ask for the rest of the edit of a drop that was chosen.
+ * Nor does it tell what goes wrong, and where nothing is offered it would insert the path of the file.
  */
 async function dropEdits(
   insertion: FileInsertion,

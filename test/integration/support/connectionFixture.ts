@@ -144,7 +144,9 @@ export async function setEntry(
   });
 }
 
-/** Saves a document, and does something to it while the service takes its time to answer. Gives whether it was saved. */
+/**
+ * Saves a document, and does something to it while the service takes its time to answer. Gives whether it was saved.
+ */
 export async function whileSaved(
   { service }: ConnectionFixture,
   document: vscode.TextDocument,
@@ -159,8 +161,8 @@ export async function whileSaved(
 }
 
 /**
- * Stands in for a command of VS Code that is done to whatever editor is active by then, which may be another one than that
- * meant: does nothing, and counts how often it was asked for.
+ * Stands in for a command of VS Code that is done to whatever editor is active by then, which may be another one than
+ * that meant: does nothing, and counts how often it was asked for.
  */
 export function countCommand(command: string): vscode.Disposable & { readonly count: number } {
   let count = 0;
@@ -240,8 +242,8 @@ export async function poll<T>(what: string, look: () => T | Thenable<T>): Promis
 }
 
 /**
- * Gives commands to the list or message that is about to show, again and again until `isDone`: VS Code tells nobody when
- * one shows, and commands mean nothing before.
+ * Gives commands to the list or message that is about to show, again and again until `isDone`: VS Code tells nobody
+ * when one shows, and commands mean nothing before.
  */
 export async function answer(isDone: () => boolean, ...commands: readonly string[]): Promise<void> {
   await poll(`something takes ${commands.join(", ")}`, async () => {

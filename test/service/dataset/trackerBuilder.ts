@@ -50,7 +50,10 @@ export function group(id: number, name: string, label: string, content: readonly
   return { id, name, label, type: "fieldset", access: "derived", content };
 }
 
-/** A list of static values: `"New"`, with a colour `"New/sherwood-green"`, hidden `"-Obsolete"`; ids count from `firstId`. */
+/**
+ * A list of static values: `"New"`, with a colour `"New/sherwood-green"`, hidden `"-Obsolete"`; ids count from
+ * `firstId`.
+ */
 export function staticValues(firstId: number, labels: readonly string[]): Bind {
   const values = labels.map((text, index): StaticValue => {
     const [label = "", colour] = text.replace(/^-/, "").split("/");

@@ -3,7 +3,9 @@ import type { ApiRequest } from "../server/router.ts";
 import type { Artifact, Project, Tracker } from "../state/model.ts";
 import { canSeeArtifact, canSeeProject, canSeeTracker } from "../state/permissions.ts";
 
-/** An artifact for reading: 404 unknown, 403 not visible, then what the project's state forbids, without a word of it. */
+/**
+ * An artifact for reading: 404 unknown, 403 not visible, then what the project's state forbids, without a word of it.
+ */
 export function readableArtifact(request: ApiRequest, id: number): Artifact {
   const artifact = visibleArtifact(request, id);
   const project = request.state.projectOf(request.state.trackerOf(artifact));

@@ -50,7 +50,10 @@ export interface ChangeRequest {
   readonly tracker: Tracker;
   readonly entries: readonly Entry[];
   readonly now: number;
-  /** What is not sent is copied from here: the values that were last when the request started; without, those there are now. */
+  /**
+   * What is not sent is copied from here: the values that were last when the request started; without, those there are
+   * now.
+   */
   readonly copied?: Values;
   /** For changes the control interface makes: rights and workflow do not hold them up. */
   readonly isForced?: boolean;

@@ -1,6 +1,9 @@
 import type { Received } from "./received.ts";
 
-/** The id of a user group: `"1"` everybody, `"2"` registered users, `"101_3"` members of project 101, `"152"` a custom one. */
+/**
+ * The id of a user group: `"1"` everybody, `"2"` registered users, `"101_3"` members of project 101, `"152"` a custom
+ * one.
+ */
 export type GroupId = string;
 
 export interface User {

@@ -30,8 +30,8 @@ export type CodeServer = {
   /** Settings, storage and logs of the editor. */
   readonly userDataFolder: string;
   /**
-   * Replaces the user's settings: `settings` on top of what keeps the workbench quiet. Windows that are open follow them
-   * once told to start over.
+   * Replaces the user's settings: `settings` on top of what keeps the workbench quiet. Windows that are open follow
+   * them once told to start over.
    */
   writeSettings(settings: Settings): void;
   /**
@@ -57,8 +57,8 @@ export type CodeServer = {
 };
 
 /**
- * No welcome page, chat, recommendations, questions of trust or words about ports of other programs: what is on screen is
- * what the extension does.
+ * No welcome page, chat, recommendations, questions of trust or words about ports of other programs: what is on screen
+ * is what the extension does.
  */
 const quietSettings: Settings = {
   "workbench.startupEditor": "none",

@@ -45,7 +45,10 @@ async function runDemo(): Promise<void> {
   await service.close();
 }
 
-/** Shows the editor in a browser window of its own, where there is a screen and it is wanted; resolves when that is closed. */
+/**
+ * Shows the editor in a browser window of its own, where there is a screen and it is wanted; resolves when that is
+ * closed.
+ */
 function showWindow(url: string): Promise<void> | undefined {
   const browser = findBrowser();
   const hasScreen = process.platform === "darwin" || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");

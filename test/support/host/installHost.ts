@@ -48,9 +48,9 @@ const metExtensions = [
 ];
 
 /**
- * Flags with which an editor starts without those of its own extensions that Artifact Desk never meets: some eighty, which
- * take a third of the start of a window. `folder` is for links to the others; `ARTIFACT_DESK_BUILTINS` names a folder of those
- * that are taken in place of the editor's.
+ * Flags with which an editor starts without those of its own extensions that Artifact Desk never meets: some eighty,
+ * which take a third of the start of a window. `folder` is for links to the others; `ARTIFACT_DESK_BUILTINS` names a
+ * folder of those that are taken in place of the editor's.
  */
 export function metExtensionsOnly(host: Host, folder: string): string[] {
   mkdirSync(folder, { recursive: true });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The files below `folders` that contain one of `texts`, in UTF-8, UTF-16 or base64: the way to look for a key that must be
- * nowhere. The one file that hands a key to the demo companion is left out.
+ * The files below `folders` that contain one of `texts`, in UTF-8, UTF-16 or base64: the way to look for a key that
+ * must be nowhere. The one file that hands a key to the demo companion is left out.
  */
 export function filesBelowContaining(folders: readonly string[], texts: readonly string[]): string[] {
   const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, "utf16le"), ...base64Forms(text)]);

@@ -18,8 +18,8 @@ export const packages: Packages = {
 };
 
 /**
- * Builds and packages the extension and its demo companion. Throws when a step fails, after its output, which for the build
- * goes to `buildLog` where one is given.
+ * Builds and packages the extension and its demo companion. Throws when a step fails, after its output, which for the
+ * build goes to `buildLog` where one is given.
  */
 export async function packageExtension(buildLog?: string): Promise<Packages> {
   mkdirSync(path.dirname(packages.extension), { recursive: true });

@@ -32,6 +32,20 @@ suite("what is written for developers", () => {
     );
   });
 
+  test("fits on the screen: no comment has a line of more than 120 characters", () => {
+    const lines = globSync("{src,test}/**/*.ts", { cwd: projectRoot }).flatMap((file) =>
+      read(file)
+        .split("\n")
+        .map((line, index) => ({ line, at: `${file}:${index + 1}` })),
+    );
+    const comments = lines.filter(({ line }) => /^\s*(?:\/\*\*|\*|\/\/) /.test(line));
+    assert.ok(comments.length > 0);
+    assert.deepEqual(
+      comments.filter(({ line }) => line.length > 120).map(({ at }) => at),
+      [],
+    );
+  });
+
   for (const [file, folder] of [
     ["src/README.md", "src"],
     ["test/README.md", "test"],

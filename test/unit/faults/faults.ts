@@ -10,7 +10,9 @@ export interface FaultCase {
   /** Where the client is sent in place of the service. */
   readonly address?: "refused" | "unknownHost" | "untrusted";
   readonly fault?: (trapOrigin: string) => Fault;
-  /** What a read ends with. A write may also end well, or with nobody's knowing: what is told is compared with what is. */
+  /**
+   * What a read ends with. A write may also end well, or with nobody's knowing: what is told is compared with what is.
+   */
   readonly ends: readonly End[];
   /** What reading a file ends with; a reason where the fault makes no sense for bytes of any sort. */
   readonly endsOfContent?: readonly End[] | string;

@@ -7,7 +7,10 @@ import type { FaultCase } from "./faults.ts";
 
 /** How long a client waits where the service does not answer. */
 const shortPatienceMs = 120;
-/** Where it does, on however busy a machine; shorter than what a fault's `Retry-After` asks for, which is waited for else. */
+/**
+ * Where it does, on however busy a machine; shorter than what a fault's `Retry-After` asks for, which is waited for
+ * else.
+ */
 const longPatienceMs = 100_000;
 
 /** What all cells share: servers that are not the service, and that nobody shall trust with a key. */

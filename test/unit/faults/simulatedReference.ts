@@ -45,7 +45,9 @@ const forms: Readonly<Record<DocumentKey, TextForm>> = {
   field: fieldForm(ownTextId, "txt"),
 };
 
-/** The strict reference service itself, asked by the extension's own client; only the network between them is left out. */
+/**
+ * The strict reference service itself, asked by the extension's own client; only the network between them is left out.
+ */
 export class SimulatedReference extends ServiceMishaps implements SimulatedService {
   readonly artifactId = artifactId;
   readonly fieldIds = fieldIds;

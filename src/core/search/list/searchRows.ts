@@ -78,7 +78,9 @@ interface SearchView {
   readonly structure?: Tracker | undefined;
 }
 
-/** The rows in their order: what the text names, what was found as it arrived, what could not be done, what else can. */
+/**
+ * The rows in their order: what the text names, what was found as it arrived, what could not be done, what else can.
+ */
 export function searchRows(view: SearchView): readonly SearchRow[] {
   const named = namedRows(view);
   if (named.isCertain) {

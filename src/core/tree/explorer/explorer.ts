@@ -26,7 +26,8 @@ import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.t
 /**
  * The tree of connections. Below a connection stands first what needs no request, then what the service lists.
  *
- * The rows below a row come from branches, each of which is a list of the service, and from what is known without a request.
+ * The rows below a row come from branches, each of which is a list of the service, and from what is known without a
+ * request.
  */
 export class Explorer implements Disposable {
   readonly #tree: Tree;
@@ -81,7 +82,9 @@ export class Explorer implements Disposable {
     return row ? ((await kindOf(row).children?.(row, this.#tree)) ?? []) : this.connections();
   }
 
-  /** Reads a row and all below it again, the names that are told there included; without a row, everything but names. */
+  /**
+   * Reads a row and all below it again, the names that are told there included; without a row, everything but names.
+   */
   async refresh(row?: Row): Promise<void> {
     this.left();
     await this.#refresh(row);

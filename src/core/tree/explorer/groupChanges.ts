@@ -22,7 +22,9 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
   redraw.row(rows.get(connectionId));
 }
 
-/** The list of saved queries has changed: what was read of those that are there no more, or say something else, goes. */
+/**
+ * The list of saved queries has changed: what was read of those that are there no more, or say something else, goes.
+ */
 export function queriesChanged(tree: Tree): void {
   const { registry, queries, rows, branches } = tree;
   for (const { id: connectionId } of registry.connections) {

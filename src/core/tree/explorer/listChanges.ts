@@ -26,8 +26,8 @@ export function connectionsChanged(tree: Tree, before: readonly Connection[]): v
 }
 
 /**
- * The service lists other names than those shown: reads the lists again behind what is shown. Rows that remain stay as they
- * are.
+ * The service lists other names than those shown: reads the lists again behind what is shown. Rows that remain stay as
+ * they are.
  */
 export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
   if (change.subject.kind === "tracker") {

@@ -69,7 +69,8 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
   const { branches, absent, redraw } = tree;
   const branch = branches.of(row, {
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
-    // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and people).
+    // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and
+    // people).
     rowOf: (artifact) => artifactRow(tree, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
     empty: nothingAssigned,
   });

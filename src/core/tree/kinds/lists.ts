@@ -43,8 +43,8 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
 }
 
 /**
- * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read, and
- * `HumanError` where it does not have what the filter asks for any more.
+ * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read,
+ * and `HumanError` where it does not have what the filter asks for any more.
  */
 export async function followedFilter(
   { connectionId, tracker }: AllArtifactsRow | TrackerRow,
@@ -66,8 +66,8 @@ export function filterContext(filter: KeptFilter | null): string {
 }
 
 /**
- * How many artifacts to ask for: 100 first, the service's default (test/service/README.md, Pages), then as many as were read, up
- * to 500. Each page has the editor draw the whole list again, so later pages are larger.
+ * How many artifacts to ask for: 100 first, the service's default (test/service/README.md, Pages), then as many as were
+ * read, up to 500. Each page has the editor draw the whole list again, so later pages are larger.
  */
 export function pageSizeAt(offset: number): number {
   return Math.min(Math.max(offset, 100), 500);

@@ -35,8 +35,8 @@ const epochMs = Date.UTC(2026, 2, 13, 14, 0, 0);
 export type Loss = "before" | "after" | number;
 
 /**
- * A document of an artifact and a comment on it, saved as the editor does, against the reference service itself: only the
- * network between them is left out.
+ * A document of an artifact and a comment on it, saved as the editor does, against the reference service itself: only
+ * the network between them is left out.
  */
 export class CommentFixture {
   readonly reference = makeUnconnectedService({ artifactCount: 0 });
@@ -135,7 +135,10 @@ export class CommentFixture {
     await this.comment.track(this.commentDocument, true);
   }
 
-  /** Saves the document with what it says; a comment that is due goes with it. What became of it, or the kind of the failure. */
+  /**
+   * Saves the document with what it says; a comment that is due goes with it. What became of it, or the kind of the
+   * failure.
+   */
   async save(value: string, how: SaveManner = "plain"): Promise<string> {
     const comment = await this.pending.due(this.document);
     const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");

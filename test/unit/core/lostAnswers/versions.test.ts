@@ -15,7 +15,8 @@ const bug = 501;
 const title = 1202;
 const document = "document";
 
-// What gateways make of a version on its way to the person, who saves in spite of it, or is told why that does not work.
+// What gateways make of a version on its way to the person, who saves in spite of it, or is told why that does not
+// work.
 suite("a version that a gateway changes", () => {
   let service: ReferenceService;
   let gateway: FaultyGateway;

@@ -11,7 +11,10 @@ const membersOf = (fieldId: number, value: string): JsonObject =>
   baseOf({ [fieldId]: value } as Values, 0).fields[0]?.entry?.members ?? assert.fail();
 const textOf = (members: JsonObject) => (isJsonObject(members.value) ? members.value.content : members.value);
 
-/** What comes back of a field that was `before`, then `lost` and `now`, in a text that says `current`, or says nothing of it. */
+/**
+ * What comes back of a field that was `before`, then `lost` and `now`, in a text that says `current`, or says nothing
+ * of it.
+ */
 function check(
   fieldId: number,
   [before, lost, now, current]: readonly [string, string, string, string | undefined],

@@ -5,7 +5,9 @@ import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { contentPlaceAt } from "../../../../src/core/upload/contentPlace.ts";
 
 suite("a place for a link", () => {
-  /** What is written for `<"a" & b>` at `$0`, or over what is between two of them; undefined where no link can stand. */
+  /**
+   * What is written for `<"a" & b>` at `$0`, or over what is between two of them; undefined where no link can stand.
+   */
   async function put(marked: string, format: DocumentFormat): Promise<string | undefined> {
     const [before = "", within = "", after] = marked.split("$0");
     const [start, end] = [before.length, before.length + (after === undefined ? 0 : within.length)];

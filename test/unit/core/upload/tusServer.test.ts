@@ -15,7 +15,10 @@ import { dependenciesOf, tusUploadOf } from "./uploadFixture.ts";
 const { signal } = new AbortController();
 const ignored = () => {};
 
-/** So that not only our own idea of the protocol is tried. Announcements become creations, as its specification has them. */
+/**
+ * So that not only our own idea of the protocol is tried. Announcements become creations, as its specification has
+ * them.
+ */
 suite("an upload to the tus server of the protocol's authors", () => {
   const cleanUpLater = useCleanUps();
 

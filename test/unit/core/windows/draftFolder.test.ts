@@ -54,8 +54,8 @@ suite("a draft that two windows show", () => {
   });
 
   /**
-   * A window on the one folder. Its silence is not waited for by a clock: `onLook` is what happens between two looks. It tells
-   * that it is there when it is made to.
+   * A window on the one folder. Its silence is not waited for by a clock: `onLook` is what happens between two looks.
+   * It tells that it is there when it is made to.
    */
   class Window {
     readonly leases: Leases;

@@ -7,8 +7,8 @@ import type { After } from "../../../../src/core/util/after.ts";
 export type BackgroundAnswer = "atOnce" | "held" | "failed";
 
 /**
- * The machine's time, which goes on with the service's without showing the same, and the readings that begin by it: each is
- * made in its moment, and answered whenever that is simulated, whether anybody still waits for it or not.
+ * The machine's time, which goes on with the service's without showing the same, and the readings that begin by it:
+ * each is made in its moment, and answered whenever that is simulated, whether anybody still waits for it or not.
  */
 export class BackgroundReads {
   answer: BackgroundAnswer = "atOnce";

@@ -24,7 +24,10 @@ const { signal } = new AbortController();
 interface Mishaps {
   /** A colleague changes this field in the second before the PUT arrives. */
   readonly editBefore?: number;
-  /** Colleagues change these fields between the check of the PUT's condition and its write, in its second or the one before. */
+  /**
+   * Colleagues change these fields between the check of the PUT's condition and its write, in its second or the one
+   * before.
+   */
   readonly editInGap?: { readonly fields: readonly number[]; readonly later: number };
   /** A colleague changes this field in the second of the PUT, before the artifact is read again. */
   readonly editAfter?: number;
@@ -188,7 +191,10 @@ interface Sheet {
   readonly seen: Map<number, Set<string>>;
   /** By field: theirs that the person preferred mine to. */
   readonly chosen: Map<number, string | undefined>;
-  /** By field: what the person made the same as the base, by hand or by undoing. It is theirs from there on, and follows. */
+  /**
+   * By field: what the person made the same as the base, by hand or by undoing. It is theirs from there on, and
+   * follows.
+   */
   readonly agreed: Map<number, string>;
   /** The version beside the text. */
   comparison: Base | undefined;
@@ -416,8 +422,8 @@ export class EditorFixture {
   }
 
   /**
-   * The extension tells that a PUT was carried out. Where that is an earlier one, of unknown fate, its document is made from
-   * what it stored, and the version there is now is the one that it made: told, or not.
+   * The extension tells that a PUT was carried out. Where that is an earlier one, of unknown fate, its document is made
+   * from what it stored, and the version there is now is the one that it made: told, or not.
    */
   #findOut(): void {
     const put = this.#unknownPut;

@@ -11,8 +11,8 @@ interface Lost {
 const connectionId = "team";
 
 /**
- * What a person's window tells of changes that were replaced unseen, beside what it has to tell: each colleague's change that
- * was stored between the check and the write of a PUT, and nothing else.
+ * What a person's window tells of changes that were replaced unseen, beside what it has to tell: each colleague's
+ * change that was stored between the check and the write of a PUT, and nothing else.
  */
 export class ReplacementWatch {
   readonly #service: SimulatedService;

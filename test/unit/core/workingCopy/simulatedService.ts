@@ -56,7 +56,9 @@ export function withoutFormat(text: string): string {
   return text.replace(/^\[\w+\]/, "");
 }
 
-/** The service in memory, whose documents are no texts but for that of one field: the most sequences in the least time. */
+/**
+ * The service in memory, whose documents are no texts but for that of one field: the most sequences in the least time.
+ */
 export class SimulatedMemory extends MemoryArtifactService implements SimulatedService {
   readonly artifactId = 512;
   readonly fieldIds = memoryFieldIds;
