@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { joinChunks } from "./src/build/joinChunks.ts";
+import { packagedReadme } from "./src/build/packagedReadme.ts";
 import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
 import { xmlParserParts } from "./src/build/xmlParserParts.ts";
 
@@ -64,11 +66,9 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
   await mkdir("out", { recursive: true });
   await writeFile("out/bundle-size.json", `${JSON.stringify({ isProduction, entryBytes, files: sizes }, null, 2)}\n`);
   await writeFile("out/bundle-meta.json", JSON.stringify(metafile));
-  // The package's own: VS Code cannot show pictures that lie in an extension, and who reads it there needs no clone.
-  const readme = (await readFile("README.md", "utf8"))
-    .replace(/^!\[.*\]\(media\/.*\)\n\n/gm, "")
-    .replace(/^## (Try it|Developing)\n[\s\S]*?(?=^## )/gm, "");
-  await writeFile("out/README.md", readme);
+  /** @param {string} name */
+  const paper = (name) => readFileSync(path.join("media/help", name), "utf8");
+  await writeFile("out/README.md", packagedReadme(await readFile("README.md", "utf8"), paper));
   console.log(`dist/extension.cjs, which is loaded at once: ${kilobytes(entryBytes)}`);
   for (const [file, size] of Object.entries(sizes)) {
     console.log(`  ${kilobytes(size).padStart(9)}  ${file}`);

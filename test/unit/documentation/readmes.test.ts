@@ -2,6 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
+import {
+  commandIds,
+  settingDefaults,
+  settingNames,
+  settingsSection,
+} from "../../../src/editor/manifest/contributions.ts";
 import { projectRoot } from "../../support/host/paths.ts";
 
 /** How a comment names a heading of the facts about the service; it may break its lines anywhere. */
@@ -47,6 +53,7 @@ suite("what is written for developers", () => {
   });
 
   for (const [file, folder] of [
+    ["media/help/guarantees.md", "."],
     ["src/README.md", "src"],
     ["test/README.md", "test"],
     ["test/service/README.md", "test/service"],
@@ -62,20 +69,48 @@ suite("what is written for developers", () => {
       );
     });
   }
+});
 
-  const ways = read("src/README.md").split("\n## The ways\n")[1]?.split("\n## ")[0]?.split("\n### ").slice(1) ?? [];
-  for (const way of ways) {
-    const [name = ""] = way.split("\n");
-    test(`names the folders that are passed, seven at most: ${name}`, () => {
-      const [steps = "", told = ""] = way.split("\nFolders: ");
-      const folders = [...told.matchAll(/`([\w/]+)`/g)].map(([, folder = ""]) => folder);
-      const passed = [...steps.matchAll(/`((?:core|editor)\/\w+)\/[\w/]+\.ts`/g)].map(([, folder = ""]) => folder);
-      const withoutUtil = new Set(passed.filter((folder) => folder !== "core/util"));
+suite("what is written for users", () => {
+  const papers = ["README.md", ...globSync("media/help/*.md", { cwd: projectRoot })];
+
+  test("tells each command once in the paper on commands", () => {
+    const told = [...read("media/help/commands.md").matchAll(/`(artifactDesk\.[\w.]+)`/g)].map(
+      ([, command]) => command,
+    );
+    assert.deepEqual(told.sort(), Object.values(commandIds).sort());
+  });
+
+  test("tells each setting with its default in the README", () => {
+    const rows = [...read("README.md").matchAll(/^\| `(artifactDesk\.\w+)` \| `(.*?)` \|/gm)];
+    assert.deepEqual(
+      rows.map(([, setting, value]) => [setting, value]),
+      settingNames.map((name) => {
+        const value = settingDefaults[name];
+        return [`${settingsSection}.${name}`, value === "json" ? value : JSON.stringify(value)];
+      }),
+    );
+  });
+
+  for (const file of [...papers, ".github/CONTRIBUTING.md", ".github/SECURITY.md", "CHANGELOG.md"]) {
+    test(`leads by its links only to what is there: ${file}`, () => {
+      const links = [...read(file).matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
       assert.deepEqual(
-        [...withoutUtil].filter((folder) => !folders.includes(folder)),
+        links.filter((link) => !link.startsWith("https://") && !isThere(link, file)),
         [],
       );
-      assert.ok(folders.length > 0 && folders.length <= 7, `${folders.length} folders`);
     });
+  }
+
+  function isThere(link: string, file: string): boolean {
+    const [target = "", heading] = link.split("#");
+    const to = target === "" ? file : path.join(path.dirname(file), target);
+    if (!existsSync(path.join(projectRoot, to))) {
+      return false;
+    }
+    const headings = heading === undefined ? [] : [...read(to).matchAll(/^#+ (.+)$/gm)];
+    return (
+      heading === undefined || headings.some(([, text = ""]) => text.toLowerCase().replaceAll(" ", "-") === heading)
+    );
   }
 });
