@@ -272,7 +272,8 @@ class Person {
         await vscode.commands.executeCommand("artifactDesk.conflict.merge", text.uri);
         await text.save();
       }
-      for (const word of this.#typing) {
+      // Undoing brings back texts from before the document was opened, with the words of who was there then.
+      for (const word of [...wordsIn(text), ...this.#typing]) {
         this.#saved.add(word);
       }
     }
