@@ -5,6 +5,7 @@ import {
   answerLost,
   contentType,
   invalidAnswer,
+  jsonOf,
   mediaProblem,
   parseJson,
   rateLimitOf,
@@ -14,11 +15,10 @@ import {
   textOf,
 } from "./answer.ts";
 import { answerLimits } from "./answerLimits.ts";
-import { artifactIn } from "./artifactReader.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { conditionHeader } from "./conditionHeader.ts";
 import { type AnswerHeaders, header, isSuccess } from "./headers.ts";
-import { readArtifacts, readLinkKinds } from "./readArtifact.ts";
+import { readArtifact, readArtifacts, readLinkKinds } from "./readArtifact.ts";
 import type { Answer, Request } from "./request.ts";
 import type { AnswerProblem } from "./serviceError.ts";
 import { id, idInAddress, known, member, text } from "./wire.ts";
@@ -189,4 +189,13 @@ function versionOf(headers: AnswerHeaders): Pick<VersionedArtifact, "version" | 
     }),
     date: header(headers, "date"),
   });
+}
+
+/** The artifact in an answer. */
+function artifactIn(request: Request, answer: Answer, artifactId: number, key: string | undefined): Artifact {
+  const artifact = readArtifact(jsonOf(request, answer, key), artifactId, request.origin);
+  if (artifact === undefined) {
+    throw invalidAnswer(request, answer, "incomplete");
+  }
+  return artifact;
 }
