@@ -338,8 +338,36 @@ export const ofSaves: readonly Mutation[] = [
   mutation(
     "an attempt to create is known after its connection was removed",
     "src/core/windows/draftFolder.ts",
-    "await this.#begin(attempt, { id, address, attempt: known }).catch(() => {});",
+    "await this.#begin(attempt, sentOf(state)).catch(() => {});",
     "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "what ends late changes nothing of what was begun since under its name",
+    "src/core/windows/draftFolder.ts",
+    "return !this.#form.isState(kept) || kept.id === id;",
+    "return true;",
+    ofDraftFolder,
+  ),
+  mutation(
+    "what ends late leaves nothing of a connection that was removed",
+    "src/core/windows/draftFolder.ts",
+    " || this.#addressOf() === undefined",
+    "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "nothing is kept of a draft that is over",
+    "src/core/windows/draftFolder.ts",
+    "!this.#own.has(name) || ",
+    "",
+    ofDraftFolder,
+  ),
+  mutation(
+    "an attempt is of the address at which it was begun",
+    draftRecord,
+    'address: this.#address ?? "", attempt',
+    "address: this.#store.address, attempt",
     ofDraftFolder,
   ),
   mutation(

@@ -16,9 +16,9 @@ export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftS
 
   async release(): Promise<void> {}
 
-  async begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean> {
+  async begin(sent: SentOnce): Promise<boolean> {
     const state = await this.read();
-    this.#state = JSON.stringify({ attempt, ...state, id });
+    this.#state = JSON.stringify({ ...sent, ...state });
     return state?.attempt === undefined;
   }
 

@@ -108,6 +108,11 @@ export abstract class PostedDraft<
     return this.otherAddress ? undefined : this.#record.state?.created;
   }
 
+  /** Where its connection led when it was begun; undefined where nobody knows. */
+  get address(): string | undefined {
+    return this.#record.address;
+  }
+
   /** Undefined where the draft was begun at the address that its connection leads to now. */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;

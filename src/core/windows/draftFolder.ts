@@ -100,20 +100,28 @@ export class DraftFolder<S extends SentOnce> {
         }),
       release: () => queue.run(() => this.#release(name)),
       read: () => queue.run(() => this.#read(draft, attempt)),
-      write: (state) =>
+      write: (state, isNew = false) =>
         queue.run(async () => {
+          if (!(await this.#mayWrite(name, isNew ? undefined : state.id))) {
+            return;
+          }
           const { attempt: known, ...rest } = state;
           const isKept = (await this.#write(draft, rest)) || isDeepStrictEqual(await this.#readJson(draft), rest);
-          const { id, address = "" } = state;
           if (!known) {
             // What came of it is kept, or the attempt is: else it would be sent again.
             await (isKept && this.#remove(attempt));
             return;
           }
           // It was sent, and this window knows that, whether or not it can be kept.
-          await this.#begin(attempt, { id, address, attempt: known }).catch(() => {});
+          await this.#begin(attempt, sentOf(state)).catch(() => {});
         }),
-      begin: (id, begun) => queue.run(() => this.#begin(attempt, { id, address: addressOf(), attempt: begun })),
+      begin: (sent) =>
+        queue.run(async () => {
+          if (!(await this.#mayWrite(name, sent.id))) {
+            throw new SendingNotKept();
+          }
+          return await this.#begin(attempt, sentOf(sent));
+        }),
       remove: () =>
         queue.run(async () => {
           if (this.#leases.has(holder)) {
@@ -145,6 +153,18 @@ export class DraftFolder<S extends SentOnce> {
     // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an
     // id.
     return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
+  }
+
+  /**
+   * Whether this window may keep anything of the draft: it has it, the connection is there, and no draft but that of
+   * `id` is kept; of any id where that is undefined.
+   */
+  async #mayWrite(name: string, id: string | undefined): Promise<boolean> {
+    if (!this.#own.has(name) || this.#addressOf() === undefined) {
+      return false;
+    }
+    const kept = id === undefined ? undefined : await this.#readJson(this.#file(name, "json"));
+    return !this.#form.isState(kept) || kept.id === id;
   }
 
   async #begin(file: string, sent: SentOnce): Promise<boolean> {
@@ -226,6 +246,11 @@ export class DraftFolder<S extends SentOnce> {
     const isDecided = isJsonObject(state) && Object.keys(state).some((member) => !unsentMembers.has(member));
     return isDecided || (await timeOf(this.#file(name, "sent.json"))) > 0;
   }
+}
+
+/** What tells, beside the draft, that it was sent. */
+function sentOf({ id, address = "", attempt }: SentOnce): SentOnce {
+  return { id, address, attempt };
 }
 
 /** When the file was written, as milliseconds since 1970; 0 where there is none. */

@@ -41,6 +41,11 @@ export class DraftRecord<S extends SentOnce> {
     return this.#state;
   }
 
+  /** Where its connection led when it was begun; undefined where nobody knows. */
+  get address(): string | undefined {
+    return this.#address;
+  }
+
   /** Undefined where it was begun at the address that its connection leads to now, or there is no connection. */
   get otherAddress(): OtherAddress | undefined {
     const { address: to } = this.#store;
@@ -105,11 +110,7 @@ export class DraftRecord<S extends SentOnce> {
 
   /** What is known of it from here on; kept too, where this window has it. */
   async keep(known: S): Promise<void> {
-    if (!this.#isDiscarded) {
-      const { address: _, ...state } = known;
-      this.#state = { ...state, ...(this.#address !== undefined && { address: this.#address }) } as S;
-      await (!this.#isElsewhere && this.#store.write(this.#state));
-    }
+    await this.#keep(known, false);
   }
 
   /**
@@ -133,7 +134,7 @@ export class DraftRecord<S extends SentOnce> {
    * `unreadable` in its place. Throws `SendingNotKept` where it cannot be kept.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
-    const isFirst = await this.#store.begin(id, attempt);
+    const isFirst = await this.#store.begin({ id, address: this.#address ?? "", attempt });
     const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#store.read()) };
     this.#takeUp(this.#state && { ...this.#state, ...kept });
     return isFirst;
@@ -149,7 +150,15 @@ export class DraftRecord<S extends SentOnce> {
   async #renew(rest: Partial<S> = {}): Promise<void> {
     this.#address = this.#store.address;
     // No kind needs more than an id.
-    await this.keep({ ...rest, id: randomUUID() } as S);
+    await this.#keep({ ...rest, id: randomUUID() } as S, true);
+  }
+
+  async #keep(known: S, isNew: boolean): Promise<void> {
+    if (!this.#isDiscarded) {
+      const { address: _, ...state } = known;
+      this.#state = { ...state, ...(this.#address !== undefined && { address: this.#address }) } as S;
+      await this.#store.write(this.#state, isNew);
+    }
   }
 
   #takeUp(state: S | undefined): void {

@@ -39,14 +39,15 @@ export interface DraftStore<S extends SentOnce> {
   read(): Promise<S | undefined>;
   /**
    * An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was
-   * removed.
+   * removed. Nothing is written where this window does not have the draft, where its connection is gone, and over a
+   * draft of another id, unless `isNew` one takes its place: a save may end when what it was of is over.
    */
-  write(state: S): Promise<void>;
+  write(state: S, isNew?: boolean): Promise<void>;
   /**
    * Keeps that the draft of that id is about to be sent; false where one has begun to send it already. Throws
-   * `SendingNotKept` where that cannot be kept: then nothing is to be sent.
+   * `SendingNotKept` where that cannot be kept, or nothing of that draft may be written: then nothing is to be sent.
    */
-  begin(id: string, attempt: NonNullable<S["attempt"]>): Promise<boolean>;
+  begin(sent: SentOnce): Promise<boolean>;
   /** Removes what is kept of the draft and gives it back, if this window has it. */
   remove(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Uri } from "vscode";
 import { historyOf } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, commentCopy } from "../../core/comment/commentKind.ts";
-import { CommentRecord, commentForm } from "../../core/comment/commentRecord.ts";
+import { CommentRecord, type CommentState, commentForm } from "../../core/comment/commentRecord.ts";
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { safeListener } from "../../core/util/safeListener.ts";
@@ -24,9 +24,20 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
 /** The comments that are being written in this window, one for each artifact. */
 export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
+    const { registry, ownFolder, leases, onDidRemoveConnection, logFailure } = parts;
+    const addressOf = (connectionId: string) => registry.find(connectionId)?.url;
+    // One for all addresses of a connection, so that what is written late is told from what was begun since.
+    const folders = new Map<string, DraftFolder<CommentState>>();
+    onDidRemoveConnection((connectionId) => folders.get(connectionId)?.noteRemoval());
+    const folderOf = (connectionId: string) =>
+      getOrMake(folders, connectionId, () => {
+        const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
+        const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
+        return new DraftFolder(folder, leases, commentForm, () => addressOf(connectionId), onFailure);
+      });
     super({
-      addressOf: (connectionId) => parts.registry.find(connectionId)?.url,
-      connect: (connectionId, address) => connect(connectionId, address, parts),
+      addressOf,
+      connect: (connectionId, address) => connect(connectionId, address, folderOf(connectionId), parts),
     });
   }
 
@@ -39,7 +50,8 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> 
 function connect(
   connectionId: string,
   address: string,
-  { ownFolder, leases, onDidRemoveConnection, onDidComment, logFailure, ...services }: CommentCopiesParts,
+  kept: DraftFolder<CommentState>,
+  { onDidComment, logFailure, ...services }: CommentCopiesParts,
 ): ConnectionParts {
   const client = serviceAt(services, connectionId, address);
   const service: CommentService = {
@@ -47,11 +59,7 @@ function connect(
     updateArtifact: async (...args) => (await client()).updateArtifact(...args),
     ...historyOf(client),
   };
-  const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
-  const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
   const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
-  const kept = new DraftFolder(folder, leases, commentForm, () => address, onFailure);
-  onDidRemoveConnection((id) => id === connectionId && kept.noteRemoval());
   const records = new Map<number, CommentRecord>();
   const recordOf = (artifactId: number) =>
     getOrMake(records, artifactId, () => new CommentRecord(kept.store(`${artifactId}`)));

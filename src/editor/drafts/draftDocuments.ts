@@ -6,6 +6,7 @@ import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
+import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { OpenDrafts, type OpenDraftsDependencies } from "./openDrafts.ts";
@@ -49,13 +50,15 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
       return undefined;
     }
     const { trackerId, n, format } = resource;
-    const { serviceOf, structure } = this.#dependencies;
-    const draft = new Draft(
+    const { structure } = this.#dependencies;
+    // What became of it, too, is asked where it was begun alone.
+    const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
+    const draft: Draft = new Draft(
       { trackerId, format },
       {
         service: {
-          createArtifact: async (...args) => (await serviceOf(connectionId)).createArtifact(...args),
-          recentArtifacts: async (...args) => (await serviceOf(connectionId)).recentArtifacts(...args),
+          createArtifact: async (...args) => (await client()).createArtifact(...args),
+          recentArtifacts: async (...args) => (await client()).recentArtifacts(...args),
         },
         structure: (id, signal) => structure(connectionId, id, signal),
         store: storeOf(connectionId, `${trackerId}-${n}.${format}`),

@@ -10,6 +10,7 @@ import { defaultSettings } from "../../core/svn/settings.ts";
 import { printDraft } from "../../core/svn/settingsText.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import { OpenDrafts, type OpenDraftsDependencies } from "../drafts/openDrafts.ts";
+import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
@@ -29,12 +30,12 @@ export class RepositoryDraftDocuments extends OpenDrafts<
   CreatedRepository,
   RepositoryDraftDocument
 > {
-  readonly #serviceOf: Services["serviceOf"];
+  readonly #dependencies: RepositoryDraftDependencies;
 
   constructor(dependencies: RepositoryDraftDependencies) {
     const folderOf = (connectionId: string) => ["drafts", connectionId, "repositories"];
     super(dependencies, { form: repositoryDrafts, folderOf });
-    this.#serviceOf = dependencies.serviceOf;
+    this.#dependencies = dependencies;
     this.watch();
   }
 
@@ -47,10 +48,12 @@ export class RepositoryDraftDocuments extends OpenDrafts<
       return undefined;
     }
     const { projectId, n } = resource;
-    const draft = new RepositoryDraft(projectId, {
+    // What became of it, too, is asked where it was begun alone.
+    const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
+    const draft: RepositoryDraft = new RepositoryDraft(projectId, {
       service: {
-        createRepository: async (...args) => (await this.#serviceOf(connectionId)).createRepository(...args),
-        listRepositories: async (...args) => (await this.#serviceOf(connectionId)).listRepositories(...args),
+        createRepository: async (...args) => (await client()).createRepository(...args),
+        listRepositories: async (...args) => (await client()).listRepositories(...args),
       },
       store: storeOf(connectionId, `${projectId}-${n}`),
       nowMs: Date.now,

@@ -360,15 +360,18 @@ suite("a draft that two windows show", () => {
   test("is sent once by two windows that both take themselves for its holder", async () => {
     const [first, second] = [new Window("first"), new Window("second")];
     const [a, b] = [first.store(), second.store()];
+    await a.hold(false);
+    rmSync(path.join(folder, `${name}.lock`));
+    await b.hold(false);
     await a.write({ id: "1" });
     const attempt = { beganOn: new Date().toISOString(), entries: [] };
     // Whichever of them is quicker.
-    const begun = await Promise.all([a.begin("1", attempt), b.begin("1", attempt)]);
+    const begun = await Promise.all([a.begin({ id: "1", attempt }), b.begin({ id: "1", attempt })]);
     assert.deepEqual(begun.toSorted(), [false, true]);
     assert.deepEqual((await b.read())?.attempt, attempt);
     // What begins under that name later is another draft.
-    await b.write({ id: "2" });
-    assert.equal(await b.begin("2", attempt), true);
+    await b.write({ id: "2" }, true);
+    assert.equal(await b.begin({ id: "2", attempt }), true);
   });
 
   test("has a number of its own", async () => {
@@ -574,6 +577,64 @@ suite("a draft that two windows show", () => {
     window.leases.dispose();
     rmSync(path.join(folder, `${name}.json`));
     assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
+  });
+
+  suite("whose save ends late", () => {
+    const attempt = { beganOn: "2026-03-13T14:00:00.000Z", entries: [] };
+    const recordOf = async (window: Window) => {
+      const record = new DraftRecord(window.store());
+      await record.restore();
+      return { record, id: record.state?.id ?? assert.fail() };
+    };
+
+    test("keeps nothing once its connection was removed, and is not sent again where that is back", async () => {
+      const window = new Window("first");
+      const draft = await opened(window);
+      const connected = address;
+      window.answers.push(async () => {
+        address = undefined;
+        await window.remove();
+      });
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.equal(existsSync(folder), false);
+      address = connected;
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("changes nothing of one that takes its place at another address meanwhile", async () => {
+      const window = new Window("first");
+      const { record: late, id } = await recordOf(window);
+      await late.begin(id, attempt);
+      address = "https://other.example/api/v1";
+      const { record: next } = await recordOf(window);
+      await next.moveHere(address);
+      await next.begin(next.state?.id ?? assert.fail(), attempt);
+      const kept = await window.store().read();
+      await late.keep({ id });
+      await late.keep({ id, text, attempt });
+      await assert.rejects(late.begin(id, attempt), SendingNotKept);
+      assert.deepEqual([await window.store().read(), kept?.address, kept?.attempt], [kept, address, attempt]);
+    });
+
+    test("begins nothing once it was closed", async () => {
+      const { record, id } = await recordOf(new Window("first"));
+      await record.discard();
+      await assert.rejects(record.begin(id, attempt), SendingNotKept);
+      assert.equal(existsSync(folder), false);
+    });
+
+    test("is in doubt where it was begun, though its connection led elsewhere before it was kept that it is sent", async () => {
+      const window = new Window("first");
+      const { record, id } = await recordOf(window);
+      const from = address;
+      address = "https://other.example/api/v1";
+      await record.begin(id, attempt);
+      window.leases.dispose();
+      rmSync(path.join(folder, `${name}.json`));
+      const { record: next } = await recordOf(new Window("again"));
+      assert.deepEqual(next.otherAddress, { from, to: address, isInDoubt: true });
+    });
   });
 
   test("keeps what is on the disk whatever a window keeps that does not have it", async () => {
