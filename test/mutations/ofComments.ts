@@ -123,7 +123,7 @@ export const ofComments: readonly Mutation[] = [
   mutation(
     "a comment in doubt is looked for after a save that sent nothing more",
     `${comment}/pendingComments.ts`,
-    "const isSaid = comment?.doubt ? await hasArrived(comment.body, comment.doubt) : false;",
+    "const isSaid = comment.doubt ? await hasArrived(comment.body, comment.doubt) : false;",
     "const isSaid = false as boolean | undefined;",
     ofSaves,
   ),
@@ -231,5 +231,26 @@ export const ofComments: readonly Mutation[] = [
     "{2,40})\\.(?!",
     "{2,40})(?!",
     "core/comment/mentions.test.ts",
+  ),
+  mutation(
+    "a comment that goes with no save here is told of",
+    `${comment}/pendingComments.ts`,
+    "return await this.#keptApart(document);",
+    "return undefined;",
+    ofWindows,
+  ),
+  mutation(
+    "a comment of another address is not said with another one",
+    `${comment}/pendingComments.ts`,
+    "known && !isAway && due",
+    "known && due",
+    ofWindows,
+  ),
+  mutation(
+    "a comment is not said by what arrived at another address in the same words",
+    `${comment}/pendingComments.ts`,
+    "record.state?.id === id && ",
+    "",
+    ofWindows,
   ),
 ];

@@ -20,8 +20,13 @@ export interface PendingState extends SentOnce {
 /** A comment that did not go with a save. */
 export interface LeftComment {
   readonly body: string;
-  /** It was sent before, and nobody can say whether it arrived. */
-  readonly isInDoubt: boolean;
+  /**
+   * - `nothingStored`: nothing was left to be stored
+   * - `inDoubt`: it was sent before, and nobody can say whether it arrived
+   * - `otherAddress`: it was given for a save at another address than its connection leads to now
+   * - `elsewhere`: another window has it
+   */
+  readonly why: "nothingStored" | "inDoubt" | "otherAddress" | "elsewhere";
 }
 
 /** Comments that wait for a save. */
@@ -74,9 +79,11 @@ export class PendingComments {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
       const { due, offered, attempt } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
-      // What waits in another window is not of this one.
-      const waits = known && due !== undefined;
-      return { ...(waits && { due, ...(attempt && { attempt }) }), ...(offered !== undefined && { offered }) };
+      // What waits in another window is not of this one, and what waits at another address is offered at most.
+      const isAway = known?.record.otherAddress !== undefined;
+      const waits = known && !isAway && due !== undefined;
+      const words = offered ?? (isAway ? due : undefined);
+      return { ...(waits && { due, ...(attempt && { attempt }) }), ...(words !== undefined && { offered: words }) };
     });
   }
 
@@ -147,7 +154,7 @@ export class PendingComments {
         const { due: found, offered: typed = found, attempt } = pending?.record.state ?? {};
         const { due, offered = typed } = state;
         // An attempt is kept once, so that the one before goes first.
-        await (pending && attempt && this.#change(pending, { attempt: undefined }));
+        await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
         await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
         return pending !== undefined;
       });
@@ -188,26 +195,47 @@ export class PendingComments {
   }
 
   /**
-   * After a save that left nothing unsaved: the comment that did not go with it, since nothing was to be stored any
-   * more; undefined where there is none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
+   * After a save that left nothing unsaved: the comment that did not go with it, and why; undefined where there is
+   * none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
    */
   async left(
     document: DocumentKey,
     hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
   ): Promise<LeftComment | undefined> {
     const comment = await this.due(document);
-    const isSaid = comment?.doubt ? await hasArrived(comment.body, comment.doubt) : false;
-    if (comment && isSaid) {
+    if (!comment) {
+      return await this.#keptApart(document);
+    }
+    const isSaid = comment.doubt ? await hasArrived(comment.body, comment.doubt) : false;
+    if (isSaid) {
       comment.noteSaid();
       return undefined;
     }
     await this.withdraw(document);
-    return comment && { body: comment.body, isInDoubt: isSaid === undefined };
+    return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
+  }
+
+  /** The comment for the document that no save of this window may send now. One of another address waits no longer. */
+  #keptApart(document: DocumentKey): Promise<LeftComment | undefined> {
+    return this.#queues.run(document, async () => {
+      const known = this.#pending.get(document);
+      const { due: body } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
+      if (body === undefined) {
+        return undefined;
+      }
+      if (!known?.record.otherAddress) {
+        return { body, why: "elsewhere" };
+      }
+      await this.#withdraw(known);
+      return { body, why: "otherAddress" };
+    });
   }
 
   #carried(document: DocumentKey, pending: Pending, body: string): CarriedComment {
     const { record } = pending;
-    const now = () => (record.state?.due === body ? record.state : undefined);
+    const id = record.state?.id;
+    // The same words that were given anew at another address are another comment.
+    const now = () => (record.state?.id === id && record.state?.due === body ? record.state : undefined);
     const doubtNow = () => {
       const { attempt } = now() ?? {};
       // Of other words nobody is in doubt.

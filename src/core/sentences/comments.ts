@@ -103,8 +103,20 @@ export function savedWithoutComment(artifactId: number): string {
   return `Your comment on #${artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.`;
 }
 
+/** A comment that did not go with a save, though that left nothing unsaved. */
+export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress" | "elsewhere"): string {
+  switch (why) {
+    case "inDoubt":
+      return savedMaybeWithComment(artifactId);
+    case "otherAddress":
+      return `Your comment on #${artifactId} was not sent with this save: it was written when the connection led to another address. It is kept for the next save with a comment.`;
+    case "elsewhere":
+      return `The comment that waits in another window for a save of #${artifactId} was not sent with this one. It goes with the save in that window.`;
+  }
+}
+
 /** It was sent, and the service gives no history that tells. */
-export function savedMaybeWithComment(artifactId: number): string {
+function savedMaybeWithComment(artifactId: number): string {
   return `Nobody can say whether your comment on #${artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
 }
 

@@ -4,6 +4,7 @@ import { alsoSaying, type PendingComments } from "../../core/comment/pendingComm
 import {
   addAsCommentButton,
   commentInDoubt,
+  commentNotWithSave,
   commentPrompt,
   commentRefused,
   commentRequired,
@@ -12,7 +13,6 @@ import {
   historyUnread,
   nothingToSave,
   openArtifactToSave,
-  savedMaybeWithComment,
   savedWithComment,
   savedWithoutComment,
   saveWithCommentButton,
@@ -177,9 +177,9 @@ async function offerWithoutComment(
   }
 }
 
-async function tell({ document: { connectionId, artifactId }, body, isInDoubt }: UnsentComment): Promise<void> {
-  if (isInDoubt) {
-    await warn(savedMaybeWithComment(artifactId));
+async function tell({ document: { connectionId, artifactId }, body, why }: UnsentComment): Promise<void> {
+  if (why !== "nothingStored") {
+    await warn(commentNotWithSave(artifactId, why));
     return;
   }
   if (await inform(savedWithoutComment(artifactId), addAsCommentButton)) {

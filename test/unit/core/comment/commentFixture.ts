@@ -148,7 +148,7 @@ export class CommentFixture {
         const left = await this.pending.left(this.document, (said, mark) =>
           isSaidIfKnown(this.#service, story, said, mark, signal),
         );
-        this.left.push(...(left ? [left.isInDoubt ? `${left.body}?` : left.body] : []));
+        this.left.push(...(left ? [left.why === "inDoubt" ? `${left.body}?` : left.body] : []));
       }
       return kind;
     });

@@ -79,6 +79,51 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal((await window.get()).offered, "For the first");
   });
 
+  const left = (window: Window, key = document) => window.comments.left(key, async () => assert.fail());
+
+  test("is told of by a save at another address, once, and is offered from then on", async () => {
+    const window = new Window();
+    await window.comments.give(document, "For the first");
+    address = "https://other.example/api/v1";
+    assert.equal(await window.due(), undefined);
+    assert.deepEqual(await left(window), { body: "For the first", why: "otherAddress" });
+    assert.equal(await left(window), undefined);
+    assert.deepEqual(await window.get(), { offered: "For the first" });
+  });
+
+  test("does not wait beside one that is given at another address", async () => {
+    const window = new Window();
+    await window.comments.give(document, "For the first");
+    await (await window.comments.due(document))?.noteSending({ count: 7 });
+    address = "https://other.example/api/v1";
+    assert.deepEqual(await window.get(), { offered: "For the first" });
+  });
+
+  test("in the same words at another address is not said by what arrives at the first", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    const sent = await window.comments.due(document);
+    await sent?.noteSending({ count: 7 });
+    address = "https://other.example/api/v1";
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 1 });
+    sent?.noteNotSent();
+    sent?.noteSaid();
+    assert.deepEqual((await window.comments.due(document))?.doubt, { count: 1 });
+  });
+
+  test("is told of by a save of the other, whether or not that shows its text", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    const [second, stranger] = [await restored(), new Window()];
+    for (const window of [second, stranger]) {
+      assert.deepEqual(await left(window), { body: "Why", why: "elsewhere" });
+    }
+    assert.equal(await first.due(), "Why");
+    (await first.comments.due(document))?.noteSaid();
+    assert.deepEqual([await left(first), await left(second), await left(stranger)], [undefined, undefined, undefined]);
+  });
+
   test("keeps its save from being sent on a full disk, and goes once there is space", async () => {
     const window = new Window(() => {});
     await window.comments.give(document, "Why");
