@@ -14,6 +14,7 @@ import {
 
 const bug = 512;
 const summary = 1202;
+const slogan = 1206;
 
 suite("what is visible and changes on the service", () => {
   const nextFixture = useFixtures();
@@ -47,7 +48,7 @@ suite("what is visible and changes on the service", () => {
   const lensesOf = async (document: vscode.TextDocument) =>
     ((await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri)) ?? [])
       .map(({ command }) => command)
-      .filter((command) => command && /^$|compareWithServer|conflict\.merge/.test(command.command));
+      .filter((command) => command && /^$|compareWithServer|conflict\./.test(command.command));
 
   async function untilLens(document: vscode.TextDocument, title: RegExp): Promise<(vscode.Command | undefined)[]> {
     return await poll(`a lens shows ${title}`, async () => {
@@ -84,7 +85,7 @@ suite("what is visible and changes on the service", () => {
     fixture.service.clearRequests();
     await look();
     const lenses = await untilLens(document, /^\$\(cloud\) Changed on the server by .+, /);
-    assert.deepEqual(lenses.map((lens) => lens?.title).slice(1), ["Compare", "Merge"]);
+    assert.deepEqual(lenses.map((lens) => lens?.title).slice(0, -1), ["Compare", "Merge"]);
     assert.deepEqual([document.getText(), document.isDirty, fixture.service.requests.length], [text, true, 1]);
     fixture.service.clearRequests();
     assert.equal(await document.save(), false);
@@ -133,6 +134,26 @@ suite("what is visible and changes on the service", () => {
     assert.ok(await document.save());
     const { values } = fixture.service.control.readArtifact({ artifactId: bug });
     assert.deepEqual([values["summary"], values["slogan"]], ["Mine", "Theirs"]);
+  });
+
+  test("the ways out keep their places, and a second click where Merge was does nothing", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, slogan, { value: "Mine" });
+    theirs("Theirs");
+    await look();
+    const titles = (lenses: (vscode.Command | undefined)[]) => lenses.map((lens) => lens?.title);
+    const before = await untilLens(document, /Changed on the server/);
+    await vscode.commands.executeCommand("artifactDesk.compareWithServer", document.uri);
+    const open = await untilLens(document, /In conflict/);
+    const place = titles(before).indexOf("Merge");
+    assert.equal(titles(open)[place], "Merge");
+    assert.deepEqual([titles(open)[2], titles(open).at(-1)], ["Keep Mine", "Take Theirs"]);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+    const merged = await untilLens(document, /Theirs is merged/);
+    assert.equal(titles(merged).includes("Merge"), false);
+    assert.equal(merged[place]?.command, "");
+    assert.deepEqual(titles(merged).slice(2), ["Keep Mine", "Take Theirs"]);
+    assert.deepEqual([document.isDirty, document.getText().includes("Mine")], [true, true]);
   });
 
   test("a deleted one keeps its text and says so", async () => {

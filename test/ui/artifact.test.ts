@@ -116,6 +116,7 @@ suite("a colleague in between", () => {
     await workbench.focusEditor();
     await workbench.save();
     await workbench.waitForNotification("Nothing was sent");
+    assert.equal(await workbench.titleAction("Merge").count(), 0);
     await workbench.screenshot("journey-08-marked");
     assert.equal(stored()["summary"], "Solved");
   });

@@ -25,6 +25,7 @@ function instant(on: string, language: string): string {
 // Where a change on the server is told of; `change` as `serverChange` gives it.
 
 export const inConflict = "In conflict with the version on the server";
+export const mergedChoose = "Theirs is merged: both changed the marked entries, choose there and save";
 export const inConflictChoose = "In conflict with the version on the server: Merge, Keep Mine or Take Theirs";
 export const unsavedChanges = "Unsaved changes";
 

@@ -10,7 +10,7 @@ import { mergeInto } from "../documents/mergeInto.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { WaitingDocuments } from "./waitingDocuments.ts";
-import type { WaitingKey } from "./waitingKey.ts";
+import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
 /** What is said of conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
@@ -54,7 +54,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const { documents, view, waitingKey } = parts;
     this.#parts = parts;
     this.#waiting = this.disposables.add(
-      new WaitingDocuments(documents, waitingKey, (document, text) => this.#isWaiting(document, text)),
+      new WaitingDocuments(documents, waitingKey, (document, text) => this.#waitingOf(document, text)),
     );
     this.disposables.add(
       vscode.workspace.onDidSaveTextDocument((text) => {
@@ -90,7 +90,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   /** The documents that wait for a decision. */
-  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "onDidChange"> {
+  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "isMerged" | "onDidChange"> {
     return this.#waiting;
   }
 
@@ -219,14 +219,16 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     }
   }
 
-  #isWaiting(document: D, text: vscode.TextDocument): boolean {
+  #waitingOf(document: D, text: vscode.TextDocument): Waiting | undefined {
     const { copy, key } = document;
-    return (
+    const isWhole =
       copy.conflictOf(key) !== undefined ||
       (isUnsaved(text) && copy.isLeftInConflict(key)) ||
-      this.#parts.documents.isWaitingForConsent(document) ||
-      this.#unsettled(document, text) > 0
-    );
+      this.#parts.documents.isWaitingForConsent(document);
+    if (isWhole) {
+      return "whole";
+    }
+    return this.#unsettled(document, text) > 0 ? "merged" : undefined;
   }
 
   #unsettled({ copy, key, mineIn }: D, text: vscode.TextDocument): number {

@@ -4,28 +4,28 @@ import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { uriMeant } from "../text/resourceUri.ts";
-import type { WaitingKey } from "./waitingKey.ts";
+import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
 export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #documents: GuardedDocuments<T, D>;
-  readonly #isWaiting: (document: D, text: vscode.TextDocument) => boolean;
+  readonly #waitingOf: (document: D, text: vscode.TextDocument) => Waiting | undefined;
   readonly #key: WaitingKey;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  #waiting: readonly string[] = [];
+  #waiting: ReadonlyMap<string, Waiting> = new Map();
 
-  /** A document waits that did not before, or waits no more. */
+  /** A document waits that did not before, waits for another decision, or waits no more. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
     documents: GuardedDocuments<T, D>,
     key: WaitingKey,
-    isWaiting: (document: D, text: vscode.TextDocument) => boolean,
+    waitingOf: (document: D, text: vscode.TextDocument) => Waiting | undefined,
   ) {
     super();
     this.#documents = documents;
     this.#key = key;
-    this.#isWaiting = isWaiting;
+    this.#waitingOf = waitingOf;
     this.disposables.add(documents.onDidSettle(() => this.#update()));
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -37,15 +37,20 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   }
 
   has(uri: vscode.Uri): boolean {
-    return this.#waiting.includes(uri.toString());
+    return this.#waiting.has(uri.toString());
+  }
+
+  /** Whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  isMerged(uri: vscode.Uri): boolean {
+    return this.#waiting.get(uri.toString()) === "merged";
   }
 
   /** The document an action is about: the one given or active, else the only one of all that waits. */
   chosen(resource: unknown): D | undefined {
     this.#update();
     const uri = uriMeant(resource);
-    const [first, ...others] = this.#waiting;
-    if (uri && this.#waiting.includes(uri.toString())) {
+    const [first, ...others] = this.#waiting.keys();
+    if (uri && this.has(uri)) {
       return this.#documents.at(uri);
     }
     const isOfOthers = uri?.scheme === "artifact" && !this.#documents.at(uri);
@@ -69,16 +74,16 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   }
 
   #update(): void {
-    const waiting = this.#documents
-      .open()
-      .filter(({ document, text }) => this.#isWaiting(document, text))
-      .map(({ document }) => document.uri.toString())
-      .sort();
+    const waiting = new Map<string, Waiting>();
+    for (const { document, text } of this.#documents.open()) {
+      const how = this.#waitingOf(document, text);
+      if (how) {
+        waiting.set(document.uri.toString(), how);
+      }
+    }
     const before = this.#waiting;
-    const others = [
-      ...waiting.filter((uri) => !before.includes(uri)),
-      ...before.filter((uri) => !waiting.includes(uri)),
-    ];
+    const uris = new Set([...before.keys(), ...waiting.keys()]);
+    const others = [...uris].filter((uri) => waiting.get(uri) !== before.get(uri));
     if (others.length > 0) {
       this.#waiting = waiting;
       this.#key.set(this, waiting);

@@ -1,17 +1,30 @@
 import { commands } from "vscode";
 import { contextKeys } from "../manifest/contributions.ts";
 
+/** How a document waits for a decision: about theirs as a whole, or about entries that both changed and a merge left. */
+export type Waiting = "whole" | "merged";
+
 /**
- * The context key of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by
- * it.
+ * The context keys of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by
+ * them.
  */
 export class WaitingKey {
-  readonly #byKind = new Map<object, readonly string[]>();
+  readonly #byKind = new Map<object, ReadonlyMap<string, Waiting>>();
 
-  /** The URIs of the documents of one kind that wait. */
-  set(kind: object, uris: readonly string[]): void {
-    this.#byKind.set(kind, uris);
-    const all = [...this.#byKind.values()].flat();
-    void commands.executeCommand("setContext", contextKeys.conflictingDocuments, all);
+  /** The documents of one kind that wait, by URI. */
+  set(kind: object, waiting: ReadonlyMap<string, Waiting>): void {
+    this.#byKind.set(kind, waiting);
+    const all = [...this.#byKind.values()].flatMap((each) => [...each]);
+    const merged = all.filter(([, how]) => how === "merged");
+    for (const [key, documents] of [
+      [contextKeys.conflictingDocuments, all],
+      [contextKeys.mergedDocuments, merged],
+    ] as const) {
+      void commands.executeCommand(
+        "setContext",
+        key,
+        documents.map(([uri]) => uri),
+      );
+    }
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "../../core/labels/buttons.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { inConflict, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
+import { inConflict, mergedChoose, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { codeLens } from "../text/codeLens.ts";
 import type { ServerChanges } from "./serverChanges.ts";
@@ -41,18 +41,19 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   if (!unsaved.has(uri)) {
     return [];
   }
-  const ways = [
-    lens(compareButton, commandIds.compareWithServer, uri),
-    lens(mergeButton, commandIds.mergeConflict, uri),
-  ];
-  if (unsaved.of(subject)?.isInConflict) {
-    const choices = [
-      lens(keepMineButton, commandIds.keepMine, uri),
-      lens(takeTheirsButton, commandIds.takeTheirs, uri),
-    ];
-    return [note("warning", inConflict), ...ways, ...choices];
+  // The ways keep their places in all three states, so that a second click at one never meets another: words stand
+  // where Merge was once it is done, and before the way that drops the text.
+  const compare = lens(compareButton, commandIds.compareWithServer, uri);
+  const merge = lens(mergeButton, commandIds.mergeConflict, uri);
+  const keepMine = lens(keepMineButton, commandIds.keepMine, uri);
+  const takeTheirs = lens(takeTheirsButton, commandIds.takeTheirs, uri);
+  if (unsaved.isMerged(uri)) {
+    return [compare, note("warning", mergedChoose), keepMine, takeTheirs];
   }
-  return changed ? [note("cloud", changed), ...ways] : [];
+  if (unsaved.of(subject)?.isInConflict) {
+    return [compare, merge, keepMine, note("warning", inConflict), takeTheirs];
+  }
+  return changed ? [compare, merge, note("cloud", changed)] : [];
 }
 
 const top = new vscode.Range(0, 0, 0, 0);

@@ -15,6 +15,8 @@ export interface Unsaved {
 /** Documents that wait for a decision about a conflict. */
 export interface WaitingUris {
   has(uri: vscode.Uri): boolean;
+  /** Theirs is merged into it, and entries that both changed wait for a choice. */
+  isMerged(uri: vscode.Uri): boolean;
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
@@ -65,6 +67,11 @@ export class UnsavedDocuments extends DisposableOwner {
   /** Undefined when nothing of the subject is unsaved. */
   of({ key }: Subject): Unsaved | undefined {
     return this.#unsaved.size === 0 ? undefined : this.all().find(({ subject }) => subject.key === key);
+  }
+
+  /** Whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  isMerged(uri: vscode.Uri): boolean {
+    return this.#waiting.some((waiting) => waiting.isMerged(uri));
   }
 
   has(uri: vscode.Uri): boolean {

@@ -362,6 +362,7 @@ export const previewType = "artifactDesk.preview";
 export const contextKeys = {
   /** Strings of the URIs of the documents that wait for a decision about a conflict. */
   conflictingDocuments: "artifactDesk.conflictingDocuments",
+  mergedDocuments: "artifactDesk.mergedDocuments",
   /** The tree has been asked for connections and has none, as where those of the settings cannot be used. */
   hasNoConnection: "artifactDesk.hasNoConnection",
   /** Of documents of artifacts in which a save has replaced a change of the same moment. */
