@@ -39,7 +39,7 @@ suite("a command about an artifact", () => {
     assert.equal(await vscode.env.clipboard.readText(), `bug #${bug}`);
     await run(commandIds.addComment, fixture.connectionId);
     assert.equal(shown(), `/artifacts/${bug}/comment.md`);
-    assert.match(titles.join("; "), /^Copy Reference: .+; Add Comment: .+$/);
+    assert.match(titles.join("; "), /^Copy Reference: .+; Comment on Artifact: .+$/);
   });
 
   test("asks for it where nothing is given, and no artifact is active", async () => {
@@ -68,6 +68,6 @@ suite("a command about an artifact", () => {
     assert.equal(await run(commandIds.deleteArtifact, fixture.connectionId), undefined);
     assert.deepEqual([shown(), fixture.service.requests], [undefined, []]);
     await assert.rejects(async () => run(commandIds.addComment, "nobody"), /There is no connection «nobody»/);
-    assert.match(titles.join("; "), /^Add Comment: .+; Delete Artifact$/);
+    assert.match(titles.join("; "), /^Comment on Artifact: .+; Delete Artifact$/);
   });
 });

@@ -35,7 +35,7 @@ suite("commenting", () => {
     await workbench.answer(`#${story}`);
     await workbench.tab(artifactTab).waitFor();
     await workbench.focusEditor();
-    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(tab).waitFor();
     await workbench.showTab(tab);
     await workbench.page.keyboard.insertText("It **works** for me. Thanks, ");
@@ -60,7 +60,7 @@ suite("commenting", () => {
 
   test("an empty comment is not sent, which is said", async () => {
     await workbench.showTab(artifactTab);
-    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(tab).waitFor();
     await workbench.showTab(tab);
     await workbench.page.keyboard.insertText(" ");

@@ -236,7 +236,7 @@ suite("a service whose every word attacks, on screen", () => {
 
   test("a page that is copied from names no file to be uploaded", async () => {
     await workbench.selectTab(`#${bug}`);
-    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(/^(Comment on|comment\.md)/).waitFor();
     await workbench.focusEditor();
     await pasteAs(workbench.page, { "text/plain": "A harmless sentence", "text/uri-list": "file:///etc/passwd" });

@@ -70,7 +70,7 @@ suite("files that go into texts", () => {
   test("are linked in a comment, with the id in the document of the artifact, and are sent with it", async () => {
     const before = attached();
     await openArtifact();
-    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(commentTab).waitFor();
     await workbench.showTab(commentTab);
     await workbench.page.keyboard.insertText("See ");

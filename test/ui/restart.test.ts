@@ -93,7 +93,7 @@ suite("unsaved documents", () => {
     await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
     await open("#615");
     await workbench.focusEditor();
-    await workbench.runCommand("Artifact Desk: Add Comment");
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(tabs.comment).waitFor();
     await workbench.showTab(tabs.comment);
     await workbench.page.keyboard.insertText("Mine in a comment");

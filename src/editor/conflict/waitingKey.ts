@@ -1,7 +1,7 @@
 import { commands } from "vscode";
 import { contextKeys } from "../manifest/contributions.ts";
 
-/** How a document waits for a decision: about theirs as a whole, or about entries that both changed and a merge left. */
+/** A document waits for a decision about theirs as a whole, or about the entries that a merge left to choose. */
 export type Waiting = "whole" | "merged";
 
 /**
