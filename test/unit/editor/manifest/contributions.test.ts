@@ -209,7 +209,7 @@ suite("The manifest", () => {
   });
 });
 
-const smallWords = new Set(["in", "of", "the", "a", "as", "to", "with"]);
+const smallWords = new Set(["on", "in", "of", "the", "a", "as", "to", "with"]);
 
 function isTitleCase(title: string): boolean {
   return (
