@@ -24,7 +24,7 @@ export function createApp(start: StartParts) {
   const deletion = createDeletion(parts);
   // Most of the extension, which the tree does without.
   const documents = once(async () =>
-    store.add((await import("./documents.ts")).createDocuments(parts, [deletion.files])),
+    store.add((await import("./documents.ts")).createDocuments(parts, deletion.files)),
   );
   const previews = createPreviews({ ...parts, documents }, store);
   const keepers: readonly Keeper[] = [

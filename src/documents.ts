@@ -32,7 +32,7 @@ import type { Parts } from "./parts.ts";
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** What documents need, made with the first one or with a command that needs them. No logic. */
-export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[]) {
+export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
   const { documents, drafts, svn, tracker, comments } = saving;
@@ -46,17 +46,24 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     ...parts,
     view: store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
   });
-  parts.freshness.watchDocuments(documents);
+  parts.freshness.watchDocuments(documents.editor);
   store.add(
     parts.registry.onDidMove((connectionId) => {
       for (const keeper of [...saving.heldOfAddress, upload.uploads]) {
         void keeper.forget(connectionId);
       }
-      for (const each of [documents, svn.documents, comments.documents]) {
+      for (const each of [documents.editor, svn.documents.editor, comments.documents.editor]) {
         void each.followAddress(connectionId);
       }
     }),
   );
+  const files: VirtualFiles = {
+    ...saving.files,
+    attachment: attachments.files,
+    version: history.files,
+    versionField: history.files,
+    deleted,
+  };
   const commands = {
     ...saving.commands,
     ...opening.commands,
@@ -73,8 +80,10 @@ export function createDocuments(parts: Parts, otherFiles: readonly VirtualFiles[
     savesJudged: () => saving.guard.idle(),
     opener: opening.opener,
     repositories: svn.actions,
-    kinds: [attachments.files, history.files, ...otherFiles, ...saving.files],
-    changes: [documents.onDidChange, svn.documents.onDidChange, comments.documents.onDidChange, drafts.onDidChange],
+    files,
+    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts].map(
+      ({ onDidChange }) => onDidChange,
+    ),
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
     tellNotSent: (file: VirtualFile, uri: Uri) => unasked.tell(file, uri),
     keepers: [...saving.keepers, upload.uploads],
@@ -98,15 +107,31 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
   const conflictDisplay = { view, waitingKey: new WaitingKey() };
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
+  const artifactFiles = artifacts.files((document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, ownFolder, hosts, leases, conflictDisplay }, store);
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases, artifacts: documents }, store);
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending, guard }, store);
   return {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
-    files: [artifacts.files((document) => conflicts.show(document)), drafts.files, comments.files, ...svn.files],
+    files: {
+      artifact: artifactFiles,
+      field: artifactFiles,
+      draft: drafts.files,
+      comment: comments.files,
+      ...svn.files,
+    },
     heldOfAddress: [guard, replaced],
-    keepers: [guard, replaced, svn.documents, documents, comments.documents, drafts.documents, svn.drafts, ownWindow],
+    keepers: [
+      guard,
+      replaced,
+      svn.documents.editor,
+      documents,
+      comments.documents.editor,
+      drafts.documents,
+      svn.drafts,
+      ownWindow,
+    ],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
       ...{ ...svn.commands, ...drafting.commands, ...comments.commands },

@@ -26,9 +26,14 @@ export type Resource =
       readonly language: FieldLanguage;
     }
   | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
+  /** The copy of an artifact that was deleted. */
+  | { readonly kind: "deleted"; readonly fileName: string }
   | { readonly kind: "svnSettings"; readonly repositoryId: number }
   | { readonly kind: "svnAccessFile"; readonly repositoryId: number }
   | { readonly kind: "svnDraft"; readonly projectId: number; readonly n: number };
+
+/** A resource of a kind, or of several. */
+export type ResourceOf<K extends Resource["kind"]> = Extract<Resource, { kind: K }>;
 
 export type DocumentFormat = "json" | "xml";
 
@@ -44,6 +49,7 @@ const paths: Readonly<Record<Resource["kind"], string>> = {
   version: "/artifacts/{artifactId}/versions/{changesetId}.artifact.json",
   versionField: "/artifacts/{artifactId}/versions/{changesetId}/fields/{fieldId}.{language}",
   draft: "/trackers/{trackerId}/new-{n}.artifact.{format}",
+  deleted: "/deleted/{fileName}",
   svnSettings: "/svn/{repositoryId}.svn.json",
   svnAccessFile: "/svn/{repositoryId}/access-file.svnaccess",
   svnDraft: "/projects/{projectId}/new-{n}.svn.json",

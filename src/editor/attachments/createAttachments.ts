@@ -1,8 +1,8 @@
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
+import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
-import type { VirtualFiles } from "../files/virtualFile.ts";
+import type { FileOf } from "../files/virtualFile.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { resourceOf } from "../text/resourceUri.ts";
 import { type AttachmentDependencies, openAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 
@@ -21,21 +21,10 @@ export function createAttachments(parts: Omit<AttachmentDependencies, "source">)
 }
 
 /** Attachments as files, read-only. */
-function attachmentFiles(source: AttachmentSource): VirtualFiles {
-  return {
-    at: (uri) => {
-      const { connectionId = "", resource } = resourceOf(uri) ?? {};
-      return resource?.kind === "attachment"
-        ? {
-            name: attachmentName(resource.fileName, resource.artifactId),
-            stat: () => ({
-              mtime: 0,
-              isReadOnly: true,
-              sizeBytes: source.knownSize(connectionId, resource.artifactId, resource.n),
-            }),
-            read: (signal) => source.read(connectionId, resource.artifactId, resource.n, signal),
-          }
-        : undefined;
-    },
-  };
+function attachmentFiles(source: AttachmentSource): FileOf<ResourceOf<"attachment">> {
+  return ({ connectionId, resource: { artifactId, n, fileName } }) => ({
+    name: attachmentName(fileName, artifactId),
+    stat: () => ({ mtime: 0, isReadOnly: true, sizeBytes: source.knownSize(connectionId, artifactId, n) }),
+    read: (signal) => source.read(connectionId, artifactId, n, signal),
+  });
 }

@@ -2,9 +2,11 @@ import { Disposable, EventEmitter, type TextDocument, type Uri, workspace } from
 import { CommentDenied } from "../../core/comment/commentKind.ts";
 import type { CommentRecord } from "../../core/comment/commentRecord.ts";
 import type { CommentTypes } from "../../core/comment/commentTypes.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { DocumentEditor } from "../documents/documentEditor.ts";
+import type { TextOutcome } from "../documents/documentForm.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import { GuardedDocuments, type TextOutcome } from "../documents/guardedDocuments.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { CommentCopies } from "./commentCopies.ts";
@@ -15,7 +17,9 @@ export interface CommentDocument extends GuardedDocument<CommentTypes> {
 }
 
 /** The documents of comments. */
-export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocument> {
+export class CommentDocuments extends DisposableOwner {
+  /** Reads, shows and sends them. */
+  readonly editor: DocumentEditor<CommentTypes, CommentDocument>;
   readonly #copies: CommentCopies;
   readonly #onDidSend = this.disposables.add(
     new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>(),
@@ -34,7 +38,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
   readonly onDidSend = this.#onDidSend.event;
 
   constructor(copies: CommentCopies) {
-    super(copies);
+    super();
     this.#copies = copies;
     const listeners = [
       workspace.onDidChangeTextDocument(
@@ -45,12 +49,19 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
       workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
     ];
     this.disposables.add(Disposable.from(...listeners));
-    this.watch();
+    this.editor = this.disposables.add(
+      new DocumentEditor<CommentTypes, CommentDocument>({
+        copies,
+        at: (uri) => this.at(uri),
+        saving: (document, save) => this.#send(document, save),
+      }),
+    );
     for (const text of workspace.textDocuments) {
       void this.#noticeOpen(text);
     }
   }
 
+  /** The document at `uri`; undefined when the URI names none. */
   at(uri: Uri): CommentDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "comment") {
@@ -64,10 +75,9 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     return { uri, key: uri.toString(), connectionId, artifactId, copy, mineIn, print, withMerge };
   }
 
-  override async save(
+  async #send(
     document: CommentDocument,
-    text: string,
-    signal: AbortSignal,
+    save: () => Promise<TextOutcome<CommentTypes>>,
   ): Promise<TextOutcome<CommentTypes>> {
     const { connectionId, artifactId, uri, key } = document;
     if (openText(uri)) {
@@ -75,7 +85,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     }
     let isSent = false;
     try {
-      const outcome = await super.save(document, text, signal);
+      const outcome = await save();
       isSent = outcome.kind === "saved" || outcome.kind === "unchanged";
       if (isSent && !openText(uri)) {
         // Written by its URI: what is written there next is another comment.
@@ -107,7 +117,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
     const { promise: left, resolve, reject } = Promise.withResolvers<void>();
     const look = () => this.isLeaving(uri) || resolve();
     const giveUp = () => reject(signal.reason);
-    const settling = this.onDidSettle(look);
+    const settling = this.editor.onDidSettle(look);
     signal.addEventListener("abort", giveUp);
     look();
     try {
@@ -125,7 +135,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
       await this.#copies.release(connectionId, artifactId);
       const { copy, key } = this.at(uri) ?? {};
       await (key !== undefined && copy?.track(key));
-      this.touch(uri);
+      this.editor.touch(uri);
     }
   }
 
@@ -136,7 +146,7 @@ export class CommentDocuments extends GuardedDocuments<CommentTypes, CommentDocu
 
   #stay(uri: Uri): void {
     if (this.#leaving.delete(uri.toString())) {
-      this.settled(uri);
+      this.editor.settled(uri);
     }
   }
 

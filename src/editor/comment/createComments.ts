@@ -88,7 +88,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     onDidComment: commented.event,
     /** What a failure means where `uri` is a comment, beside what is said of it anyhow. */
     meantBy: (error: unknown, uri: Uri) => (documents.at(uri) ? meantByComment(error) : undefined),
-    files: textFiles(documents, ({ artifactId }) => newComment(artifactId), commentSaveWords),
+    files: textFiles(documents.editor, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
       [commandIds.addComment]: async (target, artifactId) => {
         const artifact = neededArtifact(target, artifactId);

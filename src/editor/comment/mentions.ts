@@ -35,7 +35,7 @@ export function registerMentions(
       "@",
     ),
     new TextDiagnostics("artifactDesk.comments", {
-      onDidSettle: documents.onDidSettle,
+      onDidSettle: documents.editor.onDidSettle,
       has: (uri) => documents.at(uri) !== undefined,
       diagnose: (text) =>
         lostMentions(text.getText()).map((lost) =>

@@ -16,7 +16,7 @@ export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
 /** Makes what shows conflicts about artifacts. */
 export function artifactConflicts(documents: ArtifactDocuments, display: ConflictDisplay): ArtifactConflicts {
-  return new Conflicts({ ...display, documents, words });
+  return new Conflicts({ ...display, documents: documents.editor, words });
 }
 
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {

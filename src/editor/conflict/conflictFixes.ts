@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { quickFixOf } from "../text/quickFix.ts";
 import { replacement } from "../text/replaceText.ts";
 
@@ -25,7 +25,7 @@ interface MarkedPart<T extends KindTypes> {
 /** The quick fixes of parts that wait for a decision: «Use Mine» keeps the text, «Use Theirs» puts theirs in. */
 export function registerConflictFixes<T extends KindTypes, D extends GuardedDocument<T>>(
   chooseMineCommand: string,
-  documents: GuardedDocuments<T, D>,
+  documents: DocumentEditor<T, D>,
   markedParts: (document: D, text: vscode.TextDocument) => readonly MarkedPart<T>[],
 ): vscode.Disposable {
   const fixes = (text: vscode.TextDocument, marks: readonly vscode.Diagnostic[]): vscode.CodeAction[] => {

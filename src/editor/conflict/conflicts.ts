@@ -4,8 +4,8 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import { inform } from "../dialog/present.ts";
+import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
@@ -40,7 +40,7 @@ export interface ConflictDisplay {
 }
 
 interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> extends ConflictDisplay {
-  readonly documents: GuardedDocuments<T, D>;
+  readonly documents: DocumentEditor<T, D>;
   readonly words: ConflictWords<T, D>;
 }
 

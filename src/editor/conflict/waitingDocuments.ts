@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import type { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { uriMeant } from "../text/resourceUri.ts";
 import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
 export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
-  readonly #documents: GuardedDocuments<T, D>;
+  readonly #documents: DocumentEditor<T, D>;
   readonly #waitingOf: (document: D, text: vscode.TextDocument) => Waiting | undefined;
   readonly #key: WaitingKey;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -18,7 +18,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   readonly onDidChange = this.#changed.event;
 
   constructor(
-    documents: GuardedDocuments<T, D>,
+    documents: DocumentEditor<T, D>,
     key: WaitingKey,
     waitingOf: (document: D, text: vscode.TextDocument) => Waiting | undefined,
   ) {

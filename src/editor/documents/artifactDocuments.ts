@@ -10,7 +10,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
-import type { DocumentFormat, Resource } from "../../core/model/uri.ts";
+import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
 import {
   noTextToWrite,
   notShownAsXml,
@@ -18,6 +18,7 @@ import {
   otherFormatUnsaved,
   textNotMoved,
 } from "../../core/sentences/saving.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, documentEntries, sameVersion } from "../../core/workingCopy/base.ts";
@@ -28,14 +29,14 @@ import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/w
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
+import { DocumentEditor, isClean } from "./documentEditor.ts";
+import type { TextOutcome } from "./documentForm.ts";
 import type { OpenText } from "./guardedDocument.ts";
-import { GuardedDocuments, isClean, type TextOutcome } from "./guardedDocuments.ts";
 import { inOtherFormat } from "./inOtherFormat.ts";
 
 /**
@@ -62,7 +63,9 @@ export interface UnsentComment extends LeftComment {
 }
 
 /** The documents of artifacts. */
-export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactDocument> {
+export class ArtifactDocuments extends DisposableOwner {
+  /** Reads, shows and saves them. */
+  readonly editor: DocumentEditor<ArtifactTypes, ArtifactDocument>;
   readonly #copies: ArtifactCopies;
   readonly #known: KnownConnections;
   readonly #comments: PendingComments;
@@ -74,13 +77,36 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** `comments` are those that wait for a save. */
   constructor(copies: ArtifactCopies, known: KnownConnections, comments: PendingComments) {
-    super(copies);
+    super();
     this.#copies = copies;
     this.#known = known;
     this.#comments = comments;
-    this.watch();
+    this.editor = this.disposables.add(
+      new DocumentEditor<ArtifactTypes, ArtifactDocument>({
+        copies,
+        at: (uri) => this.at(uri),
+        load: (uri) => this.#load(uri),
+        opening: ({ key }) => {
+          // The changes that a comment of an earlier window belonged to were dropped with that.
+          void comments.withdrawLeft(key);
+        },
+        readNow: (document, signal) => this.#readNow(document, signal),
+        isReadOnly: ({ copy: { base } }) => base !== undefined && documentEntries(base).length === 0,
+        unprintable: ({ format, artifactId }, labels) =>
+          new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels)),
+        encodeFor: (document) => this.#encodeFor(document),
+        saving: (document, save, signal) => this.#saveWithComment(document, save, signal),
+        closing: ({ connectionId, artifactId }) => known.find(connectionId)?.openArtifacts.close(artifactId),
+      }),
+    );
   }
 
+  /** The base, the conflict or the marks of a document may be others now. */
+  get onDidSettle(): vscode.Event<vscode.Uri> {
+    return this.editor.onDidSettle;
+  }
+
+  /** The document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): ArtifactDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "artifact" && resource?.kind !== "field") {
@@ -112,38 +138,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The open documents of one artifact. */
   of({ connectionId, artifactId }: ArtifactTarget): readonly OpenText<ArtifactDocument>[] {
-    return this.open().filter(
-      ({ document }) => document.connectionId === connectionId && document.artifactId === artifactId,
-    );
-  }
-
-  override read(document: ArtifactDocument, signal: AbortSignal): Promise<string> {
-    if (!openText(document.uri)) {
-      // The changes that a comment of an earlier window belonged to were dropped with that.
-      void this.#comments.withdrawLeft(document.key);
-    }
-    return super.read(document, signal);
-  }
-
-  override async save(
-    document: ArtifactDocument,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<TextOutcome<ArtifactTypes>> {
-    try {
-      const outcome = await super.save(document, text, signal);
-      if (isClean(outcome)) {
-        await this.#leaveComment(document, signal);
-      }
-      return outcome;
-    } catch (error) {
-      if (isCommentRequired(error)) {
-        this.#onDidDemandComment.fire(document);
-      } else if (isHistoryUnread(error)) {
-        this.#onDidMissHistory.fire(document);
-      }
-      throw error;
-    }
+    return this.editor
+      .open()
+      .filter(({ document }) => document.connectionId === connectionId && document.artifactId === artifactId);
   }
 
   /**
@@ -171,7 +168,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** The document at `uri` with its codec, and with what an earlier session has kept of it. */
   async restored(uri: vscode.Uri): Promise<ArtifactDocument> {
-    const document = await this.loaded(uri);
+    const document = await this.editor.loaded(uri);
     await document.copy.restore();
     return document;
   }
@@ -254,9 +251,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       copy.untrack(key);
       const open = this.of({ connectionId, artifactId });
       if (open[0]) {
-        await this.rebaseOthers({ ...open[0].document, key });
+        await this.editor.rebaseOthers({ ...open[0].document, key });
         for (const { document } of open) {
-          this.settled(document.uri);
+          this.editor.settled(document.uri);
         }
       }
     }
@@ -264,7 +261,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
 
   /** What a save of `changed` over `target` would send, with a comment that waits for it. */
   async requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): Promise<RequestBody> {
-    return (await this.encodeFor(document))(changed, target);
+    return (await this.#encodeFor(document))(changed, target);
   }
 
   /**
@@ -282,9 +279,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
         .renew((base) => withComment(base, version))
         .then(() => {
           if (version.to && copy.base && sameVersion(copy.base.version, version.to)) {
-            this.settled(uri);
+            this.editor.settled(uri);
           } else {
-            this.refresh((document) => document.copy === copy);
+            this.editor.refresh((document) => document.copy === copy);
           }
         });
     }
@@ -297,14 +294,14 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
   followConfirmed(connectionId: string, artifactId: number, { kind }: Confirmed<ArtifactTypes>): boolean {
     const open = this.of({ connectionId, artifactId });
     if (kind === "overtaken") {
-      this.refresh((document) => open.some((other) => other.document.key === document.key));
+      this.editor.refresh((document) => open.some((other) => other.document.key === document.key));
       return true;
     }
     for (const { document, text } of open) {
       if (!isUnsaved(text)) {
-        this.letFollow(document, text.getText());
+        this.editor.letFollow(document, text.getText());
       }
-      this.settled(document.uri);
+      this.editor.settled(document.uri);
     }
     return open.some(({ text }) => isUnsaved(text));
   }
@@ -322,9 +319,9 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     to: DocumentFormat,
     show: (uri: vscode.Uri) => Promise<void>,
   ): Promise<void> {
-    const source = await this.loaded(text.uri);
+    const source = await this.editor.loaded(text.uri);
     const { connectionId, artifactId, copy } = source;
-    const target = await this.loaded(uriOf(connectionId, { kind: "artifact", artifactId, format: to }));
+    const target = await this.editor.loaded(uriOf(connectionId, { kind: "artifact", artifactId, format: to }));
     await copy.restore();
     // What is being saved is stored or refused before it is moved.
     await copy.idle();
@@ -338,7 +335,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
       const base: Base | undefined = copy.base;
       // Only what is unsaved there now, or would be stored by no save, is let go of here.
       const isLeft = base === undefined || (isChanged && put === undefined);
-      if (isLeft || (await this.putBack(source, text, version, base)) || text.version === version) {
+      if (isLeft || (await this.editor.putBack(source, text, version, base)) || text.version === version) {
         return;
       }
       // What was typed while the text was moved over moves over too.
@@ -387,42 +384,49 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     return this.artifact(connectionId, artifactId)?.attachments ?? [];
   }
 
-  override async forget(connectionId: string): Promise<void> {
+  /** Removes all that is kept of a connection. */
+  async forget(connectionId: string): Promise<void> {
     this.#comments.removeAll((key) => vscode.Uri.parse(key).authority === connectionId);
-    await super.forget(connectionId);
+    await this.editor.forget(connectionId);
   }
 
-  protected override async load(uri: vscode.Uri): Promise<void> {
+  async #load(uri: vscode.Uri): Promise<void> {
     const format = this.at(uri)?.format;
     if (format && !this.#codecs.has(format)) {
       this.#codecs.set(format, await documentCodec(format));
     }
   }
 
-  protected override async readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+  async #readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
     const opened = await this.#known.of(connectionId).openArtifacts.read(artifactId, read);
     return interpretArtifact(opened, this.#copies.of(connectionId).trackers, signal);
   }
 
-  protected override isReadOnly({ copy: { base } }: ArtifactDocument): boolean {
-    return base !== undefined && documentEntries(base).length === 0;
-  }
-
-  protected override unprintable({ format, artifactId }: ArtifactDocument, labels: readonly string[]): Error {
-    return new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels));
-  }
-
-  protected override async encodeFor({ key, format }: ArtifactDocument): Promise<Encode> {
+  async #encodeFor({ key, format }: ArtifactDocument): Promise<Encode> {
     const comment = await this.#comments.due(key);
     return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
   }
 
-  protected override closed(document: ArtifactDocument, isLast: boolean): void {
-    if (isLast) {
-      this.#known.find(document.connectionId)?.openArtifacts.close(document.artifactId);
+  async #saveWithComment(
+    document: ArtifactDocument,
+    save: () => Promise<TextOutcome<ArtifactTypes>>,
+    signal: AbortSignal,
+  ): Promise<TextOutcome<ArtifactTypes>> {
+    try {
+      const outcome = await save();
+      if (isClean(outcome)) {
+        await this.#leaveComment(document, signal);
+      }
+      return outcome;
+    } catch (error) {
+      if (isCommentRequired(error)) {
+        this.#onDidDemandComment.fire(document);
+      } else if (isHistoryUnread(error)) {
+        this.#onDidMissHistory.fire(document);
+      }
+      throw error;
     }
-    super.closed(document, isLast);
   }
 
   async #leaveComment(document: ArtifactDocument, signal: AbortSignal): Promise<void> {
@@ -434,7 +438,7 @@ export class ArtifactDocuments extends GuardedDocuments<ArtifactTypes, ArtifactD
     }
   }
 
-  #form(resource: Extract<Resource, { kind: "artifact" | "field" }>): TextForm {
+  #form(resource: ResourceOf<"artifact" | "field">): TextForm {
     if (resource.kind === "field") {
       return fieldForm(resource.fieldId, resource.language);
     }

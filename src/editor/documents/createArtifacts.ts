@@ -49,7 +49,7 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(
-        documents,
+        documents.editor,
         ({ artifactId }) => artifactName(artifactId),
         createSaveReporter(
           artifactSaveWords((words) => void inform(words)),
@@ -59,10 +59,10 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     /** Reads again what is in the scopes, and what is known of them; without any, everything. */
     refresh: (scopes?: readonly RefreshScope[]) => {
       const isMeant = (document: ArtifactDocument) => isInScope(scopes, document);
-      const shown = documents.open().filter(({ document }) => isMeant(document));
+      const shown = documents.editor.open().filter(({ document }) => isMeant(document));
       guard.askAgainIn(scopes);
       known.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
-      documents.refresh(isMeant);
+      documents.editor.refresh(isMeant);
     },
     commands: registerDocuments({ ...parts, documents }, store),
   };

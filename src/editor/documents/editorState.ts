@@ -16,14 +16,20 @@ interface Followed<Base> {
   readonly isDropped: boolean;
 }
 
+/** What the next save of a document is to be. */
+type NextSave =
+  | { readonly kind: "plain" }
+  /** Over the version shown in the conflict. */
+  | { readonly kind: "keepMine" }
+  /** `text` shows a base, in the place of changes that are not to be saved here: a save of it stores nothing. */
+  | { readonly kind: "putBack"; readonly text: string };
+
+const plainSave: NextSave = { kind: "plain" };
+
 /** What is known of a document between VS Code and its working copy. */
 export class EditorState<Base> {
   /** Handed to VS Code, not seen in the editor yet. */
   served: ServedText<Base> | undefined;
-  /** Its save is to be made over the version shown in the conflict. */
-  isKeepingMine = false;
-  /** The text of a base, in the place of changes that are not to be saved here: a save of it stores nothing. */
-  putBackText: string | undefined;
   /** Stored, and not taken for clean by VS Code yet. */
   isFinishing = false;
   /** Stored at an address that its connection does not lead to any more: to be read again once it is clean. */
@@ -36,6 +42,25 @@ export class EditorState<Base> {
   refusal: RefusedText | undefined;
   #following: { readonly base: Base; isLookedAt: boolean } | undefined;
   #modifiedMs = 0;
+  #nextSave = plainSave;
+
+  get nextSave(): NextSave {
+    return this.#nextSave;
+  }
+
+  /** Makes a save by `save`, which is to be `next`; while a base is put back, a save is for that alone. */
+  async saveAs(next: NextSave, save: () => Promise<boolean>): Promise<boolean> {
+    if (next.kind === "putBack" || this.#nextSave.kind !== "putBack") {
+      this.#nextSave = next;
+    }
+    try {
+      return await save();
+    } finally {
+      if (this.#nextSave === next) {
+        this.#nextSave = plainSave;
+      }
+    }
+  }
 
   /** When the text last changed other than by the person, as milliseconds since 1970. */
   get modifiedMs(): number {

@@ -1,5 +1,5 @@
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { TextOutcome } from "./guardedDocuments.ts";
+import type { TextOutcome } from "./documentForm.ts";
 
 /**
  * The words for a save that did not store the text; undefined when it did. Of one that did it tells what nobody would

@@ -28,7 +28,6 @@ import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
-import type { VirtualFiles } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -56,7 +55,7 @@ export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 /** Drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts extends DisposableOwner {
   readonly documents: DraftDocuments;
-  readonly files: VirtualFiles;
+  readonly files: ReturnType<typeof textFiles>;
   readonly #dependencies: DraftsDependencies;
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();

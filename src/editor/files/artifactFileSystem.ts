@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { artifactScheme, isFolder } from "../../core/model/uri.ts";
+import { artifactScheme, isFolder, type Resource, type ResourceOf } from "../../core/model/uri.ts";
 import { connectionIsGone } from "../../core/sentences/connections.ts";
 import {
   fileNotSaved,
@@ -23,11 +23,12 @@ import { isCancelled } from "../dialog/cancellation.ts";
 import { explain } from "../dialog/present.ts";
 import { isPersonsSave } from "../settings/autoSave.ts";
 import { openText } from "../text/openText.ts";
-import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+import type { FilePlace, VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** All that can be a file. */
 interface Files {
-  readonly kinds: readonly VirtualFiles[];
+  readonly files: VirtualFiles;
   /** Each tells of documents whose content is another: VS Code is to read them again. */
   readonly changes: readonly Event<vscode.Uri>[];
   /** Which fields a refused save of a document can be about, as a sentence; else empty. */
@@ -227,11 +228,11 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async #file(uri: vscode.Uri): Promise<VirtualFile> {
-    for (const kind of (await this.load()).kinds) {
-      const file = kind.at(uri);
-      if (file) {
-        return file;
-      }
+    const place = resourceOf(uri);
+    const { files } = await this.load();
+    const file = place && fileAt(files, place.resource.kind, { uri, ...place });
+    if (file) {
+      return file;
     }
     throw vscode.FileSystemError.FileNotFound(plain(uri.toString()));
   }
@@ -251,6 +252,10 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);
   }
+}
+
+function fileAt<K extends Resource["kind"]>(files: VirtualFiles, kind: K, place: FilePlace<ResourceOf<K>>) {
+  return files[kind](place);
 }
 
 /** The text, or why there is none: it was saved with another encoding. */

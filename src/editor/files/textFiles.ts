@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import type { VirtualFile, VirtualFiles } from "./virtualFile.ts";
+import type { VirtualFile } from "./virtualFile.ts";
 
 /** Documents of one kind, as far as VS Code reads and saves them. */
 interface SavableTexts<Document, Outcome> {
@@ -23,19 +23,17 @@ export function textFiles<Document, Outcome>(
   documents: SavableTexts<Document, Outcome>,
   nameOf: (document: Document) => string,
   report: (document: Document, outcome: Outcome, text: string) => string | undefined | Promise<string | undefined>,
-): VirtualFiles {
-  return {
-    at: (uri) => {
-      const document = documents.at(uri);
-      return (
-        document && {
-          name: nameOf(document),
-          stat: () => documents.stat(document),
-          read: async (signal) => new TextEncoder().encode(await documents.read(document, signal)),
-          unchanged: () => documents.unchanged(document),
-          write: async (text, signal) => await report(document, await documents.save(document, text, signal), text),
-        }
-      );
-    },
+): (place: { readonly uri: Uri }) => VirtualFile | undefined {
+  return ({ uri }) => {
+    const document = documents.at(uri);
+    return (
+      document && {
+        name: nameOf(document),
+        stat: () => documents.stat(document),
+        read: async (signal) => new TextEncoder().encode(await documents.read(document, signal)),
+        unchanged: () => documents.unchanged(document),
+        write: async (text, signal) => await report(document, await documents.save(document, text, signal), text),
+      }
+    );
   };
 }

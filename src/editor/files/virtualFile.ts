@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import type { Resource, ResourceOf } from "../../core/model/uri.ts";
 
 /** One URI of the scheme `artifact` as VS Code reads and writes it. */
 export interface VirtualFile {
@@ -23,8 +24,15 @@ export interface VirtualFile {
   readonly name: string;
 }
 
-/** A kind of virtual files, told by their URIs. */
-export interface VirtualFiles {
-  /** The file at `uri`; undefined when the URI is none of this kind. */
-  at(uri: Uri): VirtualFile | undefined;
+/** Where a file is, and what its URI names. */
+export interface FilePlace<R extends Resource = Resource> {
+  readonly uri: Uri;
+  readonly connectionId: string;
+  readonly resource: R;
 }
+
+/** The file of a resource; undefined where there is none. */
+export type FileOf<R extends Resource> = (place: FilePlace<R>) => VirtualFile | undefined;
+
+/** The files of each kind of resource. */
+export type VirtualFiles = { readonly [K in Resource["kind"]]: FileOf<ResourceOf<K>> };

@@ -28,7 +28,7 @@ export interface FreshnessParts {
   readonly log: Pick<Log, "debug">;
 }
 
-type Documents = Pick<ArtifactDocuments, "open" | "refresh" | "onDidSettle">;
+type Documents = Pick<ArtifactDocuments["editor"], "open" | "refresh" | "onDidSettle">;
 
 /**
  * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents

@@ -34,6 +34,7 @@ export function subjectOf(uri: Uri): Subject | undefined {
     case "attachment":
     case "version":
     case "versionField":
+    case "deleted":
       return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 
 /** The quick fixes of entries that wait for a decision. */
 export function registerArtifactFixes(documents: ArtifactDocuments): Disposable {
-  return registerConflictFixes("artifactDesk.conflict.chooseMine", documents, (document, text) => {
+  return registerConflictFixes("artifactDesk.conflict.chooseMine", documents.editor, (document, text) => {
     const source = text.getText();
     const textWith = (entry: Entry) => document.form.edit(source, [{ kind: "set", entry }]);
     return unsettledIn(document, source).map(({ fieldId, label, mine, theirs, entry }) => ({

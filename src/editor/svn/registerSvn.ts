@@ -41,15 +41,21 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const conflicts = store.add(settingsConflicts(documents, parts.conflictDisplay));
   const actions: RepositoryActions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
   const report = createSaveReporter(settingsSaveWords(sent), (document) => conflicts.show(document));
-  const files = textFiles(documents, (document) => settingsOf(nameOfRepository(document)), report);
+  const ofSettings = textFiles(documents.editor, (document) => settingsOf(nameOfRepository(document)), report);
   store.add(documents.onDidOpenUnread((base) => inform(unreadSentence(base))));
   store.add(new SettingsLanguage({ ...parts, documents }));
   store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {
-    ...{ documents, conflicts, actions, files: [files, drafts.files], drafts: drafts.documents },
+    ...{
+      documents,
+      conflicts,
+      actions,
+      files: { svnSettings: ofSettings, svnAccessFile: ofSettings, svnDraft: drafts.files },
+      drafts: drafts.documents,
+    },
     /** Reads again the settings in the scopes; without any, all. */
-    refresh: (scopes?: readonly RefreshScope[]) => documents.refresh((document) => isInScope(scopes, document)),
+    refresh: (scopes?: readonly RefreshScope[]) => documents.editor.refresh((document) => isInScope(scopes, document)),
     commands: {
       [commandIds.createSvnRepository]: (target, projectId, name) => actions.create(target, projectId, name),
       [commandIds.openSvnSettings]: (target, id) => actions.openSettings(target, id),

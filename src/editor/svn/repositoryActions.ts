@@ -293,7 +293,7 @@ export class RepositoryActions {
   }
 
   #open(connectionId: string, repositoryId: number) {
-    return this.#dependencies.documents
+    return this.#dependencies.documents.editor
       .open()
       .filter(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
   }

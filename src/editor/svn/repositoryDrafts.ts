@@ -30,7 +30,6 @@ import { HumanError, inform, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import { saveAnyhow } from "../drafts/saveAnyhow.ts";
 import { textFiles } from "../files/textFiles.ts";
-import type { VirtualFiles } from "../files/virtualFile.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
@@ -57,7 +56,7 @@ export interface RepositoryDraftsDependencies extends RepositoryDraftDependencie
 /** Drafts of repositories, from the first letter until the settings have taken their place. */
 export class RepositoryDrafts extends DisposableOwner {
   readonly documents: RepositoryDraftDocuments;
-  readonly files: VirtualFiles;
+  readonly files: ReturnType<typeof textFiles>;
   readonly #dependencies: RepositoryDraftsDependencies;
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();

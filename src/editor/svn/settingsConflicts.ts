@@ -21,7 +21,7 @@ type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
 /** Makes what shows conflicts about settings. */
 export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
-  return new Conflicts({ ...display, documents, words });
+  return new Conflicts({ ...display, documents: documents.editor, words });
 }
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {

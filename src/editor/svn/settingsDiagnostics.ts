@@ -24,7 +24,7 @@ import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts
  */
 export function markSettings(documents: SettingsDocuments): vscode.Disposable {
   return new TextDiagnostics("artifactDesk.svn", {
-    onDidSettle: documents.onDidSettle,
+    onDidSettle: documents.editor.onDidSettle,
     has: (uri) => isDraft(uri) || documents.at(uri) !== undefined,
     diagnose: (text) => diagnose(text, documents.at(text.uri)),
   });
@@ -55,26 +55,30 @@ function diagnose(text: vscode.TextDocument, document: SettingsDocument | undefi
 
 /** The quick fixes of parts that wait for a decision. */
 export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disposable {
-  return registerConflictFixes("artifactDesk.svn.chooseMine", documents, ({ copy, key: document, form }, text) => {
-    const source = text.getText();
-    const mine = form.read(source);
-    return (mine ? copy.unsettled(document, mine) : []).map(({ key, theirs }) => {
-      const parts = new Map(partsOf(mine ?? {}));
-      if (theirs === undefined) {
-        parts.delete(key);
-      } else {
-        parts.set(key, theirs);
-      }
-      return {
-        key,
-        useMine: useMineFor(key),
-        useTheirs: useTheirsFor(key),
-        isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
-        mine: source,
-        theirs: form.print(withParts(mine ?? {}, parts)),
-      };
-    });
-  });
+  return registerConflictFixes(
+    "artifactDesk.svn.chooseMine",
+    documents.editor,
+    ({ copy, key: document, form }, text) => {
+      const source = text.getText();
+      const mine = form.read(source);
+      return (mine ? copy.unsettled(document, mine) : []).map(({ key, theirs }) => {
+        const parts = new Map(partsOf(mine ?? {}));
+        if (theirs === undefined) {
+          parts.delete(key);
+        } else {
+          parts.set(key, theirs);
+        }
+        return {
+          key,
+          useMine: useMineFor(key),
+          useTheirs: useTheirsFor(key),
+          isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
+          mine: source,
+          theirs: form.print(withParts(mine ?? {}, parts)),
+        };
+      });
+    },
+  );
 }
 
 function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: ReadText): vscode.Diagnostic[] {

@@ -4,10 +4,11 @@ import type { SettingsBase } from "../../core/svn/base.ts";
 import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsForm.ts";
 import type { SettingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { HandOver } from "../../core/util/handOver.ts";
 import { HumanError } from "../dialog/present.ts";
+import { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import { GuardedDocuments } from "../documents/guardedDocuments.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
@@ -22,7 +23,9 @@ export interface SettingsDocument extends GuardedDocument<SettingsTypes> {
 const readAheadForMs = 10_000;
 
 /** The documents of repositories' settings. */
-export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsDocument> {
+export class SettingsDocuments extends DisposableOwner {
+  /** Reads, shows and saves them. */
+  readonly editor: DocumentEditor<SettingsTypes, SettingsDocument>;
   readonly #copies: SettingsCopies;
   readonly #readAhead = new HandOver<{ readonly copy: SettingsCopy; readonly base: SettingsBase }>(readAheadForMs);
   readonly #onDidOpenUnread = this.disposables.add(new vscode.EventEmitter<SettingsBase>());
@@ -31,11 +34,18 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
   readonly onDidOpenUnread = this.#onDidOpenUnread.event;
 
   constructor(copies: SettingsCopies) {
-    super(copies);
+    super();
     this.#copies = copies;
-    this.watch();
+    this.editor = this.disposables.add(
+      new DocumentEditor<SettingsTypes, SettingsDocument>({
+        copies,
+        at: (uri) => this.at(uri),
+        readNow: (document, signal) => this.#readNow(document, signal),
+      }),
+    );
   }
 
+  /** The document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): SettingsDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnAccessFile") {
@@ -77,10 +87,7 @@ export class SettingsDocuments extends GuardedDocuments<SettingsTypes, SettingsD
   }
 
   /** @throws HumanError where settings are withheld and nothing is remembered of them. */
-  protected override async readNow(
-    { key, copy, repositoryId }: SettingsDocument,
-    signal: AbortSignal,
-  ): Promise<SettingsBase> {
+  async #readNow({ key, copy, repositoryId }: SettingsDocument, signal: AbortSignal): Promise<SettingsBase> {
     const ahead = this.#readAhead.take(key);
     const base = ahead?.copy === copy ? ahead.base : await copy.open(signal);
     if (!base) {

@@ -48,7 +48,7 @@ export class SettingsLanguage extends DisposableOwner {
     add(this.#hintsChanged);
     add(this.#namesChanged);
     add(
-      documents.onDidSettle((uri) => {
+      documents.editor.onDidSettle((uri) => {
         this.#hintsChanged.fire();
         this.#namesChanged.fire(uri);
       }),
@@ -178,7 +178,7 @@ function toldIn(
   connectionId: string,
   projectId: number | undefined,
 ): readonly SvnNames[] {
-  return documents.open().flatMap(({ document }) => {
+  return documents.editor.open().flatMap(({ document }) => {
     const { names, repository } = document.copy.base ?? {};
     const isSame =
       document.connectionId === connectionId && (projectId ?? repository?.projectId) === repository?.projectId;

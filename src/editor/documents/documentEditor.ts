@@ -1,24 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { typedWhilePutBack } from "../../core/sentences/saving.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
+import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
+import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
+import { replacement } from "../text/replaceText.ts";
+import { saveText } from "../text/saveText.ts";
+import type { DocumentForm, TextOutcome } from "./documentForm.ts";
 import { EditorState, type ServedText } from "./editorState.ts";
-import type { GuardedDocument, OpenText } from "./guardedDocument.ts";
+import type { GuardedDocument, OpenText, RefusedText } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
 /**
- * The documents of one kind as VS Code opens, reads, shows and closes them, between the texts in the editor and their
- * working copies.
+ * The documents of one kind between the texts in the editor and their working copies: VS Code opens, reads, shows,
+ * saves and closes them here. How they are found, read and printed is their form.
  *
  * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
  * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
  */
-export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
-  readonly #copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">;
+export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
+  readonly #form: DocumentForm<T, D>;
   readonly #states = new Map<string, EditorState<T["base"]>>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -28,40 +34,10 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /** The base, the conflict or the marks of a document may be others now. */
   readonly onDidSettle = this.#onDidSettle.event;
 
-  constructor(copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">) {
+  /** Follows what VS Code does with documents of `form` from here on. */
+  constructor(form: DocumentForm<T, D>) {
     super();
-    this.#copies = copies;
-  }
-
-  /** The document at `uri`; undefined when the URI names none. */
-  abstract at(uri: vscode.Uri): D | undefined;
-
-  /** Loads what documents at `uri` need to be read and printed. */
-  protected async load(_uri: vscode.Uri): Promise<void> {}
-
-  /** What is on the service now. Throws what a person can be told, also where there is nothing to show. */
-  protected async readNow({ key, copy }: D, signal: AbortSignal): Promise<T["base"]> {
-    return (await copy.open(signal)) ?? Promise.reject(new Error(`Nothing is known of ${key}`));
-  }
-
-  protected isReadOnly(_document: D): boolean {
-    return false;
-  }
-
-  /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
-  protected unprintable({ key }: D, labels: readonly string[]): Error {
-    return new Error(`${key} cannot show ${labels.join()}`);
-  }
-
-  /** A document was closed, with `isLast` the last one of its working copy. */
-  protected closed({ connectionId, copy }: D, isLast: boolean): void {
-    if (isLast) {
-      void this.#copies.release(connectionId, copy.id);
-    }
-  }
-
-  /** Begins to follow what the editor does. */
-  protected watch(): void {
+    this.#form = form;
     const listeners = [
       vscode.workspace.onDidOpenTextDocument((document) => this.#noticeOpen(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
@@ -79,6 +55,11 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
   }
 
+  /** The document at `uri`; undefined when the URI names none. */
+  at(uri: vscode.Uri): D | undefined {
+    return this.#form.at(uri);
+  }
+
   /** The open documents, in no particular order. */
   open(): readonly OpenText<D>[] {
     return vscode.workspace.textDocuments.flatMap((text) => {
@@ -92,17 +73,21 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     const state = this.#states.get(document.key);
     const open = openText(document.uri);
     state?.noticeLook(open !== undefined && !isUnsaved(open));
-    return { mtime: state?.modifiedMs ?? 0, isReadOnly: this.isReadOnly(document) };
+    return { mtime: state?.modifiedMs ?? 0, isReadOnly: this.#isReadOnly(document) };
   }
 
   /**
    * The text VS Code asks for: of the version now on the service; of the one a save has just made; or, while another
    * document of the working copy has unsaved changes, of the base they share.
    */
-  async read({ uri }: D, signal: AbortSignal): Promise<string> {
+  async read(asked: D, signal: AbortSignal): Promise<string> {
+    const { uri } = asked;
+    if (!openText(uri)) {
+      this.#form.opening?.(asked);
+    }
     const document = await this.loaded(uri);
     const { key, copy } = document;
-    const state = this.state(key);
+    const state = this.#stateOf(key);
     const open = openText(uri);
     const isDirty = open !== undefined && isUnsaved(open);
     const following = state.takeFollowed(open && { isDirty });
@@ -114,8 +99,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     await copy.restore();
     await copy.idle();
     const shared = this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
-    const wasReadOnly = this.isReadOnly(document);
-    const base = shared ?? (await copy.readAfterSaves(() => this.readNow(document, signal)));
+    const wasReadOnly = this.#isReadOnly(document);
+    const base = shared ?? (await copy.readAfterSaves(() => this.#readNow(document, signal)));
     if (this.#isElsewhere(document)) {
       return await this.read(document, signal);
     }
@@ -130,7 +115,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     if (!open) {
       state.served = undefined;
       await this.#adopt(document, { base, storedCount });
-      if (this.isReadOnly(document) !== wasReadOnly) {
+      if (this.#isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
         state.follow(base);
         this.touch(uri);
@@ -151,6 +136,161 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     return shows?.kind === "text" ? shows.text : undefined;
   }
 
+  /**
+   * Saves what the editor holds. An outcome other than «saved» and «unchanged» means that the document stays dirty.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
+  async save(document: D, text: string, signal: AbortSignal): Promise<TextOutcome<T>> {
+    const save = () => this.#save(document, text, signal);
+    return await (this.#form.saving?.(document, save, signal) ?? save());
+  }
+
+  async #save({ uri }: D, text: string, signal: AbortSignal): Promise<TextOutcome<T>> {
+    const document = await this.loaded(uri);
+    const { key, copy } = document;
+    // A restored document's text is read by the base it was made from.
+    await copy.restore();
+    const mine = document.mineIn(text);
+    if (mine === undefined) {
+      return { kind: "broken" };
+    }
+    const state = this.#stateOf(key);
+    const { nextSave } = state;
+    if (nextSave.kind === "putBack") {
+      if (!isDeepStrictEqual(mine, document.mineIn(nextSave.text))) {
+        throw new HumanError(typedWhilePutBack);
+      }
+      return { kind: "unchanged" };
+    }
+    const open = openText(uri);
+    // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
+    if (!open || (!isUnsaved(open) && !isSameText(open.getText(), text))) {
+      return await this.#write(document, mine, signal);
+    }
+    state.refusal = undefined;
+    state.isFinishing = false;
+    state.isWaitingForConsent = false;
+    try {
+      const outcome: SaveOutcome<T> = await copy.save(
+        key,
+        mine,
+        nextSave.kind,
+        signal,
+        await this.#form.encodeFor?.(document),
+      );
+      if (isClean(outcome)) {
+        state.served = undefined;
+        if (isUnsaved(open)) {
+          state.isFinishing = true;
+        }
+        this.letFollow(document, text);
+      }
+      if (movesBase(outcome)) {
+        await this.rebaseOthers(document);
+      }
+      state.isWaitingForConsent = outcome.kind === "unknownTarget";
+      return outcome;
+    } catch (error) {
+      if (isServiceError(error) && error.kind === "rejected" && error.serviceMessage) {
+        state.refusal = { message: error.serviceMessage, text };
+      }
+      throw error;
+    } finally {
+      this.settled(uri);
+    }
+  }
+
+  /**
+   * Stores a text that was written by the URI of `document`, over the base that whoever reads the file is given. Each
+   * write stands for itself: nobody can choose anything for a text that no editor shows. One that was overtaken can be
+   * made again from what the file says when it is read again.
+   */
+  async #write(document: D, mine: T["mine"], signal: AbortSignal): Promise<TextOutcome<T>> {
+    const { uri, key, copy } = document;
+    const writer = writerOf(key);
+    copy.untrack(writer);
+    try {
+      if (copy.base !== undefined) {
+        // What is read before it is sent may be newer than what the file has said.
+        copy.follow(writer, copy.base);
+        await copy.track(writer);
+      }
+      // What waits for a save of the document, such as a comment, is not of this text.
+      const encode = await this.#form.encodeFor?.({ ...document, key: writer });
+      const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
+      const state = this.#stateOf(key);
+      if (outcome.kind === "conflict") {
+        state.isOvertaken = true;
+        return { kind: "overtaken" };
+      }
+      if (isClean(outcome)) {
+        state.served = undefined;
+      }
+      await this.rebaseOthers({ ...document, key: writer });
+      return outcome;
+    } finally {
+      copy.untrack(writer);
+      this.settled(uri);
+    }
+  }
+
+  /** What the service said when it refused the last save, and to which text. */
+  refusal({ uri }: Pick<D, "uri">): RefusedText | undefined {
+    return this.#stateOf(uri.toString()).refusal;
+  }
+
+  /** Whether a save of the document waits for the word that whatever is there may be replaced. */
+  isWaitingForConsent({ key }: D): boolean {
+    return this.#stateOf(key).isWaitingForConsent;
+  }
+
+  /** Shows `theirs`, which the person has taken, in the place of the text of `version`. False as with `putBack`. */
+  async showTheirs(document: D, text: vscode.TextDocument, version: number, theirs: T["base"]): Promise<boolean> {
+    const isShown = await this.putBack(document, text, version, theirs);
+    if (isShown) {
+      await this.rebaseOthers(document);
+    }
+    return isShown;
+  }
+
+  /**
+   * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the
+   * text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
+   * stays unsaved.
+   *
+   * VS Code reverts only what is active, which may be another document by then. So the text is replaced and saved: that
+   * it says what the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
+   */
+  async putBack(document: D, text: vscode.TextDocument, version: number, base: T["base"]): Promise<boolean> {
+    const { copy, key, uri } = document;
+    const shows = document.print(base);
+    if (shows.kind !== "text" || text.version !== version) {
+      return false;
+    }
+    const edit = replacement(text, shows.text);
+    if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit))) {
+      return false;
+    }
+    copy.follow(key, base);
+    const state = this.#stateOf(key);
+    state.served = undefined;
+    state.isWaitingForConsent = false;
+    try {
+      // Where it is not saved it stays unsaved, and VS Code tells why.
+      await state.saveAs({ kind: "putBack", text: shows.text }, () => saveText(text));
+    } finally {
+      this.letFollow(document, shows.text);
+      this.settled(uri);
+    }
+    return true;
+  }
+
+  /** Saves the document over the version shown in the conflict. True when it was saved. */
+  async keepMine(text: vscode.TextDocument): Promise<boolean> {
+    return await this.#stateOf(text.uri.toString()).saveAs({ kind: "keepMine" }, () => saveText(text));
+  }
+
   /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */
   refresh(isAffected: (document: D) => boolean): void {
     for (const { document, text } of this.open()) {
@@ -167,7 +307,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
 
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
   async forget(connectionId: string): Promise<void> {
-    await this.#copies.forget(connectionId);
+    await this.#form.copies.forget(connectionId);
     await this.#trackAgain(connectionId);
   }
 
@@ -178,7 +318,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   async followAddress(connectionId: string): Promise<void> {
     for (const { document } of this.open()) {
       if (document.connectionId === connectionId) {
-        this.state(document.key).dropServed();
+        this.#stateOf(document.key).dropServed();
       }
     }
     await this.#trackAgain(connectionId);
@@ -202,8 +342,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   /** The document with all loaded that it needs. */
-  protected async loaded(uri: vscode.Uri): Promise<D> {
-    await this.load(uri);
+  async loaded(uri: vscode.Uri): Promise<D> {
+    await this.#form.load?.(uri);
     const document = this.at(uri);
     if (!document) {
       throw new Error(`Not a document of this kind: ${uri.toString()}`);
@@ -214,7 +354,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   /**
    * Brings the other documents of the working copy up to the base that `document` moved on, their unsaved changes kept.
    */
-  protected async rebaseOthers(document: D): Promise<void> {
+  async rebaseOthers(document: D): Promise<void> {
     for (const { document: other, text } of this.#others(document)) {
       if (!other.copy.isBehind(other.key)) {
         continue;
@@ -224,7 +364,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
         continue;
       }
       await other.copy.idle();
-      if (this.state(other.key).isFinishing) {
+      if (this.#stateOf(other.key).isFinishing) {
         // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
         this.letFollow(other, text.getText());
         continue;
@@ -239,7 +379,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
   }
 
-  protected state(key: string): EditorState<T["base"]> {
+  #stateOf(key: string): EditorState<T["base"]> {
     return getOrMake(this.#states, key, () => new EditorState());
   }
 
@@ -254,17 +394,28 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
   }
 
+  #isReadOnly(document: D): boolean {
+    return this.#form.isReadOnly?.(document) ?? false;
+  }
+
+  async #readNow(document: D, signal: AbortSignal): Promise<T["base"]> {
+    const { key, copy } = document;
+    const now = await (this.#form.readNow ? this.#form.readNow(document, signal) : copy.open(signal));
+    return now ?? Promise.reject(new Error(`Nothing is known of ${key}`));
+  }
+
   #printed(document: D, base: T["base"]): string {
     const shows = document.print(base);
     if (shows.kind === "text") {
       return shows.text;
     }
-    throw this.unprintable(document, shows.labels);
+    const { key } = document;
+    throw this.#form.unprintable?.(document, shows.labels) ?? new Error(`${key} cannot show ${shows.labels.join()}`);
   }
 
   #serve(document: D, base: T["base"], isNew: boolean): string {
     const text = this.#printed(document, base);
-    this.state(document.key).served = { base, text, isNew, storedCount: document.copy.storedCount };
+    this.#stateOf(document.key).served = { base, text, isNew, storedCount: document.copy.storedCount };
     const open = openText(document.uri);
     if (open) {
       this.#noticeText(open);
@@ -273,16 +424,16 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   /** After a save the document shows the new base; a text that does so already is left alone. */
-  protected letFollow(document: D, text: string): void {
+  letFollow(document: D, text: string): void {
     const { copy, key } = document;
     if (this.#isElsewhere(document)) {
-      this.state(key).isToBeRead = true;
+      this.#stateOf(key).isToBeRead = true;
       this.touch(document.uri);
       return;
     }
     const base: T["base"] | undefined = copy.base;
     const shows = base === undefined ? undefined : document.print(base);
-    const state = this.state(key);
+    const state = this.#stateOf(key);
     state.stopFollowing();
     // A base that the document's form cannot hold any more is shown by none of its texts.
     if (base === undefined || shows?.kind !== "text") {
@@ -318,8 +469,8 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
   }
 
   /** VS Code is to read the document again. */
-  protected touch(uri: vscode.Uri): void {
-    this.state(uri.toString()).touch();
+  touch(uri: vscode.Uri): void {
+    this.#stateOf(uri.toString()).touch();
     this.#onDidChange.fire(uri);
   }
 
@@ -330,7 +481,7 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
     // A document restored with unsaved changes was never read in this session.
     const tracked = document.copy.track(document.key, isUnsaved(text));
-    void Promise.all([tracked, this.load(text.uri)]).then(() => this.settled(text.uri));
+    void Promise.all([tracked, this.#form.load?.(text.uri)]).then(() => this.settled(text.uri));
   }
 
   #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {
@@ -381,7 +532,10 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
     }
     this.#states.delete(document.key);
     document.copy.untrack(document.key);
-    this.closed(document, this.#others(document).length === 0);
+    if (this.#others(document).length === 0) {
+      this.#form.closing?.(document);
+      void this.#form.copies.release(document.connectionId, document.copy.id);
+    }
     this.settled(text.uri);
   }
 }
@@ -389,4 +543,14 @@ export abstract class ServedDocuments<T extends KindTypes, D extends GuardedDocu
 /** The name in the working copy of a text that was written by the URI of the document `key`. */
 export function writerOf(key: string): string {
   return `${key}#written`;
+}
+
+/** Whether nothing is left unsaved after a save with this outcome. */
+export function isClean(outcome: { readonly kind: string }): boolean {
+  return outcome.kind === "saved" || outcome.kind === "unchanged";
+}
+
+/** Whether a save with this outcome can have moved the base. */
+function movesBase(outcome: { readonly kind: string }): boolean {
+  return isClean(outcome) || outcome.kind === "notStored" || outcome.kind === "partlySaved";
 }
