@@ -88,6 +88,17 @@ suite("deleting an artifact", () => {
     assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^#512 .* \(deleted\)$/);
     const { id, title } = JSON.parse(copy.getText()) as { id: number; title: string };
     assert.deepEqual([id, title], [bug, values["summary"]]);
+    // It stands for no artifact: a command asks for one, as where nothing is active.
+    const questions: (string | undefined)[] = [];
+    const window = vscode.window as { showInputBox: unknown };
+    const { showInputBox } = window;
+    window.showInputBox = async ({ title: question }: vscode.InputBoxOptions) => void questions.push(question);
+    try {
+      await vscode.commands.executeCommand("artifactDesk.copyReference");
+    } finally {
+      window.showInputBox = showInputBox;
+    }
+    assert.deepEqual(questions, ["Copy Reference"]);
   });
 
   for (const { name, user, prepare, words } of [

@@ -38,7 +38,9 @@ export function askingForArtifact<Run extends (...args: never[]) => Promise<unkn
     const [first] = args;
     const isLacking = [...kinds, undefined].every((kind, index) => (args[index + 1] ?? kind) === kind);
     const isConnection = typeof first === "string" && !givenUri(first);
-    const isNothing = args.length === 0 && !resourceOf(activeUri());
+    const shown = resourceOf(activeUri())?.resource.kind;
+    // A copy of what was deleted is no artifact any more.
+    const isNothing = args.length === 0 && (shown === undefined || shown === "deleted");
     if (!isLacking || !(isConnection || isNothing)) {
       return await call(...args);
     }
