@@ -13,11 +13,12 @@ export interface SaveIntent {
 const intents = new WeakMap<EditedText, SaveIntent>();
 
 /**
- * How long after its announcement a save may be written. VS Code tells nobody when it gives a save up, such as when the
- * person cancels what takes part in it. Whatever takes part takes less, and what is refused for taking more is not
- * lost.
+ * How long after its announcement a save may be written. VS Code tells extensions nothing when it gives a save up, such
+ * as when the person cancels what takes part in it, and no change made after that differs from one that takes part.
+ * Other extensions are given two seconds; whatever else takes part takes less than this, and what is refused for taking
+ * more is not lost.
  */
-const lastsMs = 30_000;
+const lastsMs = 10_000;
 /** What is written is what the text said last, or some keys before. */
 const maxTexts = 20;
 
@@ -42,6 +43,13 @@ export function noteChange(text: EditedText, nowMs = performance.now()): void {
   if (intent) {
     intent.texts.push(text.getText());
     intent.texts.splice(0, intent.texts.length - maxTexts);
+  }
+}
+
+/** `text` has nothing unsaved: a save that was announced was written before, or given up. */
+export function noteClean(text: EditedText): void {
+  if (intents.get(text)?.isAwaited === false) {
+    intents.delete(text);
   }
 }
 

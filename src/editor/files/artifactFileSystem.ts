@@ -14,7 +14,7 @@ import type { Event } from "../../core/util/event.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
-import { announceSave, noteChange, takeIntent } from "../../core/util/saveIntents.ts";
+import { announceSave, noteChange, noteClean, takeIntent } from "../../core/util/saveIntents.ts";
 import { isUnsaved, noteStored } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
@@ -90,6 +90,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
         noteChange(document);
+      }
+      if (!isUnsaved(document)) {
+        noteClean(document);
       }
       // The first to be told that a text is clean, before whoever asks whether it is.
       this.#noteStored(document);

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { announceSave, endIntent, intendSave, noteChange, takeIntent } from "../../../../src/core/util/saveIntents.ts";
+import {
+  announceSave,
+  endIntent,
+  intendSave,
+  noteChange,
+  noteClean,
+  takeIntent,
+} from "../../../../src/core/util/saveIntents.ts";
 
 suite("a save that somebody asked for", () => {
   let document: { isDirty: boolean; version: number; getText(): string };
@@ -45,10 +52,24 @@ suite("a save that somebody asked for", () => {
 
   test("is given up by VS Code where it is not written soon, whatever was changed meanwhile", () => {
     announceSave(document, 0);
-    change("Later", 29_999);
-    assert.equal(isAskedFor("Later", 30_000), false);
+    change("Later", 9999);
+    assert.equal(isAskedFor("Later", 10_000), false);
     announceSave(document, 0);
-    assert.equal(isAskedFor("Later", 29_999), true);
+    assert.equal(isAskedFor("Later", 9999), true);
+  });
+
+  test("is given up by VS Code where the text is what is stored again before it is written", () => {
+    announceSave(document, 0);
+    change("As it is stored");
+    noteClean(document);
+    change("An agent's");
+    assert.deepEqual([isAskedFor("An agent's"), isAskedFor("As it is stored")], [false, false]);
+  });
+
+  test("of a command of ours is still to come, although nothing was unsaved when it was asked for", () => {
+    intendSave(document, 0);
+    noteClean(document);
+    assert.equal(isAskedFor("Mine"), true);
   });
 
   test("is over once the command that asked for it is", () => {
@@ -77,8 +98,8 @@ suite("a save that somebody asked for", () => {
 
   test("is for as long as from its announcement, however long VS Code was busy before", () => {
     intendSave(document, 0);
-    announceSave(document, 29_000);
-    assert.equal(isAskedFor("Mine", 58_000), true);
+    announceSave(document, 9000);
+    assert.equal(isAskedFor("Mine", 18_000), true);
   });
 
   test("remembers the last of what was typed while it is not written", () => {
