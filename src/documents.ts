@@ -48,7 +48,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   });
   parts.freshness.watchDocuments(documents.editor);
   store.add(
-    parts.registry.onDidMove((connectionId) => {
+    parts.onDidMoveConnection((connectionId) => {
       for (const keeper of [...saving.heldOfAddress, upload.uploads]) {
         void keeper.forget(connectionId);
       }

@@ -1,4 +1,5 @@
 import { type ExtensionContext, window } from "vscode";
+import { AddressedStore } from "./core/pins/addressedStore.ts";
 import { Remembered } from "./core/pins/remembered.ts";
 import { once } from "./core/util/once.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
@@ -16,10 +17,11 @@ export function activate(context: ExtensionContext): void {
   const { extension, globalState, globalStorageUri: storage, secrets, subscriptions, workspaceState } = context;
   const log = new Log();
   const keys = new AccessKeys(secrets, globalState);
-  const remembered = new Remembered(globalState);
   const registry = new ConnectionRegistry({ keys, log, onProblems: (found) => void tellConnectionProblems(found) });
+  const memory = new AddressedStore(globalState, (connectionId) => registry.find(connectionId)?.url);
+  const remembered = new Remembered(memory);
   const tree = new LazyTree();
-  const start = { extension, globalState, workspaceState, storage, log, keys, registry, remembered, view: tree.view };
+  const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, view: tree.view };
   // Most windows open no artifact: they load nothing but what is registered here.
   const app = once(async () => {
     const { createApp } = await import("./app.ts");

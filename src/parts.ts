@@ -1,5 +1,6 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
 import type { Artifact } from "./core/model/artifact.ts";
+import type { KeyValueStore } from "./core/pins/keptList.ts";
 import type { Remembered } from "./core/pins/remembered.ts";
 import type { Row } from "./core/tree/rows.ts";
 import { ClickedRows } from "./core/util/clickedRows.ts";
@@ -11,12 +12,14 @@ import type { Log } from "./editor/diagnosis/log.ts";
 import { createFreshness } from "./editor/freshness/createFreshness.ts";
 import { createKnown } from "./editor/known/createKnown.ts";
 import { SavedQueries } from "./editor/search/savedQueries.ts";
+import { readHere } from "./editor/services/serviceAt.ts";
 import { createTree } from "./editor/tree/createTree.ts";
 
 /** What there is from the start. */
 export interface StartParts {
   readonly extension: Extension<unknown>;
-  readonly globalState: Memento;
+  /** What is kept of connections, over restarts. */
+  readonly memory: KeyValueStore;
   readonly workspaceState: Memento;
   /** The storage of the extension. */
   readonly storage: Uri;
@@ -44,9 +47,12 @@ export function createParts(start: StartParts, store: DisposableStore) {
   return {
     ...{ ...start, ...tree, serviceOf, logFailure, known, queries, changes, marks, freshness },
     ...{ clicked: new ClickedRows(), onDidRemoveConnection: registry.onDidRemove },
+    onDidMoveConnection: registry.onDidMove,
     catalogOf: (connectionId: string) => known.of(connectionId).catalog,
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>
-      (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact,
+      await readHere(registry, connectionId, async () => {
+        return (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact;
+      }),
   };
 }

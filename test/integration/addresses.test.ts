@@ -147,32 +147,161 @@ suite("A connection whose address is changed", () => {
     }
   });
 
-  /**
-   * Calls a command of an artifact, and moves the connection while the first service takes its time to answer what is
-   * read.
-   */
-  const whileRead = async (command: string, ...args: readonly unknown[]) => {
+  const run = (command: string, ...args: readonly unknown[]) =>
+    vscode.commands.executeCommand(`artifactDesk.${command}`, fixture.connectionId, ...args);
+  /** Does something, and moves the connection while the first service takes its time to answer a request for `path`. */
+  const whileAsked = async <T>(path: RegExp, act: () => PromiseLike<T>, method = "GET"): Promise<T> => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    fixture.service.control.addFault({
-      method: "GET",
-      path: /artifacts\/\d+$/,
-      fault: { kind: "held", until: isReleased },
-    });
-    const called = vscode.commands.executeCommand(`artifactDesk.${command}`, fixture.connectionId, bug, ...args);
-    await fixture.service.untilAsked(({ path }) => path.endsWith(`/artifacts/${bug}`));
+    fixture.service.control.addFault({ method, path, fault: { kind: "held", until: isReleased } });
+    const result = Promise.resolve(act());
+    // Whoever awaits it hears of it.
+    result.catch(() => {});
+    await fixture.service.untilAsked((request) => request.method === method && path.test(request.path));
     await moveTo(other).finally(release);
-    await called;
+    return await result;
+  };
+  const anArtifact = new RegExp(`/artifacts/${bug}$`);
+  const isElsewhere = /leads to another address now/;
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+  /** What is asked while `act` runs, and what stands below the question; nobody says yes. */
+  const askedBy = async (act: () => PromiseLike<unknown>) => {
+    const asked: string[] = [];
+    const window = vscode.window as { showWarningMessage: unknown };
+    const { showWarningMessage } = window;
+    window.showWarningMessage = async (question: string, options?: { detail?: string }) => {
+      asked.push(`${question}\n${options?.detail}`);
+    };
+    await Promise.resolve(act()).finally(() => Object.assign(window, { showWarningMessage }));
+    return asked.join("\n\n");
   };
   const writes = (service: ReferenceService) => service.requests.filter(({ method }) => method !== "GET");
 
   test("changes no status there that was asked for before", async () => {
-    await assert.rejects(() => whileRead("changeStatus", "Closed"), /leads to another address now/);
+    await assert.rejects(() => whileAsked(anArtifact, () => run("changeStatus", bug, "Closed")), isElsewhere);
     assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
   });
 
   test("deletes nothing there that was to be deleted at the first", async () => {
-    await assert.rejects(() => whileRead("deleteArtifact"), /leads to another address now/);
+    await assert.rejects(() => whileAsked(anArtifact, () => run("deleteArtifact", bug)), isElsewhere);
     assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("asks by what is there whether to delete a row that was read at the first", async () => {
+    const { connectionId } = fixture;
+    const rowOf = (artifactId: number) => {
+      const summary = { id: artifactId, title: "Of the first" };
+      return { kind: "artifact", id: `${connectionId}/recent/${artifactId}`, connectionId, artifactId, summary };
+    };
+    const rows = [rowOf(bug), rowOf(513)];
+    other.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "Of the other" }] });
+    other.control.deleteArtifact({ artifactId: 513 });
+    await moveTo(other);
+    const remove = (...args: readonly unknown[]) =>
+      vscode.commands.executeCommand("artifactDesk.deleteArtifact", ...args);
+    assert.match(await askedBy(() => remove(rows[0])), /^Delete #512 Of the other\?/);
+    const asked = await askedBy(() => remove(rows[0], rows));
+    assert.match(asked, /^Delete these 2 artifacts\?\n#512 Of the other\n#513\n/);
+  });
+
+  test("asks by what is there whether to delete the row of a repository that was read at the first", async () => {
+    const { connectionId } = fixture;
+    const row = { kind: "repository", id: "x", connectionId, repositoryId: repository };
+    const ofFirst = { ...row, repository: { id: repository, name: "of-the-first", projectLabel: "Of the first" } };
+    await moveTo(other);
+    const asked = await askedBy(() => vscode.commands.executeCommand("artifactDesk.deleteSvnRepository", ofFirst));
+    assert.match(asked, /^Delete SVN repository repo01\?/);
+    assert.doesNotMatch(asked, /of.the.first/i);
+  });
+
+  test("deletes no repository there that was to be deleted at the first", async () => {
+    const aRepository = new RegExp(`/svn/${repository}$`);
+    await assert.rejects(async () => whileAsked(aRepository, () => run("deleteSvnRepository", repository)));
+    const choice = Promise.withResolvers<string>();
+    const window = vscode.window as { showWarningMessage: unknown };
+    const { showWarningMessage } = window;
+    const asked = Promise.withResolvers<void>();
+    window.showWarningMessage = (question: string) => {
+      asked.resolve();
+      return question.startsWith("Delete") ? choice.promise : Promise.resolve(undefined);
+    };
+    try {
+      const deleting = Promise.resolve(run("deleteSvnRepository", repository));
+      await asked.promise;
+      await moveTo(fixture.service);
+      choice.resolve("Delete");
+      await assert.rejects(deleting, isElsewhere);
+    } finally {
+      Object.assign(window, { showWarningMessage });
+    }
+    assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("shows and keeps nothing there of an artifact whose answer comes late from the first", async () => {
+    other.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "Of the other" }] });
+    await assert.rejects(() => whileAsked(anArtifact, () => run("openArtifact", bug)), isElsewhere);
+    assert.deepEqual(tabs(), []);
+    await moveTo(fixture.service);
+    await assert.rejects(() => whileAsked(anArtifact, () => run("pin", "artifact", bug)), isElsewhere);
+    await moveTo(fixture.service);
+    await assert.rejects(() => whileAsked(anArtifact, () => run("preview", bug)), isElsewhere);
+    assert.deepEqual(tabs(), []);
+    await moveTo(fixture.service);
+    const document = await whileAsked(anArtifact, () => vscode.workspace.openTextDocument(fixture.uri(bug)));
+    assert.equal(titleIn(document), "Of the other");
+    assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("shows on an open page what is there", async () => {
+    other.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "Of the other" }] });
+    await run("preview", bug);
+    assert.equal(tabs().length, 1);
+    await moveTo(other);
+    await poll("the page is that of the other", () => tabs().join() === `Preview #${bug} Of the other`);
+  });
+
+  test("opens no draft there of what comes late from the first", async () => {
+    await assert.rejects(() => whileAsked(/\/trackers\/12$/, () => run("createArtifact", 12)), isElsewhere);
+    await moveTo(fixture.service);
+    for (const command of ["duplicateArtifact", "newChildArtifact"]) {
+      await assert.rejects(() => whileAsked(anArtifact, () => run(command, bug)), isElsewhere, command);
+      await moveTo(fixture.service);
+    }
+    assert.deepEqual(tabs(), []);
+  });
+
+  test("looks nowhere but at the first for what came of a repository that was sent to it", async () => {
+    const [project, name] = [122, "repo02"];
+    const headers = { "Content-Type": "application/json", "X-Auth-AccessKey": other.keys.admin };
+    const body = JSON.stringify({ project_id: project, name });
+    assert.equal((await fetch(`${other.baseUrl}/svn`, { method: "POST", headers, body })).status, 201);
+    other.clearRequests();
+    await run("createSvnRepository", project, name);
+    const draft = await until("the draft is open", () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith(`/projects/${project}/new-`)),
+    );
+    await setText(draft, draft.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    const lost = async () => {
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
+      return await draft.save();
+    };
+    assert.equal(await whileAsked(/\/svn$/, lost, "POST"), false);
+    assert.ok(draft.isDirty);
+    assert.deepEqual(
+      other.requests.filter(({ path }) => path.includes(`/projects/${project}/svn`)),
+      [],
+    );
+  });
+
+  test("puts no file into a text there that goes up to the first", async () => {
+    const document = await fixture.open(withFiles);
+    await setText(document, () => document.getText().replace('"values"', '"values" '));
+    const file = vscode.Uri.file(path.join(folder(), "first.txt"));
+    await vscode.workspace.fs.writeFile(file, Buffer.from("of the first"));
+    const before = document.getText();
+    const attach = () => run("attachFile", withFiles, [file]);
+    const isUpload = /\/files$|\/artifact_temporary_files$/;
+    await assert.rejects(() => whileAsked(isUpload, attach, "POST"), isElsewhere);
+    assert.deepEqual([document.getText(), writes(other)], [before, []]);
   });
 
   test("attaches nothing there that went up to the first, though a message offers to try again", async () => {

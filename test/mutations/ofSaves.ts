@@ -40,6 +40,13 @@ export const ofSaves: readonly Mutation[] = [
     "core/util/saveIntents.test.ts",
   ),
   mutation(
+    "a save of a text that has nothing unsaved any more is no later one",
+    "src/core/util/saveIntents.ts",
+    "if (intents.get(text)?.isAwaited === false) {",
+    "if (!text) {",
+    "core/util/saveIntents.test.ts",
+  ),
+  mutation(
     "an announced save writes what the text has said since",
     "src/core/util/saveIntents.ts",
     "?.texts.some((each) => isSameText(each, written)) ?? false",
@@ -327,6 +334,13 @@ export const ofSaves: readonly Mutation[] = [
     "return this.#state === undefined || to",
     "return this.#state !== undefined || to",
     ofDraftFolder,
+  ),
+  mutation(
+    "what is pinned and was opened is of the address where that was done",
+    "src/core/pins/addressedStore.ts",
+    ".find(([kept]) => isSameAddress(kept, address))",
+    ".find(() => true)",
+    "core/pins/addressedStore.test.ts",
   ),
   mutation(
     "what was read at another address is no base",

@@ -4,6 +4,7 @@ import { FilterStore } from "../../src/core/filter/filterStore.ts";
 import type { Catalog } from "../../src/core/known/catalog.ts";
 import { KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
+import { AddressedStore } from "../../src/core/pins/addressedStore.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import { Remembered } from "../../src/core/pins/remembered.ts";
@@ -71,7 +72,7 @@ export function clientOf(connection: Connection, key: string): ServiceClient {
 export class TestTree {
   readonly clock = { nowMs: 0 };
   readonly memory = new MemoryStore();
-  readonly remembered = new Remembered(new MemoryStore());
+  readonly remembered = new Remembered(new AddressedStore(new MemoryStore(), (id) => this.#find(id)?.url));
   readonly pins = new PinnedRepositories(new MemoryStore());
   readonly projectPins = new PinnedProjects(new MemoryStore());
   readonly filters = new FilterStore(new MemoryStore());
@@ -103,7 +104,7 @@ export class TestTree {
       service,
       onDidChange: this.#connectionsChanged.event,
     };
-    const find = (id: string) => this.#registry.connections.find((each) => each.id === id);
+    const find = (id: string) => this.#find(id);
     this.known = new KnownConnections({
       registry: {
         connections,
@@ -135,6 +136,10 @@ export class TestTree {
       nowMs: () => this.clock.nowMs,
     });
     this.explorer.onDidChange((row) => this.changed.push(row?.id));
+  }
+
+  #find(connectionId: string): Connection | undefined {
+    return this.#registry.connections.find(({ id }) => id === connectionId);
   }
 
   catalogOf(connectionId: string): Catalog {

@@ -7,7 +7,6 @@ import {
   showCopiesButton,
   showResultsButton,
 } from "../../core/labels/buttons.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import {
   allDeleted,
   andMore,
@@ -107,11 +106,11 @@ export class ArtifactDeleter {
     const rows: readonly unknown[] = Array.isArray(second) && second.length > 0 ? second : [first];
     const targets = rows.flatMap((row) => {
       const target = artifactTargetOf(row);
-      return target ? [this.#here({ ...target, ...titleIn(row) })] : [];
+      return target ? [this.#here(target)] : [];
     });
     const unique = [...new Map(targets.map((item) => [`${item.connectionId}/${item.artifactId}`, item])).values()];
     if (unique.length > 1) {
-      return unique;
+      return await Promise.all(unique.map((item) => this.#titledIfReadable(item)));
     }
     const asked = unique[0] ?? (await this.#asked(first));
     return asked ? [await this.#titled(asked)] : [];
@@ -130,11 +129,8 @@ export class ArtifactDeleter {
     return item && this.#here(item);
   }
 
-  /** Nobody is to say yes to a number alone. */
+  /** Nobody is to say yes to a number alone, nor to a title that somebody else's artifact had under it before. */
   async #titled(item: DeletableHere): Promise<DeletableHere> {
-    if (item.title !== undefined) {
-      return item;
-    }
     const { connectionId, artifactId } = item;
     const { title } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
       withProgress(reading(`#${artifactId}`), (signal) =>
@@ -287,9 +283,4 @@ function isOf(uri: Uri, connectionId: string, artifactId: number): boolean {
   return (
     shown?.connectionId === connectionId && "artifactId" in shown.resource && shown.resource.artifactId === artifactId
   );
-}
-
-function titleIn(row: unknown): { readonly title?: string } {
-  const summary = isJsonObject(row) ? row.summary : undefined;
-  return isJsonObject(summary) && typeof summary.title === "string" ? { title: summary.title } : {};
 }

@@ -150,7 +150,12 @@ export class ArtifactDocuments extends DisposableOwner {
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
-    const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
+    const { service, requireHere } = this.#copies.of(connectionId);
+    const read = async () => {
+      const ahead = await service.readArtifact(artifactId, signal);
+      requireHere();
+      return ahead;
+    };
     return (
       this.artifact(connectionId, artifactId) ??
       (await this.#known.of(connectionId).readAhead(artifactId, read, trackerId))

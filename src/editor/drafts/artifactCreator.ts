@@ -16,6 +16,7 @@ import { noFormat, notATracker, notRead, reading } from "../../core/sentences/ta
 import { withProgress } from "../dialog/cancellation.ts";
 import { pickTracker } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
+import { readHere } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
@@ -23,7 +24,8 @@ import { checkedId } from "../targets/checkedId.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import type { Drafts } from "./drafts.ts";
 
-export interface CreatorDependencies extends Pick<Services, "pickConnection" | "registry" | "serviceOf" | "catalogOf"> {
+export interface CreatorDependencies
+  extends Pick<Services, "pickConnection" | "registry" | "readArtifact" | "catalogOf"> {
   readonly drafts: Pick<Drafts, "open">;
 }
 
@@ -87,20 +89,18 @@ export class ArtifactCreator {
     const source = neededArtifact(target, artifactId);
     const { connectionId } = source;
     const artifact = await explained(failed(`#${source.artifactId}`), connectionId, () =>
-      withProgress(
-        reading(`#${source.artifactId}`),
-        async (signal) =>
-          (await (await this.#dependencies.serviceOf(connectionId)).readArtifact(source.artifactId, signal)).artifact,
+      withProgress(reading(`#${source.artifactId}`), (signal) =>
+        this.#dependencies.readArtifact(connectionId, source.artifactId, signal),
       ),
     );
     return { connectionId, artifact };
   }
 
   async #pickTracker(connectionId: string, projectId: number | undefined, title: string): Promise<number | undefined> {
-    const service = this.#dependencies.catalogOf(connectionId);
-    const connection = this.#dependencies.registry.get(connectionId);
-    const pick = { connection, service, title, placeHolder: trackerOfNew };
-    return (await pickTracker(pick, projectId))?.id;
+    const { registry, catalogOf } = this.#dependencies;
+    const connection = registry.get(connectionId);
+    const pick = { connection, service: catalogOf(connectionId), title, placeHolder: trackerOfNew };
+    return (await readHere(registry, connectionId, () => pickTracker(pick, projectId)))?.id;
   }
 }
 

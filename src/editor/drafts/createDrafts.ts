@@ -11,7 +11,7 @@ import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
 interface DraftParts
   extends Omit<DraftsDependencies, "onDidCreate" | "structure">,
-    Pick<CreatorDependencies, "pickConnection" | "registry" | "catalogOf"> {
+    Pick<CreatorDependencies, "pickConnection" | "registry" | "readArtifact" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;
   readonly explorer: {
     created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;

@@ -29,6 +29,7 @@ import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { readHere } from "../services/serviceAt.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, uriOf } from "../text/resourceUri.ts";
@@ -90,7 +91,10 @@ export class Drafts extends DisposableOwner {
     format: DocumentFormat,
     entries?: EntriesFor,
   ): Promise<DraftDocument> {
-    const tracker = await this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
+    const { registry, tracker: structureOf } = this.#dependencies;
+    const tracker = await readHere(registry, connectionId, () =>
+      structureOf(connectionId, trackerId, new AbortController().signal),
+    );
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
     await showDocument(document.uri, { preview: false });

@@ -27,7 +27,7 @@ import { RememberedPreviews } from "./rememberedPreviews.ts";
 export interface ArtifactPreviewDependencies
   extends PreviewPanelDependencies,
     Pick<DiscussionDependencies, "savesJudged">,
-    Pick<Services, "tracker"> {
+    Pick<Services, "onDidMoveConnection" | "tracker"> {
   /** A comment was added from this window; `on` where the service told when. */
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
@@ -72,6 +72,17 @@ export class ArtifactPreviews implements vscode.Disposable {
       dependencies.onDidComment(({ on, ...target }) =>
         this.#unlessFailing(target, (subject) => subject.discussion.follow(on)),
       ),
+    );
+    this.#disposables.add(
+      dependencies.onDidMoveConnection((connectionId) => {
+        for (const panel of this.#panels.values()) {
+          if (panel.target.connectionId === connectionId && "artifactId" in panel.target) {
+            this.#showAnother(panel, panel.target).catch((error: unknown) =>
+              dependencies.logFailure("Showing the page of an artifact at another address", error),
+            );
+          }
+        }
+      }),
     );
     this.#disposables.add(
       drafts.onDidCreate(({ document, created }) => void this.#becomeArtifact(document, created.artifactId)),
@@ -283,6 +294,11 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#panels.delete(uri.toString());
     this.#panels.set(keyOf(target), panel);
     panel.target = target;
+    await this.#showAnother(panel, target);
+  }
+
+  /** What the target of a panel names is another artifact than the panel has shown. */
+  async #showAnother(panel: PreviewPanel, target: ArtifactTarget): Promise<void> {
     const known = await this.#showArtifact(panel, target);
     await this.#rename(panel, known?.artifact.title);
   }

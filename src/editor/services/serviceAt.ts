@@ -30,6 +30,21 @@ export function serviceNow<S>(parts: ServiceParts<S>, connectionId: string): () 
   return serviceAt(parts, connectionId, parts.registry.find(connectionId)?.url ?? "");
 }
 
+/**
+ * What `work` reads of a connection. Throws a HumanError where that leads elsewhere by then, or is gone: what was read
+ * is nothing of what is there now.
+ */
+export async function readHere<T>(
+  registry: Services["registry"],
+  connectionId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { url } = registry.get(connectionId);
+  const read = await work();
+  requireAddress(registry, connectionId, url);
+  return read;
+}
+
 /** Throws a HumanError where a connection does not lead to `address` any more, or is gone. */
 export function requireAddress(registry: Services["registry"], connectionId: string, address: string): void {
   const { url, label } = registry.get(connectionId);

@@ -25,6 +25,8 @@ export interface Services {
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   /** The connection of that id is gone, whichever window removed it. */
   readonly onDidRemoveConnection: Event<string>;
+  /** The connection of that id leads to another address: what was made at that before belongs there. */
+  readonly onDidMoveConnection: Event<string>;
   /** Throws a HumanError where there is no such connection. */
   readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;

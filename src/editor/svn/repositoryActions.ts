@@ -43,7 +43,7 @@ import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { RepositoryTarget } from "../manifest/contributions.ts";
-import { serviceNow } from "../services/serviceAt.ts";
+import { readHere, serviceNow } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
 import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
@@ -165,8 +165,9 @@ export class RepositoryActions {
   readonly delete = this.#on(deleteRepositoryTitle, async ({ connectionId, id, row }) => {
     const { registry, copies, pins, explorer } = this.#dependencies;
     const service = serviceNow(this.#dependencies, connectionId);
-    const known: KnownRepository =
-      row ?? this.#openBase(connectionId, id) ?? (await this.#read(connectionId, id).catch(numberAlone(id)));
+    // What the person says yes to is what the service has under that number now.
+    const read = await this.#read(connectionId, id).catch(numberAlone(id));
+    const known: KnownRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
     const name = repositoryName(known);
     const { label } = registry.get(connectionId);
     const detail = repositoryDeletionDetail(name, id, known.projectLabel, label);
@@ -272,10 +273,13 @@ export class RepositoryActions {
   }
 
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
-    const service = await this.#dependencies.serviceOf(connectionId);
-    return await withProgress(reading(repositoryName({ id: repositoryId })), (signal) =>
-      service.readRepository(repositoryId, signal),
-    );
+    const { registry, serviceOf } = this.#dependencies;
+    return await readHere(registry, connectionId, async () => {
+      const service = await serviceOf(connectionId);
+      return await withProgress(reading(repositoryName({ id: repositoryId })), (signal) =>
+        service.readRepository(repositoryId, signal),
+      );
+    });
   }
 
   /** A service that lets no repository be read has no word for one that is not there. */

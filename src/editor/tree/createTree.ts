@@ -1,5 +1,6 @@
 import { commands, env, type Memento, type TreeView } from "vscode";
 import { FilterStore } from "../../core/filter/filterStore.ts";
+import type { KeyValueStore } from "../../core/pins/keptList.ts";
 import { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import { Expansion } from "../../core/tree/expansion.ts";
@@ -16,7 +17,8 @@ import { type Marks, TreeItems } from "./treeItems.ts";
 type Made = "formats" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
 
 interface TreeParts extends Omit<TreePorts, Made> {
-  readonly globalState: Memento;
+  /** What is kept of connections, over restarts. */
+  readonly memory: KeyValueStore;
   readonly workspaceState: Memento;
   readonly view: TreeView<Row>;
   readonly marks: Marks;
@@ -25,10 +27,10 @@ interface TreeParts extends Omit<TreePorts, Made> {
 
 /** The rows of the tree, what is kept of them over restarts, and what commands find rows and filters with. */
 export function createTree(parts: TreeParts, store: DisposableStore) {
-  const { globalState, workspaceState, known, marks, view, log } = parts;
-  const filters = new FilterStore(globalState);
-  const pins = new PinnedRepositories(globalState);
-  const projectPins = new PinnedProjects(globalState);
+  const { memory, workspaceState, known, marks, view, log } = parts;
+  const filters = new FilterStore(memory);
+  const pins = new PinnedRepositories(memory);
+  const projectPins = new PinnedProjects(memory);
   const expansion = new Expansion(workspaceState);
   const explorer = store.add(
     new Explorer({

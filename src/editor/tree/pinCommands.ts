@@ -9,6 +9,7 @@ import type { Row } from "../../core/tree/rows.ts";
 import { isRow, type ProjectTarget, projectTargetOf, rowsIn } from "../../core/tree/rowTarget.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { readHere } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
 import { namesRepository } from "../targets/repositoryTarget.ts";
@@ -63,7 +64,10 @@ function pinnableOf(parts: PinCommandParts, target: unknown, kind?: unknown, id?
   if (project) {
     const { connectionId, projectId, known } = project;
     return {
-      pin: async () => projectPins.add(connectionId, known ?? (await findProject(parts, project))),
+      pin: async () => {
+        const find = () => findProject(parts, project);
+        await projectPins.add(connectionId, known ?? (await readHere(parts.registry, connectionId, find)));
+      },
       unpin: () => projectPins.remove(connectionId, projectId),
     };
   }

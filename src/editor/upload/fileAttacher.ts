@@ -223,6 +223,8 @@ export class FileAttacher {
     try {
       return await explained(couldNotUpload(name, artifact.artifactId), artifact.connectionId, work);
     } catch (error) {
+      // What was on its way to another address was given up for that.
+      artifact.requireHere();
       throw toldFailure(error, artifact);
     }
   }

@@ -13,12 +13,13 @@ import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "../rows.ts";
 
 /** The connections have changed: those that are gone, or have another address, lose what was read of them. */
 export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
-  const { registry, branches, absent, redraw, shownConnections } = tree;
+  const { registry, branches, absent, groups, redraw, shownConnections } = tree;
   const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
   for (const { id: connectionId, url } of before) {
     if (urls.get(connectionId) !== url) {
       absent.clear(connectionId);
       shownConnections.delete(connectionId);
+      groups.recents.settle(connectionId);
       branches.drop((id) => isAtOrBelow(id, connectionId));
     }
   }

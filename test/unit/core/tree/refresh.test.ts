@@ -149,13 +149,46 @@ suite("Keeping the tree up to date", () => {
 
   test("does not keep what needs no request waiting for the projects of another address", async () => {
     const { tree, service } = fixture;
-    await tree.remembered.opened("team", { id: 501 });
     const connection = await tree.rowAt();
     await tree.settledBelow(connection);
     tree.setConnections([{ id: "team", url: `${service.origin}/api/elsewhere`, label: "Team" }]);
+    await tree.remembered.opened("team", { id: 501 });
     const rows = await tree.below(await tree.rowAt());
     assert.deepEqual(tree.labelsOf(rows), ["Assigned to Me", "Recent", "Loading projects…"]);
     await tree.settledBelow(await tree.rowAt());
+  });
+
+  test("shows nothing of what was opened and pinned at another address, though a row of it is chosen", async () => {
+    const { tree } = fixture;
+    for (const id of [501, 502]) {
+      await tree.remembered.opened("team", { id, title: "Of the first" });
+    }
+    await tree.remembered.pins.add("team", { id: 501, title: "Of the first" });
+    const [, row] = await tree.below(await tree.rowAt("Recent"));
+    tree.view.selection = [row as Row];
+    await tree.remembered.opened("team", { id: 501 });
+    tree.setConnections([{ id: "team", url: "https://other.example/api/v1", label: "Team" }]);
+    const labels = tree.labelsOf(await tree.settledBelow(await tree.rowAt()));
+    assert.deepEqual([labels.includes("Recent"), labels.includes("Pinned")], [false, false]);
+    await tree.remembered.opened("team", { id: 77 });
+    assert.deepEqual(tree.labelsOf(await tree.below(await tree.rowAt("Recent"))), ["#77"]);
+  });
+
+  test("shows nothing of a list that comes late from another address", async () => {
+    const { tree, service } = fixture;
+    const list = await tree.rowAt("Guinea Pig", "Releases", "All Artifacts");
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    service.clearRequests();
+    service.control.addFault({ path: "/trackers/15/artifacts", fault: { kind: "held", until } });
+    const late = tree.below(list);
+    const isAsked = ({ path }: { readonly path: string }) => path.includes("/trackers/15/artifacts");
+    await service.untilAsked(isAsked);
+    tree.setConnections([{ id: "team", url: "https://other.example/api/v1", label: "Team" }]);
+    answer();
+    assert.deepEqual(idsOf(await late), []);
+    assert.deepEqual(tree.explorer.rowOfArtifact("team", 1301), undefined);
+    assert.equal(idsOf(await tree.below(await tree.rowAt("Guinea Pig", "Releases", "All Artifacts"))).length, 6);
+    assert.equal(service.requests.filter(isAsked).length, 2);
   });
 
   test("reads SVN repositories again when one was created or deleted", async () => {

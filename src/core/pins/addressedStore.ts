@@ -1,0 +1,46 @@
+import { isSameAddress } from "../connection/address.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import type { KeyValueStore } from "./keptList.ts";
+
+/**
+ * What is kept of connections, each under a key that ends with the connection's id, behind a slash. It belongs to the
+ * address that the connection leads to when it is kept: at another one there is nothing, and all is there again for the
+ * day the address is what it was.
+ */
+export class AddressedStore implements KeyValueStore {
+  readonly #store: KeyValueStore;
+  readonly #addressOf: (connectionId: string) => string | undefined;
+
+  /** `addressOf` gives the base address that a connection leads to now; undefined where there is no such connection. */
+  constructor(store: KeyValueStore, addressOf: (connectionId: string) => string | undefined) {
+    this.#store = store;
+    this.#addressOf = addressOf;
+  }
+
+  get(key: string): unknown {
+    const address = this.#addressAt(key);
+    return address && this.#kept(key).find(([kept]) => isSameAddress(kept, address))?.[1];
+  }
+
+  /** Undefined removes what is kept at all addresses. Nothing is kept of a connection that is gone. */
+  async update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) {
+      await this.#store.update(key, undefined);
+      return;
+    }
+    const address = this.#addressAt(key);
+    if (address !== undefined) {
+      const others = this.#kept(key).filter(([kept]) => !isSameAddress(kept, address));
+      await this.#store.update(key, Object.fromEntries([...others, [address, value]]));
+    }
+  }
+
+  #addressAt(key: string): string | undefined {
+    return this.#addressOf(key.slice(key.lastIndexOf("/") + 1));
+  }
+
+  #kept(key: string): readonly (readonly [string, Json | undefined])[] {
+    const kept = this.#store.get(key);
+    return isJsonObject(kept) ? Object.entries(kept) : [];
+  }
+}
