@@ -188,7 +188,11 @@ export abstract class PostedDraft<
 
   /** What was created has everything of `text` by now, or its document has it as unsaved changes. */
   noteMoved(text: string): Promise<void> {
-    return this.#decide((state) => (state.created ? { ...state, created: { ...state.created, text } } : state));
+    return this.#decide((state) => {
+      // A full disk may have left the attempt beside what came of it.
+      const { attempt: _, ...rest } = state;
+      return state.created ? { ...rest, created: { ...state.created, text } } : state;
+    });
   }
 
   /** The draft is over: nothing is kept of it, not even of a save still under way. */

@@ -7,6 +7,17 @@ import { anyDraftStep, type DraftStep, SimulatedDrafts } from "./simulatedDrafts
 const runs = Number(process.env.RUNS ?? 100);
 const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
+/** A full disk leaves the attempt beside what came of it; both are there when the words typed since are moved. */
+const movedBesideItsAttempt: DraftStep[] = [
+  { kind: "save", window: 0, mishap: "none", isTyping: false, isFilling: true },
+  { kind: "disk", isThere: true },
+  { kind: "type", window: 0 },
+  { kind: "save", window: 0, mishap: "none", isTyping: false, isFilling: false },
+  { kind: "damage", window: 0 },
+  { kind: "crash", window: 0 },
+  { kind: "save", window: 0, mishap: "none", isTyping: false, isFilling: false },
+];
+
 suite("whatever is done in turn with a draft that two windows show", () => {
   for (const [what, kind] of [
     ["of an artifact", "artifact"],
@@ -25,7 +36,7 @@ suite("whatever is done in turn with a draft that two windows show", () => {
             simulated.close();
           }
         }),
-        { numRuns: runs, reporter: reportDraftSteps, ...seed },
+        { numRuns: runs, reporter: reportDraftSteps, examples: [[movedBesideItsAttempt]], ...seed },
       );
       console.log(`      ${runs} sequences`);
     }).timeout(runs > 500 ? 0 : 600_000);
