@@ -59,7 +59,6 @@ suite("references in ordinary texts", () => {
     assert.deepEqual(await links(markdown), [`#512 ${target(512)}`, `art #901 ${target(901)}`]);
     const code = await open("typescript", "const a = '#1'; // art #512\n");
     assert.deepEqual(await links(code), [`art #512 ${target(512)}`]);
-    // How comments are written is told by the extension that brings the language.
     const style = await open("scss", "a { color: #123; } // art #512\n/* #901 */\n");
     assert.deepEqual(await links(style), [`art #512 ${target(512)}`, `#901 ${target(901)}`]);
     assert.deepEqual(fixture.service.requests, []);

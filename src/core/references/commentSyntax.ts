@@ -1,71 +1,77 @@
-import { parse } from "jsonc-parser";
 import type { CommentSyntax } from "./comments.ts";
 
 /**
- * How comments are written in a language, by the texts of the language configurations that extensions bring for it:
- * JSON with comments, as VS Code describes in «Language Configuration Guide». Undefined where nothing is known. Never
- * throws.
+ * How comments are written in a language, by the identifier that VS Code's documentation lists under «Known language
+ * identifiers», or that its best-known extension contributes. Undefined where the language is not known here.
  */
-export function commentSyntaxOf(languageId: string, configurations: readonly string[]): CommentSyntax | undefined {
-  if (configurations.length === 0) {
-    return elsewhere.get(languageId);
-  }
-  const all = configurations.map(read);
-  const line = unique([...all.flatMap((each) => each.line), ...(furtherLines.get(languageId) ?? [])]);
-  const block = all.flatMap((each) => each.block).filter(([start]) => !line.includes(start));
-  // Pages are words between tags: their quotes are apostrophes.
-  const isMarkup = block.some(([start]) => start === "<!--");
-  const quotes = isMarkup ? [] : unique(all.flatMap((each) => each.quotes)).filter((quote) => !line.includes(quote));
-  return line.length + block.length === 0 ? undefined : { line, block, quotes };
+export function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
+  return byLanguage.get(languageId);
 }
 
-/** There is room for one line comment in a configuration. */
-const furtherLines: ReadonlyMap<string, readonly string[]> = new Map([["php", ["#"]]]);
+const slashes: CommentSyntax = { line: ["//"], block: [["/*", "*/"]], quotes: ['"', "'"] };
+const slashesWithBackticks: CommentSyntax = { ...slashes, quotes: ['"', "'", "`"] };
+/** `'` also begins a lifetime or a number there. */
+const slashesWithoutApostrophes: CommentSyntax = { ...slashes, quotes: ['"'] };
+const hashes: CommentSyntax = { line: ["#"], block: [], quotes: ['"', "'", "`"] };
+const dashes: CommentSyntax = { line: ["--"], block: [], quotes: ['"', "'"] };
+const percents: CommentSyntax = { line: ["%"], block: [], quotes: ['"'] };
+const semicolons: CommentSyntax = { line: [";"], block: [["#|", "|#"]], quotes: ['"'] };
+/** Pages are words between tags: their quotes are apostrophes. */
+const tags: CommentSyntax = { line: [], block: [["<!--", "-->"]], quotes: [] };
 
-const slashes: CommentSyntax = { line: ["//"], block: [["/*", "*/"]], quotes: ['"', "'", "`"] };
-const hashes: CommentSyntax = { line: ["#"], block: [], quotes: ['"', "'"] };
+const languages: readonly (readonly [ids: string, syntax: CommentSyntax])[] = [
+  ["c cpp csharp cuda-cpp groovy java less objective-c objective-cpp proto proto3 scss solidity", slashes],
+  ["dart go javascript javascriptreact json jsonc jsonl kotlin scala snippets swift", slashesWithBackticks],
+  ["typescript typescriptreact", slashesWithBackticks],
+  ["hlsl rust shaderlab systemverilog verilog zig", slashesWithoutApostrophes],
+  ["cmake crystal dockercompose dockerfile dotenv elixir feature git-rebase graphql ignore makefile nim perl", hashes],
+  ["properties r raku shellscript tcl toml yaml", hashes],
+  ["ada vhdl", dashes],
+  ["bibtex erlang matlab prolog tex", percents],
+  ["clojure lisp racket scheme", semicolons],
+  ["html razor svelte vue xml xsl", tags],
+  ["bat", { line: ["REM", "@REM", "rem", "@rem", "::"], block: [], quotes: ['"'] }],
+  ["coffeescript", { ...hashes, block: [["###", "###"]] }],
+  ["css", { ...slashes, line: [] }],
+  ["diff", { ...hashes, quotes: [] }],
+  ["fortran-modern FortranFreeForm", { line: ["!"], block: [], quotes: ['"', "'"] }],
+  ["fsharp", { line: ["//"], block: [["(*", "*)"]], quotes: ['"'] }],
+  ["handlebars", { ...tags, block: [["{{!--", "--}}"], ...tags.block] }],
+  ["haskell", { ...dashes, block: [["{-", "-}"]], quotes: ['"'] }],
+  ["ini", { line: [";", "#"], block: [], quotes: ['"'] }],
+  ["jade", { line: ["//"], block: [], quotes: ['"', "'"] }],
+  ["julia", { ...hashes, block: [["#=", "=#"]], quotes: ['"'] }],
+  ["lua", { ...dashes, block: [["--[[", "]]"]] }],
+  ["nix terraform", { line: ["#", "//"], block: slashes.block, quotes: ['"'] }],
+  ["ocaml", { line: [], block: [["(*", "*)"]], quotes: ['"'] }],
+  [
+    "pascal",
+    {
+      line: ["//"],
+      block: [
+        ["{", "}"],
+        ["(*", "*)"],
+      ],
+      quotes: ["'"],
+    },
+  ],
+  ["php", { ...slashes, line: ["//", "#"] }],
+  ["powershell", { ...hashes, block: [["<#", "#>"]], quotes: ['"', "'"] }],
+  [
+    "python",
+    {
+      ...hashes,
+      block: [
+        ['"""', '"""'],
+        ["'''", "'''"],
+      ],
+    },
+  ],
+  ["ruby", { ...hashes, block: [["=begin", "=end"]] }],
+  ["sql", { ...dashes, block: slashes.block }],
+  ["vb", { line: ["'"], block: [], quotes: ['"'] }],
+];
 
-/**
- * Languages that VS Code does not know by itself: in a remote window their extension may be on the other side, unseen.
- */
-const elsewhere: ReadonlyMap<string, CommentSyntax> = new Map([
-  ["elixir", hashes],
-  ["kotlin", slashes],
-  ["scala", slashes],
-  ["toml", hashes],
-]);
-
-function read(text: string): CommentSyntax {
-  const configuration: unknown = parse(text, [], { allowTrailingComma: true });
-  const { comments, autoClosingPairs, surroundingPairs } = membersOf(configuration);
-  const { lineComment, blockComment } = membersOf(comments);
-  const line = membersOf(lineComment)["comment"] ?? lineComment;
-  const [start, end] = Array.isArray(blockComment) ? blockComment : [];
-  return {
-    line: isMark(line) ? [line] : [],
-    block: isMark(start) && isMark(end) ? [[start, end]] : [],
-    quotes: [autoClosingPairs, surroundingPairs].flatMap(quotesIn),
-  };
-}
-
-/** Pairs are written `["(", ")"]` or `{ "open": "(", "close": ")" }`. */
-function quotesIn(pairs: unknown): readonly string[] {
-  return (Array.isArray(pairs) ? pairs : []).flatMap((pair: unknown) => {
-    const { open, close } = Array.isArray(pair) ? { open: pair[0], close: pair[1] } : membersOf(pair);
-    return typeof open === "string" && open === close && /^["'`]$/.test(open) ? [open] : [];
-  });
-}
-
-function isMark(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= maxMarkLength;
-}
-
-const maxMarkLength = 20;
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function unique(all: readonly string[]): readonly string[] {
-  return [...new Set(all)];
-}
+const byLanguage: ReadonlyMap<string, CommentSyntax> = new Map(
+  languages.flatMap(([ids, syntax]) => ids.split(" ").map((id) => [id, syntax] as const)),
+);

@@ -3,6 +3,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import type { ArtifactSummary, Remembered } from "../../core/pins/remembered.ts";
+import { commentSyntaxOf } from "../../core/references/commentSyntax.ts";
 import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
   type FoundReference,
@@ -25,7 +26,6 @@ import { documentLink } from "../text/documentLink.ts";
 import { joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { installedCommentSyntax } from "./languageConfigurations.ts";
 
 export interface ReferenceDependencies extends Pick<Services, "registry"> {
   readonly remembered: Pick<Remembered, "all">;
@@ -86,7 +86,7 @@ export class References {
     // A comment is for artifacts and people: the mark alone is enough there, and the keyword comes with the number.
     const isAlone = behindKeyword === undefined && isComment(text.uri);
     const typed = isAlone ? typedNumber(line, isOtherKeyword) : behindKeyword;
-    if (!connection || typed === undefined || !(await isInWords(text, position))) {
+    if (!connection || typed === undefined || !isInWords(text, position)) {
       return [];
     }
     const range = new vscode.Range(position.translate(0, -typed.length - (isAlone ? 1 : 0)), position);
@@ -123,7 +123,7 @@ export class References {
     const { version } = text;
     const source = text.getText();
     const keywords = this.#keywords(id);
-    const words = source.length > maxText || !source.includes("#") ? [] : await wordsIn(source, text.languageId);
+    const words = source.length > maxText || !source.includes("#") ? [] : wordsIn(source, text.languageId);
     const references = words.flatMap(({ start, end }) =>
       findReferences(source.slice(start, end), keywords, isOtherKeyword).map((found) => ({
         ...found,
@@ -179,18 +179,18 @@ function isComment(uri: vscode.Uri): boolean {
   return resourceOf(uri)?.resource.kind === "comment";
 }
 
-async function isInWords(text: vscode.TextDocument, position: vscode.Position): Promise<boolean> {
+function isInWords(text: vscode.TextDocument, position: vscode.Position): boolean {
   const at = text.offsetAt(position);
-  const words = await wordsIn(text.getText(), text.languageId);
+  const words = wordsIn(text.getText(), text.languageId);
   return words.some(({ start, end }) => start <= at && at <= end);
 }
 
 /** Nothing for a language whose comments are not known. */
-async function wordsIn(source: string, languageId: string): Promise<readonly WordsRange[]> {
+function wordsIn(source: string, languageId: string): readonly WordsRange[] {
   if (isProse(languageId)) {
     return [{ start: 0, end: source.length }];
   }
-  const syntax = await installedCommentSyntax(languageId);
+  const syntax = commentSyntaxOf(languageId);
   return syntax ? commentsIn(source, syntax) : [];
 }
 

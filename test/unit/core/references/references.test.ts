@@ -73,41 +73,8 @@ suite("references in texts", () => {
 });
 
 suite("where people write in words", () => {
-  const configurations: Readonly<Record<string, readonly string[]>> = {
-    typescript: [
-      `{
-        // As VS Code's own: with comments, and commas at ends.
-        "comments": { "lineComment": "//", "blockComment": ["/*", "*/"] },
-        "autoClosingPairs": [
-          { "open": "{", "close": "}" },
-          { "open": "'", "close": "'", "notIn": ["string", "comment"] },
-          { "open": "\\"", "close": "\\"", "notIn": ["string"] },
-          { "open": "\`", "close": "\`", "notIn": ["string", "comment"] },
-          { "open": "/**", "close": " */", "notIn": ["string"] },
-        ],
-      }`,
-    ],
-    python: [
-      `{ "comments": { "lineComment": { "comment": "#" }, "blockComment": ["\\"\\"\\"", "\\"\\"\\""] },
-         "surroundingPairs": [["(", ")"], ["\\"", "\\""], ["'", "'"], ["\\"\\"\\"", "\\"\\"\\""]] }`,
-    ],
-    html: [`{ "comments": { "blockComment": ["<!--", "-->"] }, "autoClosingPairs": [{ "open": "'", "close": "'" }] }`],
-    sql: [`{ "comments": { "lineComment": "--" } }`, `{ "autoClosingPairs": [["'", "'"]] }`],
-    vb: [`{ "comments": { "lineComment": "'" }, "surroundingPairs": [["'", "'"], ["\\"", "\\""]] }`],
-    bat: [`{ "comments": { "lineComment": "REM" } }`],
-    ini: [`{ "comments": { "lineComment": ";", "blockComment": [";", " "] } }`],
-    properties: [`{ "comments": { "lineComment": "#", "blockComment": ["#", " "] } }`],
-    lua: [`{ "comments": { "lineComment": "--", "blockComment": ["--[[", "]]"] } }`],
-    php: [`{ "comments": { "lineComment": "//", "blockComment": ["/*", "*/"] } }`],
-    broken: [
-      "{",
-      "[]",
-      "null",
-      `{ "comments": { "lineComment": 1, "blockComment": ["", 2] }, "autoClosingPairs": {} }`,
-    ],
-  };
   const words = (text: string, language: string) => {
-    const syntax = commentSyntaxOf(language, configurations[language] ?? []);
+    const syntax = commentSyntaxOf(language);
     return syntax && commentsIn(text, syntax).map(({ start, end }) => text.slice(start, end));
   };
 
@@ -127,8 +94,11 @@ suite("where people write in words", () => {
     ["php", "# #1\n// #2\n/* #3 */", ["# #1", "// #2", "/* #3 */"]],
     ["kotlin", "x('// #1') // #2", ["// #2"]],
     ["toml", "a = '#1' # #2", ["# #2"]],
-    ["broken", "# #1", undefined],
+    ["rust", "fn a<'b>(c: &'b str) {} // #1\nlet d = \"// #2\";", ["// #1"]],
+    ["clojure", '(def a "; #1") ;; #2\n#| #3 |#', [";; #2", "#| #3 |#"]],
+    ["ruby", "=begin\n#1\n=end\nx # #2", ["=begin\n#1\n=end", "# #2"]],
     ["unknown", "// #1", undefined],
+    ["constructor", "// #1", undefined],
   ];
   for (const [language, text, expected] of cases) {
     test(`${language}: ${JSON.stringify(text)}`, () => {
