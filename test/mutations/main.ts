@@ -4,8 +4,8 @@ import path from "node:path";
 import { nodeExecutable, projectRoot } from "../support/host/paths.ts";
 import { runToEnd } from "../support/host/processes.ts";
 import type { LayerResult } from "../support/runMocha.ts";
-import type { Mutation } from "./mutation.ts";
-import { mutations } from "./mutations.ts";
+import { type Sabotage, type Sabotaged, sabotaged } from "./sabotage.ts";
+import { sabotages } from "./sabotages.ts";
 
 // npm run mutations [-- part of a name…]
 // Makes each of the changes in a copy of the project, and runs the test files that must notice. Ends with 1 when a
@@ -21,22 +21,18 @@ const copied = [
 ];
 
 const asked = process.argv.slice(2);
-const chosen = mutations.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)));
-const unchanged: Mutation = {
-  name: "nothing",
-  file: "package.json",
-  edits: [],
-  tests: [...new Set(chosen.flatMap(({ tests }) => tests))],
-};
-const waiting = [unchanged, ...chosen];
-const fates = new Map<Mutation, Fate>();
+const chosen = sabotages.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)));
+const unchanged = { name: "nothing", tests: [...new Set(chosen.flatMap(({ tests }) => tests))] };
+type Trial = Sabotage | typeof unchanged;
+const waiting: Trial[] = [unchanged, ...chosen];
+const fates = new Map<Trial, Fate>();
 const folder = mkdtempSync(path.join(os.tmpdir(), "mutations-"));
 try {
   await Promise.all(Array.from({ length: atOnce }, (_, index) => work(path.join(folder, `${index + 1}`))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const caught = chosen.filter((mutation) => fates.get(mutation) === "caught").length;
+const caught = chosen.filter((each) => fates.get(each) === "caught").length;
 console.log(`${caught} of ${chosen.length} caught`);
 process.exit(caught === chosen.length && fates.get(unchanged) === "survived" ? 0 : 1);
 
@@ -46,33 +42,35 @@ async function work(copy: string): Promise<void> {
     cpSync(path.join(projectRoot, name), path.join(copy, name), { recursive: true });
   }
   symlinkSync(path.join(projectRoot, "node_modules"), path.join(copy, "node_modules"));
-  for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-    const fate = await fateOf(mutation, copy);
-    fates.set(mutation, fate);
-    console.log(`${(mutation === unchanged && fate === "survived" ? "passed" : fate).padEnd(18)} ${mutation.name}`);
+  for (let trial = waiting.shift(); trial; trial = waiting.shift()) {
+    const fate = await fateOf(trial, copy);
+    fates.set(trial, fate);
+    console.log(`${(trial === unchanged && fate === "survived" ? "passed" : fate).padEnd(18)} ${trial.name}`);
   }
 }
 
-async function fateOf({ file, edits, tests }: Mutation, copy: string): Promise<Fate> {
-  const target = path.join(copy, file);
-  const original = readFileSync(target, "utf8");
-  let changed = original;
-  for (const { find, replace } of edits) {
-    if (changed.split(find).length !== 2) {
-      return "no longer applies";
-    }
-    changed = changed.replace(find, () => replace);
+async function fateOf(trial: Trial, copy: string): Promise<Fate> {
+  let change: Sabotaged | undefined;
+  try {
+    change = "replace" in trial ? sabotaged(trial) : undefined;
+  } catch (error) {
+    console.error(error);
+    return "no longer applies";
   }
   const resultFile = path.join(copy, "result.json");
   rmSync(resultFile, { force: true });
-  writeFileSync(target, changed);
+  if (change) {
+    writeFileSync(path.join(copy, change.file), change.code);
+  }
   try {
-    const files = tests.flatMap((pattern) => globSync(path.join("test/unit", pattern), { cwd: copy }));
+    const files = trial.tests.flatMap((pattern) => globSync(path.join("test/unit", pattern), { cwd: copy }));
     const command = ["test/support/testRunner.ts", "--result", resultFile, "--timeout", "60000", ...files];
     await runToEnd(nodeExecutable, command, { cwd: copy, logFile: path.join(copy, "tests.log"), timeoutMs });
     return resultIn(resultFile);
   } finally {
-    writeFileSync(target, original);
+    if (change) {
+      cpSync(path.join(projectRoot, change.file), path.join(copy, change.file));
+    }
   }
 }
 
