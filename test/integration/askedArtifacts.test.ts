@@ -2,20 +2,18 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { type CommandId, commandIds } from "../../src/editor/manifest/contributions.ts";
-import { type ConnectionFixture, closeEditors, useFixtures } from "./support/connectionFixture.ts";
+import { useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 
 suite("a command about an artifact", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
+  const fixture = useFixture();
   let titles: (string | undefined)[];
   let typed: string | undefined;
   const window = vscode.window as { showInputBox: unknown };
   const { showInputBox } = window;
 
   setup(async () => {
-    fixture = await nextFixture();
     await vscode.env.clipboard.writeText("");
     titles = [];
     typed = `#${bug}`;
@@ -25,10 +23,8 @@ suite("a command about an artifact", () => {
     };
   });
 
-  teardown(async () => {
+  teardown(() => {
     window.showInputBox = showInputBox;
-    await closeEditors();
-    await fixture.close();
   });
 
   const run = (id: CommandId, ...args: unknown[]) => vscode.commands.executeCommand(id, ...args);

@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { type ConnectionFixture, useFixtures } from "./support/connectionFixture.ts";
+import { useFixture } from "./support/connectionFixture.ts";
 
 suite("Rows of the tree that are clicked", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-  teardown(() => fixture.close());
-
+  const fixture = useFixture("admin");
   const rowOf = (id: number) => ({
     ...{ kind: "artifact", id: `${fixture.connectionId}/${id}`, connectionId: fixture.connectionId, artifactId: id },
     summary: { id },
@@ -98,14 +91,7 @@ suite("Rows of the tree that are clicked", () => {
 });
 
 suite("An artifact that cannot be opened", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-  teardown(() => fixture.close());
-
+  const fixture = useFixture();
   for (const [what, fault] of [
     ["a 401", { kind: "unauthorized", text: "No right" }],
     ["a 403", { kind: "answer", status: 403 }],
@@ -143,14 +129,7 @@ suite("An artifact that cannot be opened", () => {
 });
 
 suite("An artifact that takes its time to be opened", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-  teardown(() => fixture.close());
-
+  const fixture = useFixture();
   for (const { how, types, expected } of [
     { how: "opens behind a text in which somebody types on", types: true, expected: 513 },
     { how: "comes to the front where nobody types", types: false, expected: 512 },

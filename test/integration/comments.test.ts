@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
   answer,
   answered,
-  type ConnectionFixture,
   putsOf,
   setEntry,
   setText,
   until,
-  useFixtures,
+  useFixture,
   whileSaved,
 } from "./support/connectionFixture.ts";
 
@@ -21,14 +20,7 @@ const reviewed = 905;
 const storyStatus = 1303;
 
 suite("a comment", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const commentUri = () => `artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`;
   const write = async (text: string) => {
@@ -249,14 +241,7 @@ suite("a comment", () => {
 });
 
 suite("a save with a comment", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const save = (document: vscode.TextDocument, comment = "Why") =>
     vscode.commands.executeCommand("artifactDesk.saveWithComment", document.uri, comment);

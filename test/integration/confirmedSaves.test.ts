@@ -1,31 +1,20 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  type ConnectionFixture,
-  entriesOf,
-  putsOf,
-  setEntry,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { entriesOf, putsOf, setEntry, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("what a save left", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
+  const fixture = useFixture();
   let document: vscode.TextDocument;
 
   setup(async () => {
-    fixture = await nextFixture();
     document = await fixture.open(bug);
     fixture.service.clearRequests();
   });
-
-  teardown(() => fixture.close());
 
   /** What was asked of the artifact itself, and answered. */
   const asked = () =>

@@ -1,26 +1,12 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  answer,
-  type ConnectionFixture,
-  openFixture,
-  setText,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { answer, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 
 suite("deleting an artifact", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture("admin");
 
   const remove = (artifactId: number) =>
     vscode.commands.executeCommand("artifactDesk.deleteArtifact", fixture.connectionId, artifactId);
@@ -125,8 +111,7 @@ suite("deleting an artifact", () => {
   ] as const) {
     test(`${name} says so`, async () => {
       if (user === "member") {
-        await fixture.close();
-        fixture = await openFixture(user);
+        await fixture.reopen(user);
       }
       prepare?.();
       await assert.rejects(

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { replaceText } from "../../src/editor/text/replaceText.ts";
 import {
   activeDiff,
-  type ConnectionFixture,
   type DocumentEntry,
   entriesOf,
   openFixture,
@@ -12,7 +11,7 @@ import {
   setEntry,
   setText,
   until,
-  useFixtures,
+  useFixture,
   whileSaved,
 } from "./support/connectionFixture.ts";
 
@@ -22,14 +21,7 @@ const summary = 1202;
 const slogan = 1206;
 
 suite("an artifact's document", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   test("opens cold by its URI with two requests, as artifact-json", async () => {
     const document = await fixture.open(bug);

@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  answer,
-  type ConnectionFixture,
-  countCommand,
-  type DocumentEntry,
-  setText,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { answer, countCommand, type DocumentEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 const bugs = 12;
 const tasks = 14;
@@ -24,14 +16,7 @@ interface DraftJson {
 }
 
 suite("a draft", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const create = async (...more: readonly unknown[]) => {
     await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, bugs, ...more);

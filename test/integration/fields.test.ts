@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { emptyChoiceTitle } from "../../src/core/sentences/fields.ts";
 import { askMembers } from "../../src/editor/fields/askMembers.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import {
-  type ConnectionFixture,
-  closeEditors,
-  entriesOf,
-  poll,
-  putsOf,
-  setEntry,
-  setText,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { entriesOf, poll, putsOf, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 501;
@@ -26,14 +16,7 @@ const releaseNote = 1205;
 const closed = { bind_value_ids: [304] };
 
 suite("a field set by its name", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const setField = async (...args: unknown[]) => await vscode.commands.executeCommand(commandIds.setField, ...args);
   const valueIn = (document: vscode.TextDocument, fieldId: number) =>
@@ -184,14 +167,7 @@ suite("people looked for by name", () => {
 });
 
 suite("a quick change", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const change = (value: unknown, id: number = bug) =>
     vscode.commands.executeCommand(commandIds.changeStatus, fixture.connectionId, id, value);
@@ -304,17 +280,7 @@ suite("a quick change", () => {
 });
 
 suite("a preview", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(async () => {
-    await closeEditors();
-    await fixture.close();
-  });
+  const fixture = useFixture();
 
   const tabs = () =>
     vscode.window.tabGroups.all

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, closeEditors, poll, useFixtures } from "./support/connectionFixture.ts";
+import { type ConnectionFixture, closeEditors, poll, useFixture } from "./support/connectionFixture.ts";
 
 const artifactId = 512;
 const summary = 1202;
@@ -56,14 +56,7 @@ function sequencesOf(waits: fc.Arbitrary<boolean>): fc.Arbitrary<Sequence> {
 }
 
 suite("whatever is done in turn with the two formats of an artifact", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   for (const [pace, waits] of [
     ["one thing after another", fc.constant(true)],

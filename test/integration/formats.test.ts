@@ -9,7 +9,7 @@ import {
   setEntry,
   setText,
   until,
-  useFixtures,
+  useFixture,
   whileSaved,
 } from "./support/connectionFixture.ts";
 
@@ -21,14 +21,7 @@ const summary = 1202;
 const submission = 1203;
 
 suite("documents in other forms", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const stored = (artifactId = bug) => fixture.service.control.readArtifact({ artifactId }).values;
   const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);

@@ -1,33 +1,16 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  activeDiff,
-  answered,
-  type ConnectionFixture,
-  entriesOf,
-  poll,
-  setEntry,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { activeDiff, answered, entriesOf, poll, setEntry, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const slogan = 1206;
 
 suite("what is visible and changes on the service", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
+  const fixture = useFixture();
 
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(async () => {
-    await checkEvery(0);
-    await fixture.close();
-  });
+  teardown(() => checkEvery(0));
 
   const setting = () => vscode.workspace.getConfiguration("artifactDesk");
   const checkEvery = (seconds: number) =>

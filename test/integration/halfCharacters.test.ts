@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, setText, useFixtures } from "./support/connectionFixture.ts";
+import { setText, useFixture } from "./support/connectionFixture.ts";
 
 const half = "\ud83d";
 
 suite("A text that holds half an emoji", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture("admin");
 
   for (const [what, path, edit] of [
     ["a field", "/artifacts/512/fields/1203.md", (text: string) => `${text} Smile ${half}`],

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { pickVersion } from "../../src/editor/history/pickVersion.ts";
 import {
   activeDiff,
   answered,
-  type ConnectionFixture,
   entriesOf,
   poll,
   putsOf,
   setEntry,
   setText,
   until,
-  useFixtures,
+  useFixture,
 } from "./support/connectionFixture.ts";
 
 const bug = 512;
@@ -20,14 +19,7 @@ const summary = 1202;
 const details = 1203;
 
 suite("the versions of an artifact", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const edit = (field: string, value: unknown, comment?: string) =>
     fixture.service.control.editArtifact({ artifactId: bug, values: [{ field, value }], ...(comment && { comment }) });

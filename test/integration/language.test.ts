@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  activeDiff,
-  type ConnectionFixture,
-  poll,
-  setEntry,
-  setText,
-  until,
-  useFixtures,
-} from "./support/connectionFixture.ts";
+import { activeDiff, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with every field filled. */
 const bug = 501;
@@ -25,14 +17,7 @@ function titleOf(values: Readonly<Record<string, unknown>>): string {
 }
 
 suite("documents that know their tracker", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   async function openXml(artifactId: number): Promise<vscode.TextDocument> {
     const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${artifactId}.artifact.xml`);

@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { type ConnectionFixture, entriesOf, until, useFixtures } from "./support/connectionFixture.ts";
+import { entriesOf, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 
 suite("the page of an artifact", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const run = (command: string, ...args: readonly unknown[]) =>
     vscode.commands.executeCommand(`artifactDesk.${command}`, ...args);

@@ -1,34 +1,20 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import {
-  answer,
-  type ConnectionFixture,
-  poll,
-  setEntry,
-  setText,
-  until,
-  useFixtures,
-  whileSaved,
-} from "./support/connectionFixture.ts";
+import { answer, poll, setEntry, setText, until, useFixture, whileSaved } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
 const { commands, workspace } = vscode;
 
 suite("only a person's save sends", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
+  const fixture = useFixture("admin");
 
   setup(async () => {
-    fixture = await nextFixture();
     await commands.executeCommand("notifications.clearAll");
   });
 
-  teardown(async () => {
-    await commands.executeCommand("notifications.clearAll");
-    await fixture.close();
-  });
+  teardown(() => commands.executeCommand("notifications.clearAll"));
 
   const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}/${path}`);
   const writes = () =>

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { type ConnectionFixture, closeEditors, useFixtures } from "./support/connectionFixture.ts";
+import { useFixture } from "./support/connectionFixture.ts";
 
 suite("references in ordinary texts", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
+  const fixture = useFixture();
 
   setup(async () => {
-    fixture = await nextFixture();
     // The connections of other tests may be there still.
     await vscode.workspace
       .getConfiguration("artifactDesk")
@@ -20,8 +18,6 @@ suite("references in ordinary texts", () => {
     await vscode.workspace
       .getConfiguration("artifactDesk")
       .update("referenceConnection", undefined, vscode.ConfigurationTarget.Global);
-    await closeEditors();
-    await fixture.close();
   });
 
   const open = async (language: string, content: string) => {

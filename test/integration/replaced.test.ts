@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
   activeDiff,
-  type ConnectionFixture,
   closeEditors,
   entriesOf,
   openFixture,
@@ -12,7 +11,7 @@ import {
   setEntry,
   setText,
   until,
-  useFixtures,
+  useFixture,
 } from "./support/connectionFixture.ts";
 
 const bug = 512;
@@ -20,14 +19,7 @@ const summary = 1202;
 const slogan = 1206;
 
 suite("a change that a save has replaced in the same moment", () => {
-  const nextFixture = useFixtures();
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture();
 
   const stored = () => fixture.service.control.readArtifact({ artifactId: bug }).values;
   const letIn = (...values: readonly { readonly field: string; readonly value: unknown }[]) =>

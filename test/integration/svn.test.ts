@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { setup, suite, teardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
 import {
   activeDiff,
   answer,
   answered,
-  type ConnectionFixture,
   closeEditors,
-  openFixture,
   poll,
   setText,
   until,
-  useFixtures,
+  useFixture,
 } from "./support/connectionFixture.ts";
 
 /** A repository of the reference service with something in every setting, and its project. */
@@ -20,14 +18,7 @@ const repository = 90;
 const project = 122;
 
 suite("an SVN repository's settings", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture("admin");
 
   const uri = () => vscode.Uri.parse(`artifact://${fixture.connectionId}/svn/${repository}.svn.json`);
   const accessFileUri = () =>
@@ -275,8 +266,7 @@ suite("an SVN repository's settings", () => {
   });
 
   test("are refused to those who are no administrators", async () => {
-    await fixture.close();
-    fixture = await openFixture("member");
+    await fixture.reopen("member");
     await assert.rejects(async () => await vscode.workspace.openTextDocument(uri()), /administrators only/);
   });
 
@@ -359,14 +349,7 @@ suite("an SVN repository's settings", () => {
 });
 
 suite("a draft of an SVN repository", () => {
-  const nextFixture = useFixtures("admin");
-  let fixture: ConnectionFixture;
-
-  setup(async () => {
-    fixture = await nextFixture();
-  });
-
-  teardown(() => fixture.close());
+  const fixture = useFixture("admin");
 
   const draftUri = (n = 1) =>
     vscode.Uri.parse(`artifact://${fixture.connectionId}/projects/${project}/new-${n}.svn.json`);

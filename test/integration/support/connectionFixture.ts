@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { suiteSetup, suiteTeardown } from "mocha";
+import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
 import * as vscode from "vscode";
 import { type ReferenceService, startReferenceService } from "../../service/referenceService.ts";
 
@@ -25,14 +25,22 @@ export async function openFixture(user: User = "member"): Promise<ConnectionFixt
   });
 }
 
+/** The fixture of the test that runs. */
+export interface CurrentFixture extends ConnectionFixture {
+  /** Puts a fixture of that user in its place, for the rest of the test. */
+  reopen(user: User): Promise<void>;
+}
+
 /**
  * Gives each test of the suite it is called in a fixture: a connection that none had before, to a service of its own.
  * Some are made at a time, since to write each into the settings and remove it again takes longer than most tests. For
  * tests to which other connections, which are never asked, make no difference; else there is `openFixture`.
  */
-export function useFixtures(user: User = "member"): () => Promise<ConnectionFixture> {
+export function useFixture(user: User = "member"): CurrentFixture {
   let waiting: ConnectionFixture[] = [];
   let needed = 0;
+  let current: ConnectionFixture | undefined;
+  const present = () => current ?? assert.fail("no fixture");
   suiteSetup(function () {
     needed = this.test?.parent?.total() ?? 0;
   });
@@ -40,12 +48,28 @@ export function useFixtures(user: User = "member"): () => Promise<ConnectionFixt
     await writeConnections([]);
     await Promise.all(waiting.map(({ service }) => service.close()));
   });
-  return async () => {
+  setup(async () => {
     if (waiting.length === 0) {
       waiting = await openFixtures(Math.min(Math.max(needed, 1), 10), user);
     }
     needed--;
-    return waiting.shift() ?? assert.fail("no fixture");
+    current = waiting.shift();
+  });
+  teardown(() => present().close());
+  return {
+    get connectionId() {
+      return present().connectionId;
+    },
+    get service() {
+      return present().service;
+    },
+    uri: (artifactId) => present().uri(artifactId),
+    open: (artifactId) => present().open(artifactId),
+    close: () => present().close(),
+    reopen: async (other) => {
+      await present().close();
+      current = await openFixture(other);
+    },
   };
 }
 
