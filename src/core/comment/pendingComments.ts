@@ -295,7 +295,13 @@ export class PendingComments {
     const store = this.#storeOf(document);
     const pending = { store, record: new DraftRecord(store) };
     this.#pending.set(document, pending);
-    await pending.record.restore();
+    try {
+      await pending.record.restore();
+    } catch (error) {
+      // What cannot be read now may be later.
+      this.#pending.delete(document);
+      throw error;
+    }
     return pending;
   }
 

@@ -125,7 +125,11 @@ export abstract class PostedDraft<
 
   /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#record.restore();
+    this.#restoring ??= this.#record.restore().catch((error: unknown) => {
+      // What cannot be read now may be later.
+      this.#restoring = undefined;
+      throw error;
+    });
     return this.#restoring;
   }
 

@@ -92,7 +92,8 @@ export class DraftFolder<S extends SentOnce> {
           } else {
             this.#own.add(name);
           }
-          const isStillOwn = this.#untold.delete(name) && hold === "taken" && !(await this.#read(draft, attempt));
+          const isStillOwn =
+            this.#untold.delete(name) && hold === "taken" && (await this.#isNothingKept(draft, attempt));
           if (hold !== "elsewhere" && !this.#leases.has(holder)) {
             this.#untold.add(name);
           }
@@ -106,7 +107,7 @@ export class DraftFolder<S extends SentOnce> {
             return;
           }
           const { attempt: known, ...rest } = state;
-          const isKept = (await this.#write(draft, rest)) || isDeepStrictEqual(await this.#readJson(draft), rest);
+          const isKept = (await this.#write(draft, rest)) || (await this.#isThere(draft, rest));
           if (!known) {
             // What came of it is kept, or the attempt is: else it would be sent again.
             await (isKept && this.#remove(attempt));
@@ -163,8 +164,26 @@ export class DraftFolder<S extends SentOnce> {
     if (!this.#own.has(name) || this.#addressOf() === undefined) {
       return false;
     }
-    const kept = id === undefined ? undefined : await this.#readJson(this.#file(name, "json"));
-    return !this.#form.isState(kept) || kept.id === id;
+    try {
+      const kept = id === undefined ? undefined : await this.#readJson(this.#file(name, "json"));
+      return !this.#form.isState(kept) || kept.id === id;
+    } catch {
+      return false;
+    }
+  }
+
+  async #isNothingKept(draft: string, attempt: string): Promise<boolean> {
+    return await this.#read(draft, attempt).then(
+      (state) => state === undefined,
+      () => false,
+    );
+  }
+
+  async #isThere(file: string, value: object): Promise<boolean> {
+    return await this.#readJson(file).then(
+      (kept) => isDeepStrictEqual(kept, value),
+      () => false,
+    );
   }
 
   async #begin(file: string, sent: SentOnce): Promise<boolean> {
@@ -183,8 +202,17 @@ export class DraftFolder<S extends SentOnce> {
     return true;
   }
 
+  /**
+   * Undefined where there is no such file, or no JSON in it. Throws `SendingNotKept` where it cannot be read: nobody
+   * knows what it says, so nothing takes its place.
+   */
   async #readJson(file: string): Promise<unknown> {
-    const text = await readFile(file, "utf8").catch(() => undefined);
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") {
+        this.#onFailure(error);
+        throw new SendingNotKept(error.message, { cause: error });
+      }
+    });
     try {
       return text === undefined ? undefined : JSON.parse(text);
     } catch (error) {
@@ -242,7 +270,8 @@ export class DraftFolder<S extends SentOnce> {
 
   /** Whether anything tells that the draft was sent: its attempt, or what became of it. */
   async #isSent(name: string): Promise<boolean> {
-    const state = await this.#readJson(this.#file(name, "json"));
+    const unreadable = { isUnreadable: true };
+    const state = await this.#readJson(this.#file(name, "json")).catch(() => unreadable);
     const isDecided = isJsonObject(state) && Object.keys(state).some((member) => !unsentMembers.has(member));
     return isDecided || (await timeOf(this.#file(name, "sent.json"))) > 0;
   }

@@ -59,7 +59,10 @@ export class DraftRecord<S extends SentOnce> {
     return this.#isElsewhere;
   }
 
-  /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
+  /**
+   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. Throws
+   * `SendingNotKept` where something is there that cannot be read.
+   */
   async restore(): Promise<void> {
     this.#isElsewhere = (await this.#store.hold(false)) === "elsewhere";
     this.#takeUp(await this.#store.read());
@@ -74,7 +77,7 @@ export class DraftRecord<S extends SentOnce> {
     if (hold === "elsewhere") {
       return false;
     }
-    if (hold === "taken" && (await this.#store.read())) {
+    if (hold === "taken" && (await this.#store.read().catch(() => "unreadable"))) {
       // The window that had it is closed, and shows it again when it opens.
       await this.#store.release();
       return false;
@@ -86,7 +89,7 @@ export class DraftRecord<S extends SentOnce> {
   /** Why it cannot be sent from this window; where it can, what is known of it is what is on the disk from then on. */
   async denial(): Promise<Denial | undefined> {
     const hold = await this.#store.hold(true);
-    const kept = await this.#store.read();
+    const kept = await this.#readKept();
     this.#isElsewhere = hold === "elsewhere";
     if (hold === "elsewhere") {
       this.#takeUp(this.#state ?? kept);
@@ -123,7 +126,7 @@ export class DraftRecord<S extends SentOnce> {
     }
     const before = this.#state;
     await this.#renew(rest);
-    if ((await this.#store.read())?.id !== this.#state?.id) {
+    if ((await this.#readKept())?.id !== this.#state?.id) {
       this.#takeUp(before);
       throw new SendingNotKept();
     }
@@ -135,7 +138,7 @@ export class DraftRecord<S extends SentOnce> {
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin({ id, address: this.#address ?? "", attempt });
-    const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#store.read()) };
+    const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#readKept()) };
     this.#takeUp(this.#state && { ...this.#state, ...kept });
     return isFirst;
   }
@@ -145,6 +148,11 @@ export class DraftRecord<S extends SentOnce> {
     this.#isDiscarded = true;
     this.#state = undefined;
     await this.#store.remove();
+  }
+
+  /** Undefined too where it cannot be read: what is known here stands, and nothing takes the place of what is there. */
+  async #readKept(): Promise<S | undefined> {
+    return await this.#store.read().catch(() => undefined);
   }
 
   async #renew(rest: Partial<S> = {}): Promise<void> {

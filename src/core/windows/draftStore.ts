@@ -21,8 +21,8 @@ export class SendingNotKept extends Error {
 }
 
 /**
- * Keeps the state of one draft for all windows. Only `begin` throws: of the rest what could not be kept is not there
- * later.
+ * Keeps the state of one draft for all windows. Only `begin` and `read` throw: of the rest what could not be kept is
+ * not there later.
  */
 export interface DraftStore<S extends SentOnce> {
   /** The base address that its connection leads to now; empty where there is no such connection. */
@@ -35,7 +35,7 @@ export interface DraftStore<S extends SentOnce> {
   hold(proof: boolean): Promise<Hold>;
   /** Lets other windows have it. */
   release(): Promise<void>;
-  /** Undefined when there is none, or none that can be read. */
+  /** Undefined when there is none, or it is damaged. Throws `SendingNotKept` where it is there and cannot be read. */
   read(): Promise<S | undefined>;
   /**
    * An attempt that `state` does not have is over; one that it has was kept by `begin`, and is again where that was

@@ -37,10 +37,17 @@ export class KeptState<T extends KindTypes> {
 
   /** Takes up what was kept of an earlier session, unless something newer is held already. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#store.read(this.#id).then((saved) => {
-      this.#earlier = saved;
-      this.#now = restored(this.#now, saved);
-    });
+    this.#restoring ??= this.#store.read(this.#id).then(
+      (saved) => {
+        this.#earlier = saved;
+        this.#now = restored(this.#now, saved);
+      },
+      (error: unknown) => {
+        // What cannot be read now may be later.
+        this.#restoring = undefined;
+        throw error;
+      },
+    );
     return this.#restoring;
   }
 

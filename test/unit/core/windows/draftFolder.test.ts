@@ -23,6 +23,7 @@ import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
+import { refuseReading, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
 const { signal } = new AbortController();
@@ -674,6 +675,52 @@ suite("a draft that two windows show", () => {
     await copy.forgetAttempt();
     await copy.settle({ artifactId: 600 });
     assert.deepEqual([await third.store().read(), copy.created], [kept, undefined]);
+  });
+
+  suite("whose files cannot be read for a while", () => {
+    let unreadable: UnreadableFiles;
+
+    const isKept = (file: string) => file.startsWith(folder) && file.endsWith(".json");
+    const restartedUnread = async (): Promise<[Window, Draft]> => {
+      const window = new Window("again", () => {});
+      const draft = window.draft();
+      unreadable = refuseReading(isKept);
+      try {
+        await assert.rejects(draft.restore(), SendingNotKept);
+        await assert.rejects(draft.create(text, signal), SendingNotKept);
+      } finally {
+        unreadable.end();
+      }
+      return [window, draft];
+    };
+
+    test("stays in doubt, and is not sent again", async () => {
+      const first = new Window("first");
+      first.answers.push(lost);
+      const draft = await opened(first);
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      first.leases.dispose();
+
+      const [, again] = await restartedUnread();
+      assert.equal((await again.create(text, signal)).kind, "unknown");
+      assert.deepEqual(posts, ["first"]);
+    });
+
+    test("keeps its name: no new one takes its place", async () => {
+      const first = new Window("first");
+      const draft = first.draft();
+      assert.ok(await draft.startAnew(text));
+      first.leases.dispose();
+
+      const second = new Window("second", () => {});
+      unreadable = refuseReading(isKept);
+      try {
+        assert.equal(await second.draft().startAnew("another"), false);
+      } finally {
+        unreadable.end();
+      }
+      assert.equal(await new Window("third").draft().text(signal), text);
+    });
   });
 
   suite("while the disk is full", () => {
