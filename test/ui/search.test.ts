@@ -51,7 +51,9 @@ suite("finding artifacts", () => {
   });
 
   test("a number with Enter at once opens that artifact", async () => {
-    await find();
+    await workbench.page.keyboard.press("ControlOrMeta+k");
+    await workbench.page.keyboard.press("ControlOrMeta+Shift+f");
+    await workbench.quickInput.waitFor();
     await workbench.quickInput.fill("#512");
     await workbench.screenshot("search-03-number");
     await workbench.quickInput.press("Enter");
@@ -62,6 +64,7 @@ suite("finding artifacts", () => {
     await find();
     await workbench.quickInput.fill("zebra crossing");
     await workbench.quickInputRow("Nothing found for «zebra crossing»").waitFor();
+    await focused("Search in Tracker").waitFor();
     await workbench.screenshot("search-04-nothing");
   });
 

@@ -41,7 +41,7 @@ export interface SearchedConnection {
 export interface SearchResults {
   readonly text: string;
   readonly isRunning: boolean;
-  /** In the order of arrival: a group keeps its place, and so do the artifacts in it. */
+  /** In the order of arrival: a group keeps its place, and so do the artifacts in it. Open ones arrive first. */
   readonly groups: readonly FoundGroup[];
   readonly connections: readonly SearchedConnection[];
 }
@@ -122,7 +122,15 @@ export class ArtifactSearch implements Disposable {
     const { connectionId } = source;
     return artifacts.length === 0
       ? []
-      : [{ key: `${connectionId}/known`, connectionId, kind: "known", artifacts: uniqueById(artifacts), more: 0 }];
+      : [
+          {
+            key: `${connectionId}/known`,
+            connectionId,
+            kind: "known",
+            artifacts: openFirst(uniqueById(artifacts)),
+            more: 0,
+          },
+        ];
   }
 
   #ask(text: string, signal: AbortSignal): void {
@@ -150,7 +158,7 @@ export class ArtifactSearch implements Disposable {
         .filter((group) => group.connectionId === connectionId)
         .flatMap((group) => group.artifacts.map(({ id }) => id)),
     );
-    const added = uniqueById(artifacts).filter(({ id }) => !shown.has(id));
+    const added = openFirst(uniqueById(artifacts).filter(({ id }) => !shown.has(id)));
     if (added.length === 0 && more === 0) {
       return;
     }
@@ -174,6 +182,11 @@ export class ArtifactSearch implements Disposable {
     this.#results = { ...this.#results, connections, isRunning: connections.some(({ isRunning }) => isRunning) };
     this.#changed.fire(this.#results);
   }
+}
+
+/** Those that are closed come last; else their order stays. */
+function openFirst(artifacts: readonly ArtifactSummary[]): readonly ArtifactSummary[] {
+  return artifacts.toSorted((a, b) => Number(a.isOpen === false) - Number(b.isOpen === false));
 }
 
 const nothing: SearchResults = { text: "", isRunning: false, groups: [], connections: [] };

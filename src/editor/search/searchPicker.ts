@@ -6,6 +6,7 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import type { SearchScope } from "../../core/search/connectionSearch.ts";
 import {
+  firstChoice,
   isReference,
   type LeavingAction,
   namedArtifacts,
@@ -20,6 +21,7 @@ import {
   trackerSearchPlaceholder,
 } from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { artifactIcon } from "../dialog/artifactIcon.ts";
 import { newQuickPick } from "../dialog/quickInput.ts";
 
 interface SearchPick {
@@ -95,8 +97,10 @@ export function showSearch({
       pick.keepScrollPosition = isSameText;
       pick.items = rows.map(itemOf);
       const kept = active === undefined ? undefined : pick.items.find(({ row }) => keyOf(row) === active);
-      if (kept) {
-        pick.activeItems = [kept];
+      const first = firstChoice(rows);
+      const chosen = kept ?? (results.isRunning ? undefined : pick.items.find(({ row }) => row && row === first));
+      if (chosen) {
+        pick.activeItems = [chosen];
       }
     };
     const type = (typed: string) => {
@@ -168,17 +172,24 @@ function itemOf(row: SearchRow): Item {
     return { kind: QuickPickItemKind.Separator, label: row.label };
   }
   const { label, description, detail } = row;
-  const icon = row.kind === "line" ? row.icon : undefined;
+  const icon = iconOf(row);
   return {
     label,
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),
-    ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
+    ...(icon && { iconPath: icon }),
     // The service and the search have chosen: VS Code's own filter must not do so again.
     alwaysShow: true,
     ...(row.kind === "artifact" && { buttons: [inBrowser, toSide] }),
     row,
   };
+}
+
+function iconOf(row: Exclude<SearchRow, { kind: "group" }>): ThemeIcon | undefined {
+  if (row.kind === "artifact") {
+    return artifactIcon(row.summary);
+  }
+  return row.icon === undefined ? undefined : new ThemeIcon(row.icon);
 }
 
 function keyOf(row: SearchRow | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { ThemeColor, ThemeIcon } from "vscode";
-import type { ArtifactIcon, Icon, IconName } from "../../core/tree/look.ts";
+import type { Icon, IconName } from "../../core/tree/look.ts";
+import { artifactIcon } from "../dialog/artifactIcon.ts";
 
 /** The icon of a theme for what a row stands for. */
 export function themeIconOf(icon: Icon): ThemeIcon {
@@ -28,43 +29,3 @@ const icons: Readonly<Record<IconName, ThemeIcon>> = {
   failed: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
   wayToOpen: new ThemeIcon("go-to-file"),
 };
-
-const artifactIcons = new Map<string, ThemeIcon>();
-
-// Open and closed differ in shape; the colour only adds to that.
-function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
-  const [shape, usual] =
-    isOpen === undefined
-      ? (["circle-outline", undefined] as const)
-      : isOpen
-        ? (["issues", "charts.green"] as const)
-        : (["issue-closed", "descriptionForeground"] as const);
-  const color = themeColorOf(statusColor) ?? usual;
-  // Thousands of rows share a few.
-  const name = `${shape} ${color}`;
-  const icon = artifactIcons.get(name) ?? new ThemeIcon(shape, color === undefined ? undefined : new ThemeColor(color));
-  artifactIcons.set(name, icon);
-  return icon;
-}
-
-/**
- * The theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for one that is not known.
- */
-function themeColorOf(statusColor: string | undefined): string | undefined {
-  return statusColor === undefined ? undefined : themeColors.get(statusColor.toLowerCase());
-}
-
-// The service's palette, by the names its interface uses.
-const themeColors: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ["charts.red", ["red-wine", "fiesta-red", "coral-pink"]],
-      ["charts.orange", ["teddy-brown", "clockwork-orange"]],
-      ["charts.yellow", ["graffiti-yellow"]],
-      ["charts.green", ["army-green", "neon-green", "acid-green", "sherwood-green", "surf-green"]],
-      ["charts.blue", ["ocean-turquoise", "deep-blue", "lake-placid-blue", "daphne-blue"]],
-      ["charts.purple", ["plum-crazy", "ultra-violet", "lilac-purple", "panther-pink", "peggy-pink", "flamingo-pink"]],
-      ["descriptionForeground", ["inca-silver", "chrome-silver", "firemist-silver"]],
-    ] as const
-  ).flatMap(([theme, names]) => names.map((name) => [name, theme] as const)),
-);

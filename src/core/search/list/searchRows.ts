@@ -94,6 +94,12 @@ export function searchRows(view: SearchView): readonly SearchRow[] {
   return ending.length === 0 ? rows : [...rows, { kind: "group", label: "" }, ...ending];
 }
 
+/** The row that Enter takes at once: where no artifact is found, the first way on from there. */
+export function firstChoice(rows: readonly SearchRow[]): SearchRow | undefined {
+  const choices = rows.filter((row) => row.kind === "artifact" || (row.kind === "line" && row.action !== undefined));
+  return choices.find(({ kind }) => kind === "artifact") ?? choices[0];
+}
+
 /** The artifact a text names, by number or address; of each connection where it may be of any. */
 export function namedArtifacts(
   text: string,
@@ -132,9 +138,9 @@ function namedRows(view: SearchView): {
       .filter((group) => group.connectionId === connectionId)
       .flatMap(({ artifacts }) => artifacts)
       .find(({ id }) => id === artifactId) ?? { id: artifactId };
-    const { description, ...texts } = artifactTexts(view, connectionId, summary);
-    const detail = openNamed(artifactId, labelOf(view, connectionId));
-    return { kind: "artifact", connectionId, summary, ...texts, ...(description && { description }), detail } as const;
+    const { key, label } = artifactTexts(connectionId, summary);
+    const description = openNamed(artifactId, labelOf(view, connectionId));
+    return { kind: "artifact", connectionId, summary, key, label, description } as const;
   });
   return { rows, isCertain };
 }
@@ -144,7 +150,7 @@ function groupRows(view: SearchView, group: FoundGroup, shown: ReadonlySet<strin
   const artifacts: readonly SearchRow[] = group.artifacts
     .map((summary) => ({
       ...({ kind: "artifact", connectionId, summary } as const),
-      ...artifactTexts(view, connectionId, summary),
+      ...artifactTexts(connectionId, summary, group.kind),
     }))
     .filter(({ key }) => !shown.has(key));
   const rows = [...artifacts];
@@ -165,19 +171,21 @@ function groupLabel(view: SearchView, { kind, connectionId, tracker, artifacts }
   return plainLabel(view.connections.length > 1 ? `${place} · ${labelOf(view, connectionId)}` : place);
 }
 
-function artifactTexts(view: SearchView, connectionId: string, summary: ArtifactSummary): RowTexts {
-  const { id, title, status, isOpen, tracker, xref } = summary;
-  const place = [tracker?.label ?? xref, tracker?.projectLabel].filter((part) => part).join(" · ");
-  const detail =
-    view.connections.length > 1 ? [place, labelOf(view, connectionId)].filter((part) => part).join(" · ") : place;
-  const description = [status, isOpen === false ? "closed" : undefined]
+/** `group`: under whose label it stands, which tells its tracker already unless that is `known`. */
+function artifactTexts(
+  connectionId: string,
+  { id, title, status, isOpen, tracker, xref }: ArtifactSummary,
+  group: FoundGroup["kind"] = "known",
+): RowTexts {
+  const state = [status, isOpen === false ? "closed" : undefined]
     .filter((part, index, parts) => part && part.toLowerCase() !== parts[index - 1]?.toLowerCase())
     .join(", ");
+  const place = group === "found" ? [] : [tracker?.label ?? xref, tracker?.projectLabel];
+  const description = [state, ...place].filter((part) => part).join(" · ");
   return {
     key: `${connectionId}/${id}`,
     label: plainLabel(`#${id} ${title ?? ""}`),
     ...(description === "" ? {} : { description: plainLabel(description) }),
-    ...(detail === "" ? {} : { detail: plainLabel(detail) }),
   };
 }
 

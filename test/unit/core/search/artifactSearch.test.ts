@@ -74,6 +74,13 @@ suite("A search of artifacts", () => {
     assert.deepEqual(service.requests, []);
   });
 
+  test("has those that are closed after the others, which keep their order", async () => {
+    const known = [{ id: 1, isOpen: false }, { id: 2 }, { id: 3, isOpen: false }, { id: 4, isOpen: true }];
+    const { search } = await start({}, { known });
+    search.search("");
+    assert.deepEqual(summaryOf(search.results), { "team/known": [2, 4, 1, 3] });
+  });
+
   test("asks once nothing was typed for a while, and for the last text only", async () => {
     const { service, clock, search } = await start();
     for (const text of ["re", "rev", "review"]) {

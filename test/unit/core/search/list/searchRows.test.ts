@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import type { Tracker } from "../../../../../src/core/model/tracker.ts";
 import type { SearchResults } from "../../../../../src/core/search/artifactSearch.ts";
 import type { SearchScope } from "../../../../../src/core/search/connectionSearch.ts";
-import { searchRows } from "../../../../../src/core/search/list/searchRows.ts";
+import { firstChoice, searchRows } from "../../../../../src/core/search/list/searchRows.ts";
 import { ServiceError } from "../../../../../src/core/service/serviceError.ts";
 import { bugs } from "../../query/trackers.ts";
 
@@ -55,9 +55,9 @@ suite("The rows of a search", () => {
     ];
     assert.deepEqual(textsOf({ groups, connections: connectionOf(trackers(8)) }), [
       "— Tasks · Guinea Pig",
-      "#12 It crashes | New | Tasks · Guinea Pig",
-      "#13 Crash | Fixed, closed | Tasks · Guinea Pig",
-      "#14 Crash | Closed | Tasks · Guinea Pig",
+      "#12 It crashes | New",
+      "#13 Crash | Fixed, closed",
+      "#14 Crash | Closed",
       "3 more in Tasks…",
       "— ",
       "$(info) Searched the titles in 8 trackers of Team",
@@ -66,12 +66,42 @@ suite("The rows of a search", () => {
     ]);
   });
 
+  test("show tracker and project beside an artifact that no tracker stands above", () => {
+    const artifacts = [{ id: 12, title: "It crashes", status: "New", isOpen: true, tracker: tasks }];
+    const groups = [{ key: "team/known", connectionId: "team", kind: "known", artifacts, more: 0 } as const];
+    assert.deepEqual(textsOf({ groups }), ["— recent and pinned", "#12 It crashes | New · Tasks · Guinea Pig"]);
+  });
+
+  test("are taken by Enter at the first artifact, else at the first way on", () => {
+    const view = (results: Partial<SearchResults>) =>
+      searchRows({
+        results: { text: "crash", isRunning: false, groups: [], connections: connectionOf(trackers(8)), ...results },
+        scope: { kind: "all" },
+        connections: [team],
+        allConnections: [team],
+      });
+    const groups = [
+      {
+        key: "team/14",
+        connectionId: "team",
+        kind: "found",
+        tracker: tasks,
+        artifacts: [{ id: 12 }],
+        more: 3,
+      } as const,
+    ];
+    assert.equal(firstChoice(view({ groups }))?.kind, "artifact");
+    const way = firstChoice(view({}));
+    assert.equal(way?.kind === "line" && way.action?.kind, "pickTracker");
+    assert.equal(firstChoice(view({ text: "", connections: [] })), undefined);
+  });
+
   test("take no pictures and no hidden characters from the service", () => {
     const artifacts = [
       { id: 12, title: "$(bug)\u202eevil\nline", status: "$(x)", tracker: { id: 1, label: "$(zap)" } },
     ];
-    const groups = [{ key: "team/1", connectionId: "team", kind: "found", artifacts, more: 0 } as const];
-    assert.equal(textsOf({ groups })[1], "#12 $ (bug) evil line | $ (x) | $ (zap)");
+    const groups = [{ key: "team/known", connectionId: "team", kind: "known", artifacts, more: 0 } as const];
+    assert.equal(textsOf({ groups })[1], "#12 $ (bug) evil line | $ (x) · $ (zap)");
   });
 
   test("lead straight to what the text names, one for each connection it may be of", () => {
