@@ -10,6 +10,7 @@ import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
 import type { CommandId, CommandSignatures } from "./editor/manifest/contributions.ts";
 import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
+import { OpenedLinks } from "./editor/references/openedLinks.ts";
 import type { Command } from "./editor/registerCommands.ts";
 import { searchCommands } from "./editor/search/commands.ts";
 import { askingForArtifact, titlesOfCommands } from "./editor/targets/askingForArtifact.ts";
@@ -57,6 +58,7 @@ export function createApp(start: StartParts) {
     previews: previews.load,
     known: parts.known,
     files: documents,
+    links: new OpenedLinks(parts),
     command: async (id: CommandId) =>
       refusingGoneRows(askingForArtifact(id, await commandOf(id), parts, titles), commandsForRows.has(id)),
     dispose: () => store.dispose(),

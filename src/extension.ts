@@ -38,6 +38,7 @@ export function activate(context: ExtensionContext): void {
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
     registerCommands(log, async (id) => (await app()).command(id)),
     registerReferences({ registry, remembered, known: async () => (await app()).known }),
+    window.registerUriHandler({ handleUri: async (uri) => (await app()).links.open(uri) }),
     window.registerWebviewPanelSerializer(previewType, {
       deserializeWebviewPanel: async (panel) => (await (await app()).previews()).restore(panel),
     }),

@@ -171,6 +171,15 @@ suite("Opening an artifact", () => {
     assert.equal(await vscode.env.clipboard.readText(), "story #901");
   });
 
+  test("copies a link that opens the artifact in the VS Code of others, and asks nobody for it", async () => {
+    service.clearRequests();
+    await vscode.commands.executeCommand(commandIds.copyLink, "opening", 501);
+    const page = `${service.origin}/plugins/tracker/?aid=501`;
+    const link = `vscode://artifact-desk.artifact-desk/open?url=${encodeURIComponent(page)}`;
+    assert.equal(await vscode.env.clipboard.readText(), link);
+    assert.deepEqual(service.requests, []);
+  });
+
   test("pins and unpins without a row, and knows no kinds but its own", async () => {
     await vscode.commands.executeCommand(commandIds.pin, "opening", "artifact", 501);
     await vscode.commands.executeCommand(commandIds.unpin, "opening", "artifact", 501);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { linkToArtifact } from "../../src/core/references/artifactLink.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
@@ -54,4 +55,25 @@ suite("references in ordinary texts", () => {
     await workbench.quickInput.waitFor({ state: "hidden" });
     assert.match(await workbench.editorText(), /see rev #3\. art #512 bug #502$/);
   });
+
+  test("a link from elsewhere opens the artifact of a known service, and asks no other", async () => {
+    await followLink(`${service.origin}/plugins/tracker/?aid=501`);
+    await workbench.tab("#501").waitFor();
+    await workbench.screenshot("references-4-link");
+    service.clearRequests();
+    await followLink("http://127.0.0.1:1/plugins/tracker/?aid=501");
+    assert.match(
+      await workbench.waitForNotification("A link asked"),
+      /^A link asked for an artifact of http:\/\/127\.0\.0\.1:1\. There is no connection to that service/,
+    );
+    await workbench.screenshot("references-5-link-elsewhere");
+    assert.deepEqual(service.requests, []);
+  });
+
+  async function followLink(address: string): Promise<void> {
+    await workbench.runCommand("Developer: Open URL");
+    await workbench.quickInput.fill(linkToArtifact(address));
+    await workbench.page.keyboard.press("Enter");
+    await workbench.clickDialogButton("Open");
+  }
 });

@@ -26,3 +26,11 @@ export function openAttachment(n: number): string {
 export function nothingKnownOn(label: string): string {
   return `Nothing is known of it on ${label}: there is none, it may not be seen, or the service cannot be asked.`;
 }
+
+export const linkToNothing =
+  "A link asked Artifact Desk to open an artifact, but names none by its address. Nothing was opened.";
+
+/** `origin` of the service that the link names. */
+export function linkToOther(origin: string): string {
+  return `A link asked for an artifact of ${origin}. There is no connection to that service, so nothing was opened. Add one to open its artifacts.`;
+}

@@ -40,6 +40,7 @@ export const commandIds = {
   putTheirsBack: "artifactDesk.putTheirsBack",
   openInBrowser: "artifactDesk.openInBrowser",
   copyReference: "artifactDesk.copyReference",
+  copyLink: "artifactDesk.copyLink",
   preview: "artifactDesk.preview",
   showHistory: "artifactDesk.showHistory",
   compareVersions: "artifactDesk.compareVersions",
@@ -191,6 +192,8 @@ export interface CommandSignatures {
   "artifactDesk.openInBrowser": (connection?: unknown, artifactId?: number) => Promise<void>;
   /** A row, a document's `Uri`, or a connection id with an artifact id; else the active editor's artifact. */
   "artifactDesk.copyReference": (connection?: unknown, artifactId?: number) => Promise<void>;
+  /** As for `copyReference`; the link opens the artifact in the VS Code of whoever has a connection to its service. */
+  "artifactDesk.copyLink": (connection?: unknown, artifactId?: number) => Promise<void>;
   /** The page of an artifact or a draft: as for `copyReference`; of a draft its `Uri`, or the active editor. */
   "artifactDesk.preview": (target?: unknown, artifactId?: number) => Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { originOf, ownOriginOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { linkToArtifact } from "../../core/references/artifactLink.ts";
 import { referenceTo } from "../../core/references/reference.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -19,7 +20,7 @@ interface ReferenceCommandParts extends Pick<Services, "registry"> {
   readonly repositories: () => Promise<{ openInBrowser(target: unknown, repositoryId: unknown): Promise<void> }>;
 }
 
-/** Open in browser, copy reference. */
+/** Open in browser, copy reference, copy link. */
 export function referenceCommands({ registry, readArtifact, repositories }: ReferenceCommandParts) {
   return {
     [commandIds.openInBrowser]: async (target, artifactId) => {
@@ -34,6 +35,10 @@ export function referenceCommands({ registry, readArtifact, repositories }: Refe
     [commandIds.copyReference]: async (target, artifactId) => {
       const artifact = neededArtifact(target, artifactId);
       await copyLine(await referenceOf(readArtifact, artifact, summaryIn(target).xref));
+    },
+    [commandIds.copyLink]: async (target, artifactId) => {
+      const artifact = neededArtifact(target, artifactId);
+      await copyLine(linkToArtifact(addressOf(registry.get(artifact.connectionId).url, artifact, undefined)));
     },
   } satisfies Partial<CommandSignatures>;
 }

@@ -9,7 +9,8 @@ const before: { readonly [id in CommandId]?: readonly string[] } = {
   ...Object.fromEntries(
     [
       ...[commandIds.openAttachment, commandIds.saveAttachmentAs, commandIds.attachFile],
-      ...[commandIds.openInBrowser, commandIds.copyReference, commandIds.preview, commandIds.addComment],
+      ...[commandIds.openInBrowser, commandIds.copyReference, commandIds.copyLink],
+      ...[commandIds.preview, commandIds.addComment],
       ...[commandIds.showHistory, commandIds.compareVersions, commandIds.restoreVersion],
       ...[commandIds.duplicateArtifact, commandIds.newChildArtifact],
       ...[commandIds.changeStatus, commandIds.changeAssignee],

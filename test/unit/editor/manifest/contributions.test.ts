@@ -193,6 +193,7 @@ suite("The manifest", () => {
       "onLanguage:markdown",
       "onLanguage:scminput",
       "onLanguage:git-commit",
+      "onUri",
     ]);
   });
 

@@ -1,0 +1,37 @@
+import type { Connection } from "../model/connection.ts";
+import { parseReference, type Reference } from "./reference.ts";
+
+/** No address of an artifact is longer; a link may have any length. */
+const maxAddressLength = 2000;
+
+/** The link that opens the artifact at `address` in VS Code, for whoever has a connection to that service. */
+export function linkToArtifact(address: string): string {
+  return `vscode://artifact-desk.artifact-desk/open?url=${encodeURIComponent(address)}`;
+}
+
+/**
+ * The artifact that a link to this extension names; undefined where it names none by the address of its page.
+ *
+ * `path` and `query` are those of the link, `/open` and `url=https://…`, with the address encoded or not: VS Code has
+ * decoded it once, what handed the link on may have encoded it twice. A number alone and an address with a user name
+ * or a password are refused. Never throws.
+ */
+export function artifactInLink(
+  { path, query }: { readonly path: string; readonly query: string },
+  connections: readonly Connection[],
+): Reference | undefined {
+  const isOpen = path === "/open" && query.startsWith("url=") && query.length < 4 * maxAddressLength;
+  const address = isOpen ? decoded(query.slice("url=".length)) : undefined;
+  const url = address === undefined || address.length > maxAddressLength ? null : URL.parse(address);
+  return url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== ""
+    ? undefined
+    : parseReference(url.href, connections);
+}
+
+function decoded(written: string): string | undefined {
+  try {
+    return /^https?%/i.test(written) ? decodeURIComponent(written) : written;
+  } catch {
+    return undefined;
+  }
+}
