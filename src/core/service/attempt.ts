@@ -48,7 +48,6 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #receivedBytes = 0;
   #head: AnswerHead | undefined;
   #failure: ServiceError | undefined;
-  #hasEnded = false;
 
   constructor(sending: Sending, receiver: Receiver, log: (line: RequestLine) => void) {
     const { request, signal, timeouts } = sending;
@@ -142,11 +141,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.#failure;
   }
 
+  /** To be called once, when nothing more comes of it. */
   end(): void {
-    if (this.#hasEnded) {
-      return;
-    }
-    this.#hasEnded = true;
     const { request, signal, timeouts } = this.#sending;
     timeouts.end();
     signal.removeEventListener("abort", this.#cancel);

@@ -43,7 +43,7 @@ export class ResponseTimeouts {
 
   /** The head of a refusal arrived: the line or two that it says take no longer than a silence may. */
   hearRefusal(): void {
-    this.#refusal ??= this.#giveUpAfter(this.#limits.silenceMs);
+    this.#refusal = this.#giveUpAfter(this.#limits.silenceMs);
   }
 
   /** The request has its turn, or the reader takes more: from now on silence counts. */

@@ -89,6 +89,14 @@ suite("limits of answers", () => {
     assert.equal((await failureOf(client.readArtifactText(5, "xml", signal))).problem, "tooLarge");
   });
 
+  test("a refusal of more words than anybody needs is told without them, however much was asked for", async () => {
+    const { client } = await serving((response) =>
+      json(response, { error: { message: "No! ".repeat(70_000) } }, 403, { "Transfer-Encoding": "chunked" }),
+    );
+    const { kind, serviceMessage } = await failureOf(client.listProjects(0, signal));
+    assert.deepEqual([kind, serviceMessage], ["forbidden", undefined]);
+  });
+
   test("let an artifact of a thousand fields and many megabytes through, and its history", async () => {
     const values = Array.from({ length: 1000 }, (_, index) => ({
       field_id: index + 1,
@@ -155,6 +163,19 @@ suite("codings of answers", () => {
       assert.deepEqual([kind, error.problem], ["invalidAnswer", problem]);
     });
   }
+
+  test("that are unknown are invalid answers, also where others were accepted", async () => {
+    const { client } = await serving(packed("deflate", Buffer.from('{"id":5,"fields":[]}')));
+    const { kind, problem } = await failureOf(client.readTracker(5, signal));
+    assert.deepEqual([kind, problem], ["invalidAnswer", "contentType"]);
+  });
+
+  test("take nothing from an answer without a body, as that to a HEAD", async () => {
+    const { client, server } = await serving((response) => {
+      response.writeHead(200, { "Content-Encoding": "gzip", "Upload-Offset": "7" }).end();
+    });
+    assert.equal(await client.readUploadOffset(`${server.origin}/uploads/1`, signal), 7);
+  });
 
   test("that nobody has accepted are invalid answers", async () => {
     const { client, server } = await serving(packed("gzip", gzip('{"id":5,"values":[]}')));

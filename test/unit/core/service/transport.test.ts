@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import type { ServerResponse } from "node:http";
 import * as net from "node:net";
 import { suite, test } from "mocha";
+import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import { HandClock } from "../../../support/handClock.ts";
 import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
 import { clientOf, html, json, LoopbackServer, type Respond, refusingOrigin } from "./loopbackServer.ts";
 import { testCertificate } from "./testCertificate.ts";
@@ -26,7 +30,10 @@ suite("transport", () => {
         errors.map(({ kind, code }) => [kind, code]),
         [1, 2, 3].map(() => ["unreachable", "ECONNREFUSED"]),
       );
-      assert.equal(log.length, 3);
+      assert.deepEqual(
+        log.map(({ sentBytes }) => sentBytes),
+        [0, 0, 0],
+      );
     });
 
     test("has no address", async () => {
@@ -115,6 +122,87 @@ suite("transport", () => {
       const timer = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(timer));
     };
+  });
+
+  suite("a request by a clock that stands still", () => {
+    const file = { n: 1, fieldId: 1, name: "a", contentUrl: "/a" };
+
+    test("has its deadline from when it was made, also while it waits for its turn", async () => {
+      const clock = new HandClock();
+      const { server, client } = await serving(() => {}, { deadlineMs: 1000, after: clock.after });
+      const failures = Promise.all(Array.from({ length: 7 }, () => failureOf(client.readArtifact(5, signal))));
+      await settled(() => server.received.length === 6);
+      await clock.advance(1000);
+      assert.deepEqual([...new Set((await failures).map(({ kind }) => kind))], ["timeout"]);
+    });
+
+    test("is waited for anew once the head of its answer is there", async () => {
+      const clock = new HandClock();
+      let answer: ServerResponse | undefined;
+      const { client } = await serving(
+        (response) => {
+          answer = response;
+        },
+        { timeoutMs: 1000, after: clock.after },
+      );
+      const opening = client.openAttachment(file, signal, async (stream) => {
+        await clock.advance(999);
+        answer?.end("x");
+        return await bytesIn(stream);
+      });
+      await settled(() => answer !== undefined);
+      await clock.advance(999);
+      answer?.flushHeaders();
+      assert.equal(await opening, 1);
+    });
+
+    test("that was answered whole gives all of it, however late that is read", async () => {
+      const clock = new HandClock();
+      const { client } = await serving((response) => void response.end("0123456789"), {
+        timeoutMs: 1000,
+        after: clock.after,
+      });
+      const received = await client.openAttachment(file, signal, async (stream) => {
+        await clock.advance(100_000);
+        return await bytesIn(stream);
+      });
+      assert.equal(received, 10);
+    });
+
+    async function bytesIn({ chunks }: AttachmentStream): Promise<number> {
+      let bytes = 0;
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+      }
+      return bytes;
+    }
+  });
+
+  suite("a caller who cancels", () => {
+    test("while a connection is being made has nothing sent on it later", async () => {
+      const { server, client } = await serving((response) => json(response, { id: 1 }, 201));
+      const controller = new AbortController();
+      const failure = failureOf(client.createArtifact(1, entries, controller.signal));
+      // A connection takes a turn of the process at least, and none passes here.
+      for (let step = 0; step < 100; step++) {
+        await Promise.resolve();
+      }
+      controller.abort();
+      assert.equal((await failure).kind, "cancelled");
+      await client.close();
+      assert.deepEqual(server.received, []);
+    });
+
+    test("is not listened to any more once the request has ended", async () => {
+      const { client } = await serving((response, { path }) =>
+        path === "/a" ? void response.end("x") : json(response, { values: [] }),
+      );
+      const controller = new AbortController();
+      await client.readArtifact(5, controller.signal);
+      await client.readAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, 10, controller.signal);
+      await client.updateArtifact(5, entries, condition, controller.signal);
+      assert.deepEqual(getEventListeners(controller.signal, "abort"), []);
+    });
   });
 
   suite("retries", () => {
