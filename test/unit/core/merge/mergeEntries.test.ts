@@ -247,6 +247,12 @@ suite("merging entries", () => {
     assert.deepEqual(markedFields([field(1, "text", theirs)], result.entries), [1]);
   });
 
+  test("a text that had marks of a merge before is one about marks: it may be sent", () => {
+    const quoted = "<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs";
+    const mine = [{ fieldId: 1, members: text(`${quoted}\nwhat these lines mean`) }];
+    assert.deepEqual(markedFields([field(1, "text", text(quoted))], mine), []);
+  });
+
   test("what has no lines is never marked", () => {
     const fields = (content: string) => [field(1, "string", value(content))];
     const mine = [{ fieldId: 1, members: value("b") }];

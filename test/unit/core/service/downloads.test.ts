@@ -70,6 +70,11 @@ suite("downloads", () => {
       { name: "cut short", respond: (response) => breakOff(response), read: saving },
       { name: "packed, and cut short", respond: (response) => breakOff(response, "gzip"), read: saving },
       { name: "packed in an unknown way", respond: (response) => breakOff(response, "rot13"), read: saving },
+      {
+        name: "packed in a way that nobody accepted, and without an end",
+        respond: (response) => void response.writeHead(200, { "Content-Encoding": "gzip" }).write("x".repeat(2000)),
+        read: saving,
+      },
       { name: "longer than the artifact says", sizeBytes: 10, read: saving },
       { name: "announced as too large", respond: (response) => announce(response, 1e9), read: reading },
       { name: "too large", respond: (response) => void response.writeHead(200).write("x".repeat(9000)), read: reading },

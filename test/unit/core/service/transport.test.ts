@@ -6,6 +6,7 @@ import { suite, test } from "mocha";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
 import { HandClock } from "../../../support/handClock.ts";
+import { someTurns } from "../../../support/patience.ts";
 import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
 import { clientOf, html, json, LoopbackServer, type Respond, refusingOrigin } from "./loopbackServer.ts";
 import { testCertificate } from "./testCertificate.ts";
@@ -193,6 +194,16 @@ suite("transport", () => {
       assert.deepEqual(server.received, []);
     });
 
+    test("while the words of a refusal arrive is told of no refusal", async () => {
+      const controller = new AbortController();
+      const { client } = await serving((response) => {
+        response.writeHead(403, { "Content-Type": "application/json" }).write("{");
+        void someTurns().then(() => controller.abort());
+      });
+      const file = { n: 1, fieldId: 1, name: "a", contentUrl: "/a" };
+      assert.equal((await failureOf(client.openAttachment(file, controller.signal, nothing))).kind, "cancelled");
+    });
+
     test("is not listened to any more once the request has ended", async () => {
       const { client } = await serving((response, { path }) =>
         path === "/a" ? void response.end("x") : json(response, { values: [] }),
@@ -259,6 +270,12 @@ suite("transport", () => {
         setTimeout(() => controller.abort(), 20);
       });
       assert.equal((await failureOf(client.readArtifact(5, controller.signal))).kind, "cancelled");
+      assert.equal(server.received.length, 1);
+    });
+
+    test("not of what nobody waits for", async () => {
+      const { server, client } = await serving((response) => html(response, 503));
+      assert.equal((await failureOf(client.background.readArtifact(5, signal))).kind, "unavailable");
       assert.equal(server.received.length, 1);
     });
 
