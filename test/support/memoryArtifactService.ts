@@ -8,6 +8,9 @@ import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";
 import type { Page } from "../../src/core/model/tracker.ts";
 import { ServiceError } from "../../src/core/service/serviceError.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
+import { artifactStates } from "../../src/core/workingCopy/artifactStates.ts";
+import type { ArtifactTypes } from "../../src/core/workingCopy/artifactTypes.ts";
+import { isSavedState } from "../../src/core/workingCopy/stateForm.ts";
 import { ServiceMishaps } from "./serviceMishaps.ts";
 
 const ownId = 102;
@@ -197,13 +200,13 @@ function valueIn(members: JsonObject, isText: boolean): unknown {
   return isText && isJsonObject(members.value) ? members.value.content : members;
 }
 
-/** States in memory, as JSON, so that what does not survive a disk does not survive here. */
+/** States in memory, as JSON and checked, so that what does not survive a disk does not survive here. */
 export class MemoryStateStore implements ArtifactStateStore {
   readonly #states = new Map<number, string>();
 
   async read(artifactId: number): Promise<ArtifactState | undefined> {
-    const state = this.#states.get(artifactId);
-    return state === undefined ? undefined : (JSON.parse(state) as ArtifactState);
+    const state: unknown = JSON.parse(this.#states.get(artifactId) ?? "null");
+    return isSavedState<ArtifactTypes>(state, artifactId, artifactStates) ? state : undefined;
   }
 
   async write(artifactId: number, state: ArtifactState): Promise<void> {

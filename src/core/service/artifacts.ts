@@ -126,7 +126,7 @@ export function artifactRoutes(client: AuthorizedClient) {
       const headers = { "Content-Type": body.contentType };
       const request = client.request("POST", "/artifacts", { headers, limits, body: body.text });
       const answer = await client.write(request, signal);
-      const told = parseJson(answer.body, limits.values).value;
+      const told = parseJson(answer.body).value;
       const addresses = [text(member(told, "uri")), header(answer.headers, "location")];
       const artifactId = id(member(told, "id")) ?? idInAddress(addresses, "artifacts");
       if (artifactId === undefined) {

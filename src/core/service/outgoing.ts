@@ -30,6 +30,5 @@ export async function* outgoing(
     onSent(sentBytes);
     content.onSent?.(sentBytes);
   }
-  timeouts.resume();
   timeouts.beginDeadline();
 }

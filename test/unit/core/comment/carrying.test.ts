@@ -4,6 +4,7 @@ import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
 import type { Condition } from "../../../../src/core/model/artifactService.ts";
 import type { HistoryMark } from "../../../../src/core/model/carriedComment.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
 const { signal } = new AbortController();
 
@@ -46,6 +47,42 @@ suite("a comment that a PUT carries", () => {
     assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171", lastModified: "Mon" }), false);
     assert.equal(await isSaid({ ifUnmodifiedSince: "Mon" }, { etag: "171" }), false);
   });
+
+  for (const { what, doubt, end, expected } of [
+    { what: "a certain refusal", doubt: undefined, end: "rejected", expected: 1 },
+    { what: "a version that has moved on", doubt: undefined, end: "preconditionFailed", expected: 1 },
+    { what: "an answer that was lost", doubt: undefined, end: "answerLost", expected: 0 },
+    { what: "a certain refusal of words that were in doubt before", doubt: { count: 7 }, end: "rejected", expected: 0 },
+  ] as const) {
+    test(`is ${expected === 0 ? "still" : "not"} in doubt after ${what}`, async () => {
+      let notSent = 0;
+      const service = carryingComments(
+        {
+          readArtifact: () => assert.fail(),
+          updateArtifact: async () => {
+            if (end === "preconditionFailed") {
+              return { kind: end };
+            }
+            throw new ServiceError({ kind: end, method: "PUT", path: "/artifacts/512" });
+          },
+        },
+        {
+          countChangesets: async () => 7,
+          readChangesets: async () => ({ items: [], total: 7 }),
+          readOwnId: () => assert.fail(),
+        },
+      );
+      const comment = {
+        ...{ body: "Why", isSaid: false, doubt },
+        noteSending: async () => true,
+        noteNotSent: () => void notSent++,
+        noteSaid: () => assert.fail(),
+      };
+      const body = { contentType: "application/json", text: "{}", comment } as const;
+      await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body).catch(() => undefined);
+      assert.equal(notSent, expected);
+    });
+  }
 
   test("is not sent where another window has begun to send it, and it has arrived from there", async () => {
     const sent: (string | undefined)[] = [];

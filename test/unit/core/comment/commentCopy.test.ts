@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { type CommentCopy, CommentDenied, commentCopy, withComment } from "../../../../src/core/comment/commentKind.ts";
+import {
+  type CommentCopy,
+  CommentDenied,
+  type CommentedVersion,
+  commentCopy,
+  withComment,
+} from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type DraftStore, type Hold, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { SimulatedArtifact } from "./simulatedArtifact.ts";
+import { me, SimulatedArtifact } from "./simulatedArtifact.ts";
 
 const { signal } = new AbortController();
 const document = "artifact://team/artifacts/5/comment.md";
@@ -75,6 +81,7 @@ suite("a new comment", () => {
     Object.assign(store, { address: "https://other.example/api/v1" });
     service = new SimulatedArtifact();
     await restart();
+    service.say("Works for me", me);
     const isAsked = (error: unknown) => error instanceof CommentDenied && error.denial === "otherAddress";
     await assert.rejects(save("Works for me"), isAsked);
     assert.equal(service.puts, 0);
@@ -84,7 +91,7 @@ suite("a new comment", () => {
     await record.moveHere("https://other.example/api/v1");
     await restart();
     assert.equal(await save("Works for me"), "saved");
-    assert.deepEqual(service.said, ["Done", "Works for me"]);
+    assert.deepEqual(service.said, ["Done", "Works for me", "Works for me"]);
   });
 
   test("that was sent is another one at another address", async () => {
@@ -126,8 +133,8 @@ suite("a new comment", () => {
   test("is given up where the artifact never stands still", async () => {
     service.edits = 100;
     assert.equal(await save("Works for me"), "refusedUnmoved");
-    assert.deepEqual(service.said, ["Done"]);
-    service.edits = 0;
+    assert.deepEqual([service.said, record.doubt], [["Done"], undefined]);
+    service.edits = 3;
     assert.equal(await save("Works for me"), "saved");
   });
 
@@ -147,6 +154,7 @@ suite("a new comment", () => {
   test("that was refused is told so, and can be saved later", async () => {
     service.fates = ["refused"];
     await assert.rejects(save("Works for me"), (error) => isServiceError(error) && error.kind === "rejected");
+    assert.equal(record.doubt, undefined);
     assert.equal(await save("Works for you"), "saved");
     assert.deepEqual(service.said, ["Done", "Works for you"]);
   });
@@ -367,6 +375,19 @@ suite("a new comment", () => {
     assert.deepEqual(withComment(base, { from: one, to: two }), { ...base, version: two, isRacy: true });
     assert.equal(withComment(base, { from: two, to: { etag: "3" } }), undefined, "it was another version");
     assert.equal(withComment(base, { from: one, to: undefined }), undefined, "the answer did not tell");
+  });
+
+  test("tells which artifact it was sent over, and how many steps that had, for a look after it", async () => {
+    const told: CommentedVersion[] = [];
+    record = new CommentRecord(store);
+    copy = commentCopy(5, service, record, (version) => told.push(version));
+    service.edits = 1;
+    assert.equal(await save("Works for me"), "saved");
+    const [{ put } = assert.fail(), ...others] = told;
+    assert.deepEqual(
+      [put?.comment, put?.target.version, put?.stepsBefore, put?.version, others],
+      ["Works for me", { etag: '"2"' }, 2, { etag: '"3"' }, []],
+    );
   });
 
   test("that is closed before its answer comes leaves nothing behind for the next one", async () => {

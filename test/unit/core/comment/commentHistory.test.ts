@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { isSameBody } from "../../../../src/core/comment/commentHistory.ts";
+import { isSaid, isSameBody } from "../../../../src/core/comment/commentHistory.ts";
 
 suite("a comment as the service gives it back", () => {
+  test("is not looked for where nobody knows since when: the same may have been said before", async () => {
+    const history = {
+      countChangesets: () => assert.fail(),
+      readChangesets: () => assert.fail(),
+      readOwnId: () => assert.fail(),
+    };
+    assert.equal(await isSaid(history, 5, "Why", {}, new AbortController().signal), false);
+  });
+
   for (const { what, stored, sent } of [
     { what: "blanks before it", stored: "Why", sent: " \t\n\0\vWhy" },
     { what: "blanks after it", stored: "Why", sent: "Why \t\n\0\v" },

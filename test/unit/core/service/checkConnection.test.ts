@@ -33,6 +33,13 @@ suite("checking a connection", () => {
     (response) =>
       void response.writeHead(status, headers).end();
 
+  test("over plain http to another machine sends nothing before there is a key", async () => {
+    const { client, log } = clientOf("http://tracker.invalid/api/v1", { accessKey: async () => undefined });
+    const checked = await client.check(signal);
+    assert.deepEqual(log, []);
+    assert.ok(checked.kind === "failed" && checked.error.kind === "unauthorized");
+  });
+
   const cases: readonly (readonly [name: string, version: Reply, self: Reply, expected: unknown])[] = [
     ["both answers: ok with a name", version, self, { kind: "ok", userName: "Jane Doe (jdoe)" }],
     ["neither route, in JSON: ok, the key cannot be checked", error(404), error(404), { kind: "ok" }],

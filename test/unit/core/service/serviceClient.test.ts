@@ -329,6 +329,8 @@ suite("service client", () => {
       ["silence", () => {}],
       ["a gateway that waited in vain", (response) => html(response, 504)],
       ["a login page", (response) => html(response)],
+      ["half a login page under a version", (response) => cutOff(response, { "Content-Type": "text/html", Etag: "7" })],
+      ["half an answer without a version", (response) => cutOff(response, { "Content-Type": "application/json" })],
     ];
     for (const [name, respond] of lost) {
       test(`after ${name} nobody knows whether it was applied, and it is not sent again`, async () => {
@@ -690,8 +692,16 @@ suite("service client", () => {
     await client.close();
     await reading;
     assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "cancelled");
+    assert.equal((await failureOf(client.createArtifact(1, entries, signal))).kind, "cancelled");
     await settled(() => server.openConnections === 0);
+    assert.equal(server.received.length, 1);
   });
+
+  /** Its body breaks off. */
+  function cutOff(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    response.writeHead(200, { "Content-Length": "5000", ...headers });
+    response.write("<", () => response.socket?.destroy());
+  }
 
   function attachment(contentUrl: string): Attachment {
     return { n: 1, fieldId: 110, name: "a", contentUrl };

@@ -263,14 +263,40 @@ suite("transport", () => {
       assert.ok((error.retryAfterMs ?? 0) > 3_500_000);
     });
 
+    test("not at all when all that Retry-After asks for is more time than there is", async () => {
+      const { server, client } = await serving((response) => json(response, {}, 503, { "Retry-After": "1" }), {
+        timeoutMs: 1900,
+      });
+      assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unavailable");
+      assert.equal(server.received.length, 2);
+    });
+
+    test("within the deadline of the request: each has what is left of it", async () => {
+      const deadlines: number[] = [];
+      const { client } = await serving(
+        (response, _request, index) => (index === 0 ? html(response, 503) : json(response, { values: [] })),
+        {
+          timeoutMs: 50_000,
+          deadlineMs: 40_000,
+          after: (ms) => {
+            deadlines.push(...(ms === 50_000 ? [] : [ms]));
+            return { dispose: () => {} };
+          },
+        },
+      );
+      await client.readArtifact(5, signal);
+      const [first = 0, second = 0, ...others] = deadlines;
+      assert.ok(first <= 40_000 && second < first && others.length === 0, deadlines.join());
+    });
+
     test("not once the caller cancels", async () => {
       const controller = new AbortController();
-      const { server, client } = await serving((response) => {
+      const { server, client, log } = await serving((response) => {
         html(response, 503);
         setTimeout(() => controller.abort(), 20);
       });
       assert.equal((await failureOf(client.readArtifact(5, controller.signal))).kind, "cancelled");
-      assert.equal(server.received.length, 1);
+      assert.deepEqual([server.received.length, log.length], [1, 1]);
     });
 
     test("not of what nobody waits for", async () => {

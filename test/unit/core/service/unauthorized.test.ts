@@ -3,8 +3,8 @@ import { setup, suite, teardown, test } from "mocha";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import type { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
-import { failureOf } from "./harness.ts";
-import { clientOf } from "./loopbackServer.ts";
+import { failureOf, useServers } from "./harness.ts";
+import { clientOf, json } from "./loopbackServer.ts";
 
 const { signal } = new AbortController();
 
@@ -26,6 +26,7 @@ suite("a 401 of the service", () => {
   });
 
   teardown(() => service.close());
+  const serving = useServers();
 
   const refusing = (text: string | undefined, path: RegExp | string = "/artifacts/501") =>
     service.control.addFault({
@@ -83,6 +84,28 @@ suite("a 401 of the service", () => {
     refusing("", "/artifacts/501");
     assert.equal((await failureOf(client.readArtifact(501, signal))).kind, "unauthorized");
     assert.equal(asked.length, 1);
+  });
+
+  test("to who has no key costs no second request", async () => {
+    refusing("Access denied", /./);
+    const { client: stranger } = clientOf(service.baseUrl, { accessKey: async () => undefined });
+    assert.equal((await failureOf(stranger.readArtifact(501, signal))).kind, "unauthorized");
+    assert.deepEqual(paths(), ["/api/v1/artifacts/501"]);
+  });
+
+  test("asks for no key once the caller cancels, also while the key is looked at", async () => {
+    const controller = new AbortController();
+    const { client: cancelled } = await serving(
+      (response, { path }) => (path === "/api/v1/users/self" ? controller.abort() : json(response, {}, 401)),
+      {
+        onUnauthorized: async (error) => {
+          asked.push(error);
+          return false;
+        },
+      },
+    );
+    assert.equal((await failureOf(cancelled.readArtifact(501, controller.signal))).kind, "cancelled");
+    assert.deepEqual(asked, []);
   });
 
   test("to a look that nobody asked for costs no second request", async () => {

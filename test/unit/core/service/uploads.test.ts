@@ -287,6 +287,11 @@ suite("uploads", () => {
     assert.deepEqual(service.control.uploads(), []);
   });
 
+  test("of the old way go in chunks of the usual size where the service tells a size of nothing", async () => {
+    const { client } = await serving((response) => json(response, [], 200, { "X-Upload-Max-File-Chunksize": "0" }));
+    assert.equal((await client.readTemporaryLimits(signal)).chunkBytes, 1_048_576);
+  });
+
   test("are told of by the structure of a tracker, where the service has them", async () => {
     const service = await startReferenceService({ maxUploadBytes: 100 });
     cleanUpLater(() => service.close());

@@ -251,6 +251,16 @@ suite("what a save left", () => {
       assert.deepEqual(asked(), ["PUT"]);
     });
 
+    test(`is told to nobody once its document is ${what} while it is read`, async () => {
+      await save("First");
+      service.edit(title, { value: "Theirs" });
+      background.answer = "held";
+      await wait(3);
+      end();
+      await background.delivered();
+      assert.deepEqual(told, []);
+    });
+
     test(`is nobody's once its document is ${what} while it is read, nor after a save still under way`, async () => {
       await save("First");
       service.edit(title, { value: "Theirs" });
@@ -271,6 +281,16 @@ suite("what a save left", () => {
     assert.equal((await save("Second")).kind, "saved");
     await background.delivered();
     assert.deepEqual([shown()?.[0], copy.base?.isRacy, told], [{ value: "Second" }, true, [[]]]);
+  });
+
+  test("is not asked for once its document is closed, though an earlier reading has ended since", async () => {
+    await save("First");
+    background.answer = "held";
+    await wait(3);
+    await save("Second");
+    await background.delivered();
+    copy.release();
+    assert.equal(background.waiting, 0);
   });
 
   test("is not replaced by what was read before it, for another document", async () => {

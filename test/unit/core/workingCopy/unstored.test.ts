@@ -14,13 +14,17 @@ const { signal } = new AbortController();
 suite("a save of which the service stores nothing", () => {
   let service: MemoryArtifactService;
   let copy: ArtifactCopy;
+  /** What was sent of each PUT that was told to be carried out. */
+  let told: (readonly Entry[])[];
 
   setup(async () => {
+    told = [];
     service = new MemoryArtifactService({
       [title]: { kind: "string", members: { value: "It breaks" } },
       [notes]: { kind: "text", members: formatted("one", "text") },
     });
-    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    const trackers = { tracker: async () => undefined };
+    copy = artifactCopy(512, service, trackers, new MemoryStateStore(), ({ changed }) => told.push(changed));
     await copy.adopt(document, await copy.read(signal));
     await copy.track(document);
     service.wait(60);
@@ -58,6 +62,7 @@ suite("a save of which the service stores nothing", () => {
     const mine = text("It works", formatted("one", "html"));
     assert.deepEqual(await save(mine), { kind: "notStored", fieldIds: [notes], isOnlyFormat: true });
     assert.deepEqual(service.stored(), { [title]: { value: "It works" }, [notes]: formatted("one", "text") });
+    assert.deepEqual(told, [[{ fieldId: title, members: { value: "It works" } }]]);
     service.wait(60);
     service.requests.length = 0;
     assert.equal((await save(mine)).kind, "notStored");
@@ -66,6 +71,16 @@ suite("a save of which the service stores nothing", () => {
       [[{ fieldId: notes, members: formatted("one", "html") }]],
     );
     assert.deepEqual(await save(text("It works", formatted("one", "text"))), { kind: "unchanged" });
+  });
+
+  test("neither of another format nor of another value is told for both", async () => {
+    service.etagOf = () => "always the same";
+    service.rewrite = ({ fieldId }) => service.stored()[fieldId] ?? {};
+    await copy.adopt(document, await copy.read(signal));
+    assert.deepEqual(await save(text("It works", formatted("one", "html"))), {
+      ...{ kind: "notStored", fieldIds: [title, notes], isOnlyFormat: false },
+    });
+    assert.deepEqual(told, []);
   });
 
   test("is a conflict where a colleague was faster than the look at it", async () => {

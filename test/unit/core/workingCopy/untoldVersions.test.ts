@@ -35,6 +35,22 @@ suite("a save where the service tells no versions", () => {
     assert.ok(toldWithout(await save("Mine")));
   });
 
+  test("tells that it was made without a condition, though its answer tells a version", async () => {
+    service.hidesVersion = "both";
+    await open();
+    service.beforeUpdate = () => {
+      service.hidesVersion = undefined;
+    };
+    assert.ok(toldWithout(await save("Mine")));
+  });
+
+  test("is told as not saved where nothing came of a success, however often it was sent", async () => {
+    service.hidesVersion = "both";
+    service.rewrite = () => ({ value: "It breaks" });
+    await open();
+    assert.equal((await save("Mine")).kind, "notSaved");
+  });
+
   suite("since a PUT of unknown fate", () => {
     setup(async () => {
       await open();

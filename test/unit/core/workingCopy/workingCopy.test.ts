@@ -634,6 +634,35 @@ suite("a working copy", () => {
     assert.deepEqual([outcome, puts()], [{ kind: "harmful", fieldIds: [7] }, []]);
   });
 
+  test("a value that there is but a warning about is sent", async () => {
+    assert.equal((await save(text({ [title]: { value: "It works", remark: "and how" } }))).kind, "saved");
+    assert.equal(puts().length, 1);
+  });
+
+  test("what an earlier session kept is read once more where it could not be read at first", async () => {
+    const read = store.read.bind(store);
+    store.read = () => Promise.reject(new Error("EBUSY"));
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
+    await assert.rejects(copy.restore(), /EBUSY/);
+    store.read = read;
+    await copy.restore();
+    assert.ok(copy.base);
+  });
+
+  test("a field that the tracker got since and that is empty is no change of a colleague", async () => {
+    const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, isUpdatable: true, options: [] };
+    const fields = [{ ...field, fieldId: title, type: "string", kind: "string" as const }];
+    const readArtifact = service.readArtifact.bind(service);
+    service.readArtifact = async (id) => {
+      const read = await readArtifact(id);
+      return { ...read, artifact: { ...read.artifact, tracker: { id: 12 } } };
+    };
+    service.hidesVersion = "both";
+    copy = await open({ id: 12, label: "Bugs", fields });
+    fields.push({ ...field, fieldId: 150, type: "string", kind: "string" });
+    assert.equal((await save([{ fieldId: title, members: { value: "It works" } }])).kind, "saved");
+  });
+
   test("what the user may not write is neither shown nor sent", async () => {
     const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, options: [] };
     const tracker: Tracker = {
