@@ -37,7 +37,12 @@ suite("The address of a service", () => {
     });
   }
 
-  for (const text of ["http://tracker.example", "http://10.0.0.1/api/v1", "http://127.0.0.1.example"]) {
+  for (const text of [
+    "http://tracker.example",
+    "http://10.0.0.1/api/v1",
+    "http://127.0.0.1.example",
+    "http://evil-localhost",
+  ]) {
     test(`is insecure for «${text}»`, () => {
       const reading = readAddress(text);
       assert.ok(reading.kind === "address" && isInsecure(new URL(reading.url)));
@@ -52,6 +57,7 @@ suite("The address of a service", () => {
     { text: "mailto:jane@tracker.example", problem: "scheme" },
     { text: "javascript:alert(1)", problem: "scheme" },
     { text: "https://jane:secret@tracker.example", problem: "credentials" },
+    { text: "https://jane@tracker.example", problem: "credentials" },
   ]) {
     test(`cannot be read from «${text}» (${problem})`, () => {
       assert.deepEqual(readAddress(text), { kind: "problem", problem });

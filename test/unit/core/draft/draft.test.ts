@@ -8,7 +8,7 @@ import type { RequestBody } from "../../../../src/core/model/artifactService.ts"
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
-import type { DraftStore } from "../../../../src/core/windows/draftStore.ts";
+import { type DraftStore, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 
@@ -181,6 +181,92 @@ suite("A draft", () => {
     assert.equal((await draft.create(draftText([{ field_id: 8, all_links: links }]), signal)).kind, "unknown");
   });
 
+  test("with other links was not created when it was refused", async () => {
+    const links = [{ id: 9, direction: "forward", type: "" }];
+    const { draft } = harness({ fail: [{ kind: "rejected" }] });
+    await assert.rejects(draft.create(draftText([{ field_id: 8, all_links: links }]), signal), { kind: "rejected" });
+  });
+
+  test("that something else than the service kept from ending is of unknown fate", async () => {
+    const { draft } = harness({ answer: Promise.reject(new TypeError("A bug of ours")) });
+    assert.equal((await draft.create(text, signal)).kind, "unknown");
+    assert.ok(draft.attempt);
+  });
+
+  test("with but a warning about a value is sent", async () => {
+    const { draft, posts } = harness();
+    await draft.create(draftText([{ field_id: 1, value: "It breaks", remark: "loudly" }]), signal);
+    assert.equal(posts.length, 1);
+  });
+
+  test("cancelled while the fields of the tracker are read is not sent without them", async () => {
+    const controller = new AbortController();
+    const { store, posts } = harness();
+    const draft = new Draft(
+      { trackerId: 12, format: "json" },
+      {
+        service: { createArtifact: () => assert.fail(), recentArtifacts: () => assert.fail() },
+        structure: async () => {
+          controller.abort();
+          throw new ServiceError({ kind: "cancelled", method: "GET", path: "/trackers/12" });
+        },
+        store,
+        nowMs: () => 0,
+      },
+    );
+    await assert.rejects(draft.create(text, controller.signal), { name: "AbortError" });
+    assert.deepEqual([posts, (await store.read())?.attempt], [[], undefined]);
+  });
+
+  test("that another window took while the fields of the tracker were read is not sent", async () => {
+    const store = new MemoryDraftStore();
+    const { draft, posts } = harness({
+      store,
+      whileReading: () => Object.assign(store, { hold: async () => "elsewhere" }),
+    });
+    assert.deepEqual([await draft.create(text, signal), posts], [{ kind: "elsewhere" }, []]);
+  });
+
+  test("whose connection leads elsewhere right before it is sent is not sent, nor in doubt", async () => {
+    const store = new MemoryDraftStore();
+    const { begin } = store;
+    store.begin = (...sending) => {
+      store.address = "https://other.example/api/v1";
+      return begin.apply(store, sending);
+    };
+    const { draft, posts } = harness({ store });
+    assert.deepEqual([await draft.create(text, signal), posts], [{ kind: "otherAddress" }, []]);
+    assert.equal((await store.read())?.attempt, undefined);
+  });
+
+  test("keeps its text when it is sent to another address than it was begun at", async () => {
+    const { draft, store } = harness({ state: { id: "1", text: "kept" } });
+    await draft.restore();
+    Object.assign(store, { address: "https://other.example/api/v1" });
+    await draft.moveHere("https://other.example/api/v1");
+    assert.deepEqual([draft.otherAddress, await draft.text(signal)], [undefined, "kept"]);
+  });
+
+  test("shows what it showed before once it was created of another text", async () => {
+    const { draft } = harness({ state: { id: "1", text: "kept" } });
+    assert.deepEqual([await draft.create(text, signal), await draft.text(signal)], [created(513), "kept"]);
+  });
+
+  test("whose attempt a crash left beside what came of it is what that says", async () => {
+    const attempt = { beganOn: now, text, entries: sent };
+    const { draft, posts } = harness({ state: { id: "1", attempt, created: { artifactId: 600, text } } });
+    assert.deepEqual([await draft.create(text, signal), draft.attempt, posts], [created(600), undefined, []]);
+  });
+
+  test("that could not be read at first is read with the next look", async () => {
+    const { draft, store } = harness({ state: { id: "1", text: "kept" } });
+    const { read } = store;
+    store.read = () => Promise.reject(new SendingNotKept());
+    await assert.rejects(draft.text(signal), SendingNotKept);
+    store.read = read;
+    assert.equal(await draft.text(signal), "kept");
+  });
+
   test("interrupted while it was sent is of unknown fate", async () => {
     const { draft, store, posts } = harness({ hangs: true });
     void draft.create(text, signal);
@@ -334,6 +420,8 @@ function harness(
     readonly answer?: Promise<void>;
     readonly recent?: readonly Artifact[];
     readonly posts?: (readonly Entry[])[];
+    /** What happens while the structure is read. */
+    readonly whileReading?: () => void;
     /** What keeps the structure from being read, one time each. */
     readonly unread?: readonly Omit<ServiceErrorFacts, "method" | "path">[];
   } = {},
@@ -362,6 +450,7 @@ function harness(
   );
   const failing = [...unread];
   const read = async () => {
+    given.whileReading?.();
     const failure = failing.shift();
     if (failure) {
       throw failure;

@@ -222,8 +222,10 @@ suite("A duplicate", () => {
   });
 
   test("has the status of a new artifact", () => {
-    const structure = { ...tracker(fieldWithDefault(2, "sb", { bind_value_ids: [301] })), statusFieldId: 2 };
-    assert.deepEqual(duplicateEntries(source, structure, now), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
+    for (const member of ["statusFieldId", "workflowFieldId"]) {
+      const structure = { ...tracker(fieldWithDefault(2, "sb", { bind_value_ids: [301] })), [member]: 2 };
+      assert.deepEqual(duplicateEntries(source, structure, now), [{ fieldId: 2, members: { bind_value_ids: [301] } }]);
+    }
   });
 
   test("has the status of its source where a new artifact has none", () => {

@@ -30,6 +30,29 @@ suite("The steps of a filter", () => {
     assert.equal(new Set(labels).size, labels.length);
   });
 
+  test("ask for no open status where the tracker does not tell which are open", () => {
+    const [step] = filterSteps(filterFields({ ...tracker, openValueIds: [] }));
+    assert.deepEqual(
+      step?.choices.slice(0, 2).map(({ label }) => label),
+      ["Any status", "New"],
+    );
+  });
+
+  test("offer of people those that the service can be asked for", () => {
+    const assignee = {
+      ...{ fieldId: 5, name: "assigned_to", label: "Assigned to", type: "sb", kind: "list" as const },
+      ...{ isRequired: false, isSubmittable: true, isUpdatable: true },
+      options: [{ ...option(102, "Jane Doe (jdoe)"), username: "jdoe" }, option(12, "Some group")],
+    };
+    const [step] = filterSteps({ assignee, openLabels: [] });
+    const renamed = { assignee: { username: "jdoe", name: "Jane Roe (jdoe)" } };
+    assert.equal(step?.choices.find(({ isCurrent }) => isCurrent(renamed))?.label, "Jane Doe (jdoe)");
+    assert.deepEqual(
+      step?.choices.map(({ label }) => label),
+      ["Anyone", "Me", "Jane Doe (jdoe)"],
+    );
+  });
+
   test("know which answer stands, and what each makes of a filter", () => {
     const [step] = filterSteps(filterFields(tracker));
     const taken = step?.choices.map((choice) => choice.take({ sort: "changedLast" })) ?? [];

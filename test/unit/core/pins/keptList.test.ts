@@ -10,6 +10,16 @@ interface Thing {
 }
 
 suite("a list that is kept", () => {
+  test("is told to be another once all of its connection is forgotten", async () => {
+    const format = { prefix: "things", summaryOf: (thing: Thing) => thing, isKnown: () => true };
+    const list = new KeptList<Thing>(new MemoryStore(), format);
+    await list.add("team", { id: 90 });
+    const told: string[] = [];
+    list.onDidChange(({ connectionId }) => told.push(`${connectionId} ${list.list(connectionId).length}`));
+    await list.forget("team");
+    assert.deepEqual(told, ["team 0"]);
+  });
+
   test("holds what was known of a thing where what is seen of it does not tell it", async () => {
     const list = new KeptList<Thing>(new MemoryStore(), {
       prefix: "things",

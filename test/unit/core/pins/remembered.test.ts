@@ -71,6 +71,18 @@ suite("Pinned and recent artifacts", () => {
     assert.deepEqual({ title, status }, { title: "New", status: "Open" });
   });
 
+  test("show what was read since rather than what was remembered", async () => {
+    const remembered = new Remembered(new MemoryStore());
+    await remembered.pins.add("team", { id: 5, title: "Remembered" });
+    const find = () => ({ artifacts: { get: () => ({ id: 5, title: "Read" }) } });
+    remembered.follow({ onDidSee: new Emitter<never>().event, find }, (error) => assert.fail(String(error)));
+    await remembered.opened("team", { id: 5 });
+    assert.deepEqual(
+      remembered.all("team").map(({ title }) => title),
+      ["Read", "Read"],
+    );
+  });
+
   test("lose a status that is there no more", async () => {
     const remembered = new Remembered(new MemoryStore());
     await remembered.opened("team", { id: 5, status: "Open" });
