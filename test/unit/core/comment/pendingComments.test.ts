@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
@@ -68,6 +68,29 @@ suite("a comment that waits for a save in one of two windows", () => {
     await window.comments.takeUp(document);
     return window;
   };
+
+  test("is none where a text is restored that none was given for, and nothing is kept of that", async () => {
+    await restored();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  test("that is typed on after a pause outlives its window as it was typed last", async () => {
+    const window = new Window();
+    for (const typed of ["First", "First, and more"]) {
+      window.comments.note(document, typed);
+      assert.equal((await window.get()).offered, typed);
+    }
+    window.end();
+    assert.equal((await new Window().get()).offered, "First, and more");
+  });
+
+  test("is not offered again once it is said in the words that were typed for it", async () => {
+    const window = new Window();
+    window.comments.note(document, "Why");
+    await window.comments.give(document, "Why ");
+    (await window.comments.due(document))?.noteSaid();
+    assert.deepEqual(await window.get(), {});
+  });
 
   test("goes with no save at another address that its connection leads to by then", async () => {
     const window = new Window();

@@ -623,6 +623,20 @@ suite("what the history says of a save", () => {
     assert.deepEqual([judgement.changesetId, judgement.isSure], [9003, false]);
   });
 
+  test("a value that a step has as another kind, as before the field was changed, is compared with none", () => {
+    const history: Step[] = [
+      before,
+      [jane, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ];
+    const steps = stepsOf(history).map((step) => ({
+      ...step,
+      values: step.values.map((value) => (value.fieldId === notes ? { ...value, kind: "string" as const } : value)),
+    }));
+    const known = { taken: new Set<number>(), laterPuts: [] };
+    assert.deepEqual(told(judgeSave(mine, { steps, isWhole: true }, known)), []);
+  });
+
   test("a service that tells no versions is judged by what steps hold", () => {
     const put = { ...mine, version: {}, target: { ...mine.target, version: {} } };
     const history: Step[] = [

@@ -3,6 +3,7 @@ import { setup, suite, teardown, test } from "mocha";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
+import type { OwnChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
@@ -13,6 +14,7 @@ import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
+import { john, me, putOf, stepsOf, title } from "./history.ts";
 
 const bug = 501;
 const summary = 1202;
@@ -372,6 +374,36 @@ suite("looking after a save whether it replaced another one", () => {
       `#${bug}: theirs Slogan «Theirs too», Camille Dupont (cdupont)`,
     ]);
     assert.ok(asked().filter((path) => path.includes("changesets")).length <= 6, asked().join("\n"));
+  });
+
+  test("saves that gather before a look begins are judged by that one alone", async () => {
+    const first = { [title]: "first" };
+    const steps = stepsOf([
+      [john, 0, first],
+      [me, 60, { [title]: "mine" }],
+      [me, 61, { [title]: "mine again" }],
+    ]);
+    let pages = 0;
+    const source: OwnChangesetSource = {
+      countChangesets: async () => steps.length,
+      readChangesets: async (_, { offset }) => {
+        pages++;
+        return { items: steps.slice(offset), total: steps.length };
+      },
+      readOwnId: async () => me,
+    };
+    const told: FoundReplacement[] = [];
+    const guard = new OverwriteGuard({
+      history: async () => source,
+      changed: () => {},
+      report: (found) => told.push(found),
+      cannotTell: () => assert.fail(),
+      log: (_, what) => assert.fail(what),
+    });
+    guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 60));
+    guard.note(connectionId, putOf({ values: { [title]: "mine" }, second: 60 }, { [title]: "mine again" }, 61));
+    await guard.idle();
+    assert.deepEqual([pages, told], [1, []]);
   });
 
   test("older pages are read as far as they are needed", async () => {
