@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { suite, test } from "mocha";
 import type { RequestContent } from "../../../../src/core/service/outgoing.ts";
 import { startReferenceService } from "../../../service/referenceService.ts";
+import { HandClock } from "../../../support/handClock.ts";
+import { someTurns } from "../../../support/patience.ts";
 import { failureOf, useCleanUps, useServers } from "./harness.ts";
 import { clientOf, json, LoopbackServer, testKey } from "./loopbackServer.ts";
 
@@ -241,15 +243,20 @@ suite("uploads", () => {
     readonly takesAll?: boolean;
   }[]) {
     test(`of which the service says ${name}, on and on, end with the timeout`, async () => {
-      const { server, url } = await raw((request, response) => {
+      const clock = new HandClock();
+      const { server, url } = await raw(async (request, response) => {
         if (takesAll) {
           request.resume();
         }
-        const timer = setInterval(() => (response.headersSent ? response.write("x") : begin(response)), 5);
-        response.on("close", () => clearInterval(timer));
+        // Time goes by once what was said has arrived.
+        while (!response.closed) {
+          response.headersSent ? response.write("x") : begin(response);
+          await someTurns();
+          await clock.advance(10);
+        }
       });
       // The deadline of other answers.
-      const { client } = clientOf(url, { timeoutMs: 100, deadlineMs: 3_600_000 });
+      const { client } = clientOf(url, { timeoutMs: 100, deadlineMs: 3_600_000, after: clock.after });
       const { made } = content(takesAll ? 10 : 64_000_000);
       const { kind, status } = await failureOf(client.sendUpload("/uploads/1", 0, made, signal));
       assert.deepEqual([kind, status], expected);
