@@ -32,6 +32,7 @@ suite("the address of a repository", () => {
       "team/web",
       "rm -rf ~",
       "file:///etc",
+      "file://server/share",
       "javascript:alert(1)",
       "command:quit",
       "svn:x",

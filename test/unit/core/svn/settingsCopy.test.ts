@@ -5,6 +5,7 @@ import type { ServiceClient } from "../../../../src/core/service/serviceClient.t
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { someTurns } from "../../../support/patience.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 import { MemorySettings, MemorySettingsStates, SettingsSheet } from "./settingsFixture.ts";
 
@@ -56,6 +57,29 @@ suite("a working copy of settings", () => {
       () => "none",
       (error: unknown) => (isServiceError(error) ? `${error.kind} ${error.status ?? ""}` : String(error)),
     );
+
+  test("is saved once what was stored is remembered, and not before", async () => {
+    const text = await opened();
+    const written = Promise.withResolvers<void>();
+    memory.write = () => written.promise;
+    let isSaved = false;
+    const saving = copy.save(mandatory(text, !text.commit_rules.is_reference_mandatory), "plain", signal).then(() => {
+      isSaved = true;
+    });
+    await service.untilAsked(({ method, status }) => method === "PUT" && status !== undefined);
+    await someTurns();
+    assert.equal(isSaved, false);
+    written.resolve();
+    await saving;
+  });
+
+  test("notes once that it could be read, however often it is", async () => {
+    let notes = 0;
+    memory.noteRead = async () => void notes++;
+    await opened();
+    await opened();
+    assert.equal(notes, 1);
+  });
 
   test("saved untouched sends nothing", async () => {
     const text = await opened();

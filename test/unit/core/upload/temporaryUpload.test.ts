@@ -189,7 +189,7 @@ suite("an upload as a temporary file", () => {
 
     /** Stores of each chunk what `store` gives, or loses its answer. */
     async function fixtureOf(store: (chunk: Buffer, number: number) => Buffer | { readonly lost: Buffer }) {
-      const told = { chunkBytes: 10, isDown: false };
+      const told = { chunkBytes: 10, isDown: false, hidesLimits: false };
       const files: Buffer[] = [];
       const removed: string[] = [];
       const chunks: number[] = [];
@@ -197,7 +197,7 @@ suite("an upload as a temporary file", () => {
         const [, fileId] = /temporary_files\/(\d+)/.exec(path) ?? [];
         const number = Number(fileId ?? 0);
         if (method === "GET") {
-          if (told.isDown && fileId !== undefined) {
+          if (fileId === undefined ? told.hidesLimits : told.isDown) {
             json(response, "", 403);
             return;
           }
@@ -241,11 +241,19 @@ suite("an upload as a temporary file", () => {
       });
     }
 
+    test("whose limits it refuses to tell, goes no further", async () => {
+      const { run, told, chunks } = await fixtureOf((chunk) => chunk);
+      told.hidesLimits = true;
+      assert.equal((await failureOf(run())).kind, "forbidden");
+      assert.deepEqual(chunks, []);
+    });
+
     test("half of a chunk whose answer is lost, is not whole", async () => {
-      const { run, source, files } = await fixtureOf((chunk, number) =>
+      const { run, source, files, chunks } = await fixtureOf((chunk, number) =>
         number === 3 ? { lost: chunk.subarray(0, 5) } : chunk,
       );
       await assert.rejects(run(), { kind: "notWhole" });
+      assert.equal(chunks.length, 3, "nothing is sent behind it");
       const { id } = await run();
       assert.equal(files[id]?.toString(), source.content.toString());
     });
