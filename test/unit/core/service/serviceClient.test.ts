@@ -438,7 +438,7 @@ suite("service client", () => {
         onUnauthorized: async () => replies.shift() ?? false,
       });
       assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unauthorized");
-      assert.equal(server.received.length, 2);
+      assert.deepEqual([server.received.length, replies], [2, [false]], "it was asked for once");
       assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unauthorized");
       assert.equal(server.received.length, 3);
     });
@@ -485,6 +485,14 @@ suite("service client", () => {
           "/api/v1/trackers/12/artifacts?limit=100&offset=200 gzip, br",
         ],
       );
+    });
+
+    test("go on behind a full page of which something cannot be read", async () => {
+      const projects = Array.from({ length: 50 }, (_, id) => (id === 7 ? {} : { id, label: "A" }));
+      const { client } = await serving((response) => json(response, projects));
+      const { items, nextOffset } = await client.listProjects(0, signal);
+      assert.ok(items.length < 50);
+      assert.equal(nextOffset, 50);
     });
 
     test("what is no list is an invalid answer", async () => {

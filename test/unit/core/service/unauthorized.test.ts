@@ -93,6 +93,18 @@ suite("a 401 of the service", () => {
     assert.deepEqual(paths(), ["/api/v1/artifacts/501"]);
   });
 
+  test("is none where the caller cancels before there is a key", async () => {
+    const controller = new AbortController();
+    const { client: cancelled } = clientOf("http://tracker.invalid/api/v1", {
+      accessKey: async () => {
+        controller.abort();
+        return undefined;
+      },
+      onUnauthorized: () => assert.fail("nobody waits for it"),
+    });
+    assert.equal((await failureOf(cancelled.readArtifact(501, controller.signal))).kind, "cancelled");
+  });
+
   test("asks for no key once the caller cancels, also while the key is looked at", async () => {
     const controller = new AbortController();
     const { client: cancelled } = await serving(
@@ -111,7 +123,7 @@ suite("a 401 of the service", () => {
   test("to a look that nobody asked for costs no second request", async () => {
     refusing("Access denied");
     assert.equal((await failureOf(client.background.readArtifact(501, signal))).kind, "unauthorized");
-    assert.equal(service.requests.length, 1);
+    assert.deepEqual([service.requests.length, asked], [1, []]);
   });
 });
 
