@@ -456,6 +456,17 @@ suite("a new comment", () => {
       assert.equal(await other.isElsewhere(), true);
     });
 
+    test("is not sent by the one where the other has begun to send it in the same moment", async () => {
+      const { begin } = store;
+      store.begin = async (sending) => {
+        await begin.call(store, sending);
+        service.say("Works for me", me);
+        return false;
+      };
+      assert.equal(await save("Works for me"), "saved");
+      assert.deepEqual([service.puts, service.said], [0, ["Done", "Works for me"]]);
+    });
+
     test("is over where the other one has sent and closed it", async () => {
       const other = copy;
       await restart();

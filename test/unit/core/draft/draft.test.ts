@@ -247,6 +247,25 @@ suite("A draft", () => {
     assert.deepEqual([draft.otherAddress, await draft.text(signal)], [undefined, "kept"]);
   });
 
+  test("stays at the address that it was begun at where it cannot be kept that it is moved", async () => {
+    const { draft, store, posts } = harness({ state: { id: "1", text: "kept" } });
+    await draft.restore();
+    const to = "https://other.example/api/v1";
+    Object.assign(store, { address: to, write: async () => {} });
+    await assert.rejects(draft.moveHere(to), SendingNotKept);
+    assert.deepEqual(
+      [draft.otherAddress?.to, (await draft.create(text, signal)).kind, posts],
+      [to, "otherAddress", []],
+    );
+  });
+
+  test("is at no other address while its connection is gone", async () => {
+    const { draft, store } = harness({ state: { id: "1", text: "kept" } });
+    await draft.restore();
+    Object.assign(store, { address: "" });
+    assert.equal(draft.otherAddress, undefined);
+  });
+
   test("shows what it showed before once it was created of another text", async () => {
     const { draft } = harness({ state: { id: "1", text: "kept" } });
     assert.deepEqual([await draft.create(text, signal), await draft.text(signal)], [created(513), "kept"]);

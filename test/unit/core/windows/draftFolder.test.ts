@@ -479,7 +479,9 @@ suite("a draft that two windows show", () => {
 
   test("is not in doubt by the attempt of one that had its name before", async () => {
     const window = new Window("first");
+    await window.store().hold(false);
     await window.store().write({ id: "1", attempt: { beganOn: "", entries: [] } });
+    assert.ok((await window.store().read())?.attempt);
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify({ id: "2" }));
     assert.deepEqual(await window.store().read(), { id: "2" });
   });
