@@ -286,6 +286,21 @@ suite("documents in other forms", () => {
     assert.equal(stored()["summary"], "Typed");
   });
 
+  test("theirs that XML cannot hold is not taken: what is typed then is not sent over it unseen", async () => {
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    await replace(xml, String(stored()["summary"]), "Mine");
+    fixture.service.control.editArtifact({
+      artifactId: bug,
+      values: [{ field: "summary", value: "Their bell \u0007" }],
+    });
+    assert.equal(await xml.save(), false);
+    fixture.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", xml.uri);
+    await replace(xml, "Mine", "Typed since");
+    assert.equal(await xml.save(), false);
+    assert.deepEqual([putsOfAny(fixture), stored()["summary"]], [[], "Their bell \u0007"]);
+  });
+
   test("switching the format of a text in which no value was changed leaves nothing unsaved", async () => {
     const json = await fixture.open(bug);
     await setText(json, `${json.getText()}\n\n`);

@@ -19,6 +19,9 @@ import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";
 
+/** Whether theirs took the place of a text. */
+type TakenTheirs = "taken" | "notShown" | "nothingToTake";
+
 /**
  * Everything held about one resource while a document of it is open: one base, shared by all its documents, and what is
  * known of each.
@@ -214,19 +217,30 @@ export class WorkingCopy<T extends KindTypes> {
     });
   }
 
-  /** Theirs, to replace the text with. It is the base from here on. Undefined when there is nothing to choose. */
-  takeTheirs(document: DocumentKey, mine: T["mine"]): Promise<T["base"] | undefined> {
+  /**
+   * Has `show` replace the text with theirs, which is the base once it is shown: else everything stays as it was.
+   * `mine` is what the text said before. Meanwhile no save of the resource goes on, so `show` must not wait for one.
+   */
+  takeTheirs(
+    document: DocumentKey,
+    mine: T["mine"],
+    show: (theirs: T["base"]) => PromiseLike<boolean>,
+  ): Promise<TakenTheirs> {
     return this.#queue.run(async () => {
       const conflict = this.conflictOf(document);
-      if (conflict) {
-        void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict));
-        return conflict.theirs;
+      const theirs: T["base"] | undefined = conflict?.theirs ?? this.base;
+      if (theirs === undefined || !(conflict || this.isSettling(document))) {
+        return "nothingToTake";
       }
-      if (!this.isSettling(document) || this.base === undefined) {
-        return undefined;
+      if (!(await show(theirs))) {
+        return "notShown";
       }
-      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine));
-      return this.base;
+      void this.#state.apply(
+        conflict
+          ? this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict)
+          : this.#transitions.broughtToBase(this.#state.now, document, mine),
+      );
+      return "taken";
     });
   }
 

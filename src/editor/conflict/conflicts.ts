@@ -197,25 +197,26 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
+    const { documents, words } = this.#parts;
     const { nothing } = document.copy.kind.rules;
     const { version } = text;
-    const theirs: T["base"] | undefined = await document.copy.takeTheirs(
-      document.key,
-      document.mineIn(text.getText()) ?? nothing,
-    );
-    if (theirs === undefined) {
-      if (this.#parts.words.unreadTheirs) {
-        void inform(this.#parts.words.unreadTheirs);
+    const mine = document.mineIn(text.getText()) ?? nothing;
+    let theirs: T["base"] | undefined;
+    let problem = words.unreadTheirs;
+    const taken = await document.copy.takeTheirs(document.key, mine, async (found) => {
+      theirs = found;
+      const printed = document.print(found);
+      if (printed.kind === "unprintable") {
+        problem = theirsNotShown(printed.labels);
+        return false;
       }
-      return;
-    }
-    const printed = document.print(theirs);
-    if (printed.kind === "unprintable") {
-      void inform(theirsNotShown(printed.labels));
-      return;
-    }
-    if (!(await this.#parts.documents.showTheirs(document, text, version, theirs))) {
-      void inform(textNotChanged);
+      problem = textNotChanged;
+      return await documents.replace(text, version, printed.text);
+    });
+    if (taken === "taken" && theirs !== undefined) {
+      await documents.followTheirs(document, text, theirs);
+    } else if (problem) {
+      void inform(problem);
     }
   }
 

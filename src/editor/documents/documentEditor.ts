@@ -245,45 +245,59 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return this.#stateOf(key).isWaitingForConsent;
   }
 
-  /** Shows `theirs`, which the person has taken, in the place of the text of `version`. False as with `putBack`. */
-  async showTheirs(document: D, text: vscode.TextDocument, version: number, theirs: T["base"]): Promise<boolean> {
-    const isShown = await this.putBack(document, text, version, theirs);
-    if (isShown) {
-      await this.rebaseOthers(document);
+  /** A text shows `theirs` in the place of its changes, since the person has taken it. */
+  async followTheirs(document: D, text: vscode.TextDocument, theirs: T["base"]): Promise<void> {
+    const { copy, key } = document;
+    // It was replaced before theirs was the base: what undoing brings back is told from what the person writes.
+    const mine = document.mineIn(text.getText());
+    if (mine !== undefined) {
+      copy.noteText(key, mine, false);
     }
-    return isShown;
+    await this.#letGo(document, text, theirs);
+    await this.rebaseOthers(document);
   }
 
   /**
    * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the
    * text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
    * stays unsaved.
-   *
-   * VS Code reverts only what is active, which may be another document by then. So the text is replaced and saved: that
-   * it says what the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
    */
   async putBack(document: D, text: vscode.TextDocument, version: number, base: T["base"]): Promise<boolean> {
+    const shows = document.print(base);
+    if (shows.kind !== "text" || !(await this.replace(text, version, shows.text))) {
+      return false;
+    }
+    await this.#letGo(document, text, base);
+    return true;
+  }
+
+  /** Replaces a text, which stays unsaved. False where VS Code did not let it, or it is not of `version` any more. */
+  async replace(text: vscode.TextDocument, version: number, by: string): Promise<boolean> {
+    const edit = text.version === version ? replacement(text, by) : undefined;
+    return edit !== undefined && (edit.size === 0 || (await vscode.workspace.applyEdit(edit)));
+  }
+
+  /**
+   * A text says what `base` says, and is to have nothing unsaved.
+   *
+   * VS Code reverts only what is active, which may be another document by then. So the text is saved: that it says what
+   * the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
+   */
+  async #letGo(document: D, text: vscode.TextDocument, base: T["base"]): Promise<void> {
     const { copy, key, uri } = document;
     const shows = document.print(base);
-    if (shows.kind !== "text" || text.version !== version) {
-      return false;
-    }
-    const edit = replacement(text, shows.text);
-    if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit))) {
-      return false;
-    }
     copy.follow(key, base);
     const state = this.#stateOf(key);
     state.served = undefined;
     state.isWaitingForConsent = false;
+    const shown = shows.kind === "text" ? shows.text : text.getText();
     try {
       // Where it is not saved it stays unsaved, and VS Code tells why.
-      await state.saveAs({ kind: "putBack", text: shows.text }, () => saveText(text));
+      await state.saveAs({ kind: "putBack", text: shown }, () => saveText(text));
     } finally {
-      this.letFollow(document, shows.text);
+      this.letFollow(document, shown);
       this.settled(uri);
     }
-    return true;
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */

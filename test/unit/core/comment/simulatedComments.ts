@@ -154,9 +154,11 @@ export class SimulatedComments {
 
   async #takeTheirs(): Promise<void> {
     const fixture = this.#fixture;
-    const theirs = await fixture.copy.takeTheirs(fixture.document, fixture.entries(this.#text));
-    if (theirs) {
+    const taken = await fixture.copy.takeTheirs(fixture.document, fixture.entries(this.#text), async (theirs) => {
       this.#text = fixture.textOf(theirs);
+      return true;
+    });
+    if (taken === "taken") {
       // As the editor does for a text without unsaved changes.
       await fixture.pending.withdraw(fixture.document);
       this.#due = undefined;

@@ -43,8 +43,14 @@ export class SettingsSheet {
     return this.copy.merge(this.key, mine);
   }
 
-  takeTheirs(mine: TextSettings) {
-    return this.copy.takeTheirs(this.key, mine);
+  /** Theirs, which the text shows from then on. */
+  async takeTheirs(mine: TextSettings) {
+    let shown: SettingsBase | undefined;
+    await this.copy.takeTheirs(this.key, mine, async (theirs) => {
+      shown = theirs;
+      return true;
+    });
+    return shown;
   }
 
   rebase(mine: TextSettings) {

@@ -39,6 +39,8 @@ interface Mishaps {
   readonly refuses?: boolean;
   /** When an earlier reading in the background is answered, which is held back. */
   readonly delivers?: "beforeUpdate" | "inGap" | "afterUpdate";
+  /** The person types in the document while it is saved. */
+  readonly types?: { readonly field: number; readonly when: "beforeUpdate" | "inGap" | "afterUpdate" };
 }
 
 export type Step = DocumentStep | SurroundingStep;
@@ -58,6 +60,8 @@ type DocumentStep =
       readonly document: Key;
     }
   | { readonly do: "chooseMine"; readonly document: Key; readonly field: number }
+  /** What VS Code does not let happen in the text: the person types at that moment. */
+  | { readonly do: "mergeRefused" | "takeRefused"; readonly document: Key; readonly field: number }
   /** To the other format, unsaved changes and all. `staysOpen`: another editor shows the document, too. */
   | { readonly do: "switch"; readonly document: Key; readonly staysOpen?: boolean }
   | { readonly do: "close"; readonly document: Key };
@@ -70,6 +74,8 @@ type SurroundingStep =
   /** What was read in the background and is held back is answered. */
   | { readonly do: "deliver" }
   | { readonly do: "reload"; readonly first: Key; readonly isStoreLost: boolean }
+  /** As after a kill: VS Code has kept texts from before. */
+  | { readonly do: "crash"; readonly first: Key; readonly past: number }
   /** The connection is removed, and added again: what is open stays open. */
   | { readonly do: "forget" }
   | { readonly do: "hideVersions"; readonly which: "etag" | "lastModified" | "both" | "none" };
@@ -88,6 +94,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ editInGap }) },
   { weight: 1, arbitrary: fc.record({ delivers }) },
   { weight: 1, arbitrary: fc.record({ editAfter: field }) },
+  { weight: 1, arbitrary: fc.record({ types: fc.record({ field, when: delivers }) }) },
   {
     weight: 1,
     arbitrary: fc.record(
@@ -100,6 +107,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
         failReads: fc.constantFrom("all" as const, "afterPut" as const),
         refuses: fc.constant(true),
         delivers,
+        types: fc.record({ field, when: delivers }),
       },
       { requiredKeys: [] },
     ),
@@ -122,6 +130,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: fc.constant("compare" as const), document })),
   weighted(3, fc.record({ do: fc.constant("merge" as const), document })),
   weighted(2, fc.record({ do: fc.constant("takeTheirs" as const), document })),
+  weighted(1, fc.record({ do: fc.constantFrom("mergeRefused" as const, "takeRefused" as const), document, field })),
   weighted(3, fc.record({ do: fc.constant("follow" as const), document })),
   weighted(2, fc.record({ do: fc.constant("refresh" as const), document })),
   weighted(1, fc.record({ do: fc.constant("revert" as const), document })),
@@ -139,6 +148,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
   weighted(1, fc.record({ do: fc.constant("forget" as const) })),
+  weighted(2, fc.record({ do: fc.constant("crash" as const), first: document, past })),
   weighted(
     1,
     fc.record({
@@ -182,6 +192,8 @@ interface Sheet {
   text: Text;
   /** Every text of the session. */
   readonly past: Text[];
+  /** Of those the ones since it was clean last: VS Code keeps what is unsaved some time after it is typed. */
+  unsaved: readonly Text[];
   isDirty: boolean;
   /** What the text was made from. */
   readonly madeFrom: Map<number, string>;
@@ -259,6 +271,11 @@ export class EditorFixture {
         return;
       case "reload":
         return await this.#reload(step.first, step.isStoreLost);
+      case "crash":
+        for (const each of this.#sheets.values()) {
+          each.text = each.unsaved.at(-1 - (step.past % (each.unsaved.length || 1))) ?? each.text;
+        }
+        return await this.#reload(step.first, false);
       case "forget":
         return await this.#forget();
       case "open":
@@ -376,6 +393,21 @@ export class EditorFixture {
         return await this.#merge(sheet);
       case "takeTheirs":
         return await this.#takeTheirs(sheet);
+      case "mergeRefused":
+        if (await this.#copy.merge(sheet.key, this.#entriesOf(sheet))) {
+          this.#seeComparison(sheet);
+          sheet.unsaved = sheet.unsaved.slice(-1);
+          this.#write(sheet, this.#fieldIn(sheet, step.field), `mine ${++this.#count}`);
+        }
+        return;
+      case "takeRefused":
+        if (this.#isWaiting(sheet)) {
+          await this.#copy.takeTheirs(sheet.key, this.#entriesOf(sheet), async () => {
+            this.#write(sheet, this.#fieldIn(sheet, step.field), `mine ${++this.#count}`);
+            return false;
+          });
+        }
+        return;
       case "chooseMine":
         return await this.#chooseMine(sheet, this.#fieldIn(sheet, step.field));
       case "follow":
@@ -390,6 +422,12 @@ export class EditorFixture {
         return await this.#switch(sheet, step.staysOpen ?? false);
       case "close":
         return await this.#close(sheet);
+    }
+  }
+
+  #seeComparison(sheet: Sheet): void {
+    for (const [fieldId, shown] of sheet.comparison ? this.#valuesOf(sheet.comparison, sheet.key) : []) {
+      sheet.seen.set(fieldId, new Set(sheet.seen.get(fieldId)).add(shown));
     }
   }
 
@@ -539,6 +577,7 @@ export class EditorFixture {
     }
     sheet.text = text;
     sheet.past.push(text);
+    sheet.unsaved = [...sheet.unsaved, text];
     sheet.isDirty = true;
     sheet.following = undefined;
     this.#copy.noteText(sheet.key, this.#entriesOf(sheet), isUndo);
@@ -550,6 +589,7 @@ export class EditorFixture {
       key,
       text: new Map(),
       past: [],
+      unsaved: [],
       isDirty: false,
       madeFrom: new Map(),
       isMadeFromKnown: true,
@@ -621,6 +661,7 @@ export class EditorFixture {
     // The editor tells of every change, whoever makes it.
     this.#copy.noteText(sheet.key, this.#read(sheet), false);
     sheet.isDirty = false;
+    sheet.unsaved = [];
     sheet.following = undefined;
     sheet.isMadeFromKnown = true;
   }
@@ -741,6 +782,7 @@ export class EditorFixture {
       text.set(entry.fieldId, old?.text === written ? old : { text: written, known });
     }
     sheet.isMadeFromKnown = true;
+    sheet.unsaved = sheet.unsaved.slice(-1);
     this.#type(sheet, text);
   }
 
@@ -748,13 +790,15 @@ export class EditorFixture {
     if (!this.#isWaiting(sheet)) {
       return;
     }
-    const theirs = await this.#copy.takeTheirs(sheet.key, this.#entriesOf(sheet));
-    if (!theirs) {
-      return;
+    const taken = await this.#copy.takeTheirs(sheet.key, this.#entriesOf(sheet), async (theirs) => {
+      this.#show(sheet, theirs);
+      return true;
+    });
+    if (taken === "taken") {
+      this.#copy.noteText(sheet.key, this.#read(sheet), false);
+      sheet.isDirty = true;
+      await this.#save(sheet, "plain", {});
     }
-    this.#show(sheet, theirs);
-    sheet.isDirty = true;
-    await this.#save(sheet, "plain", {});
   }
 
   async #chooseMine(sheet: Sheet, fieldId: number): Promise<void> {
@@ -799,6 +843,7 @@ export class EditorFixture {
     service.inGap = () => {
       service.inGap = undefined;
       this.#deliverIn("inGap", mishaps);
+      this.#typeIn("inGap", sheet, mishaps);
       if (mishaps.editInGap !== undefined && service.hidesVersion !== "both") {
         for (const fieldId of mishaps.editInGap.fields.map((place) => this.#fieldAt(place))) {
           const wasTheirs = this.#isTheirs.has(fieldId);
@@ -811,6 +856,7 @@ export class EditorFixture {
       service.beforeUpdate = undefined;
       this.#unknownPut = undefined;
       this.#deliverIn("beforeUpdate", mishaps);
+      this.#typeIn("beforeUpdate", sheet, mishaps);
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
         this.#pass(1);
         this.#colleagueEdits(this.#fieldAt(mishaps.editBefore));
@@ -826,6 +872,7 @@ export class EditorFixture {
         service.failReads = "unreachable";
       }
       this.#deliverIn("afterUpdate", mishaps);
+      this.#typeIn("afterUpdate", sheet, mishaps);
     };
     service.loseAnswer = mishaps.answer;
     service.statusInstead = mishaps.status;
@@ -862,8 +909,8 @@ export class EditorFixture {
     this.#isOvertaken &&= outcome?.kind !== "saved";
     this.#checkRequests(outcome, replaced.size, targetHadToken);
     if (outcome?.kind === "saved" || outcome?.kind === "unchanged") {
-      this.#checkStored(sheet, outcome, isReadable);
-      this.#becomeClean(sheet);
+      this.#checkStored({ ...sheet, text }, outcome, isReadable);
+      this.#becomeClean(sheet, text);
     } else if (outcome?.kind === "conflict") {
       sheet.comparison = outcome.theirs;
     } else if (outcome?.kind === "unsettled") {
@@ -878,18 +925,29 @@ export class EditorFixture {
     return outcome;
   }
 
+  #typeIn(when: Mishaps["delivers"], sheet: Sheet, { types }: Mishaps): void {
+    if (types !== undefined && types.when === when) {
+      this.#write(sheet, this.#fieldIn(sheet, types.field), `mine ${++this.#count}`);
+    }
+  }
+
   #deliverIn(when: Mishaps["delivers"], { delivers: chosen }: Mishaps): void {
     if (when === chosen) {
       this.#background.deliver();
     }
   }
 
-  #becomeClean(sheet: Sheet): void {
-    sheet.isDirty = false;
+  /** `saved` is stored; what was typed since is not. */
+  #becomeClean(sheet: Sheet, saved: Text): void {
+    sheet.isDirty = sheet.text !== saved;
+    sheet.unsaved = sheet.isDirty ? [sheet.text] : [];
     sheet.comparison = undefined;
     sheet.isMadeFromKnown = true;
-    for (const [fieldId, { text }] of sheet.text) {
+    for (const [fieldId, { text }] of saved) {
       sheet.madeFrom.set(fieldId, text);
+    }
+    if (sheet.isDirty) {
+      return;
     }
     const base = this.#copy.base;
     assert.ok(base);

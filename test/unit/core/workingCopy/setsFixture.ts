@@ -358,9 +358,15 @@ export class SetsFixture {
   }
 
   async #takeTheirs(sheet: Sheet): Promise<void> {
-    const theirs = sheet.isDirty ? await this.#copy.takeTheirs(sheet.key, this.#read(sheet)) : undefined;
-    if (theirs) {
+    if (!sheet.isDirty) {
+      return;
+    }
+    const taken = await this.#copy.takeTheirs(sheet.key, this.#read(sheet), async (theirs) => {
       this.#show(sheet, theirs);
+      return true;
+    });
+    if (taken === "taken") {
+      this.#copy.noteText(sheet.key, this.#read(sheet), false);
       sheet.isDirty = true;
       await this.#save(sheet, "plain");
     }

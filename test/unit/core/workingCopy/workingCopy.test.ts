@@ -6,7 +6,7 @@ import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
-import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -250,9 +250,22 @@ suite("a working copy", () => {
     });
 
     test("an undone «take theirs» does not put back what they changed", async () => {
-      const theirs = await copy.takeTheirs(document, mine);
-      assert.deepEqual(await save(theirs ? documentEntries(theirs) : []), { kind: "unchanged" });
+      let shown: readonly Entry[] = [];
+      const show = async (theirs: Base) => {
+        shown = documentEntries(theirs);
+        return true;
+      };
+      assert.equal(await copy.takeTheirs(document, mine, show), "taken");
+      assert.deepEqual(await save(shown), { kind: "unchanged" });
       assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
+    test("«take theirs» that the editor cannot show leaves the conflict open, whatever is typed then", async () => {
+      const conflict = copy.conflictOf(document);
+      assert.equal(await copy.takeTheirs(document, mine, async () => false), "notShown");
+      assert.equal(copy.conflictOf(document), conflict);
+      assert.equal((await save(text({ [status]: { bind_value_ids: [3] } }))).kind, "conflict");
       assert.deepEqual(puts(), []);
     });
 
