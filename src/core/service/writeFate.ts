@@ -43,10 +43,8 @@ export function mayHaveStored(error: unknown, manner: WriteManner): boolean {
     case "notFound":
       return manner === "inParts";
     case "unavailable":
-      // Who is overloaded (503) did not begin.
-      return (
-        manner === "inParts" || (error.status !== 503 && !(manner === "once" && error.serviceMessage !== undefined))
-      );
+      // An overload (503) is told by gateways too of what they had passed on and waited for in vain.
+      return manner === "inParts" || error.serviceMessage === undefined || (manner !== "once" && error.status !== 503);
     default:
       return false;
   }

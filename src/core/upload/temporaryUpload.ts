@@ -104,8 +104,10 @@ export class TemporaryUpload extends FileUpload {
         if (isServiceError(error) && error.kind === "notFound") {
           throw new UploadFailure("noUploads", this.name, { cause: error });
         }
-        if (mayHaveStored(error, "once")) {
-          throw error; // What came of it is in the way of nobody, and is removed after three days.
+        // What came of it is in nobody's way, and is removed after three days. An overload passes, so it is sent again.
+        const isOverload = isServiceError(error) && error.status === 503;
+        if (mayHaveStored(error, "once") && !isOverload) {
+          throw error;
         }
         await persistence.outlast(error, signal);
       }

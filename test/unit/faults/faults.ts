@@ -226,7 +226,7 @@ const statuses: readonly FaultCase[] = [
 ];
 
 /** What a gateway says after it had passed on the request, and what the service had done broke down behind it. */
-const afterwards: readonly FaultCase[] = [500, 502, 504].map((code) => ({
+const afterwards: readonly FaultCase[] = [500, 502, 503, 504].map((code) => ({
   name: `status ${code} after it was applied`,
   fault: () => ({ kind: "answer", status: code, isApplied: true, body: `<html><p>${bodyMark}</p></html>` }),
   ends: ["unavailable"],

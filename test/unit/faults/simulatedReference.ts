@@ -193,10 +193,8 @@ export class SimulatedReference extends ServiceMishaps implements SimulatedServi
   }
 
   #lost(request: Request): Answer {
-    // A gateway that says so of what was applied would lie; 503 is for what was never looked at.
-    const isTrue = this.statusInstead !== 503 || this.loseAnswer === "notApplied";
     this.loseAnswer = undefined;
-    if (this.statusInstead !== undefined && isTrue) {
+    if (this.statusInstead !== undefined) {
       return { status: this.statusInstead, headers: { "content-type": "text/html" }, body: Buffer.from("<h1>Oh</h1>") };
     }
     throw new ServiceError({ kind: "answerLost", ...factsOf(request) });

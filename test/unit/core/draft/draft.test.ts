@@ -153,8 +153,9 @@ suite("A draft", () => {
     { kind: "answerLost" },
     { kind: "invalidAnswer", problem: "truncated" },
     { kind: "unavailable", status: 502 },
+    { kind: "unavailable", status: 503 },
   ] as const) {
-    test(`that ended as ${failure.kind} is not sent again by itself, nor after a reload`, async () => {
+    test(`that ended as ${Object.values(failure).join(" ")} is not sent again by itself, nor after a reload`, async () => {
       const { draft, posts, store } = harness({ fail: [failure] });
       assert.equal((await draft.create(text, signal)).kind, "unknown");
       assert.equal((await draft.create(text, signal)).kind, "unknown");
@@ -167,13 +168,15 @@ suite("A draft", () => {
     });
   }
 
-  test("refused by the service in its own words with status 500 was not created", async () => {
-    const { draft } = harness({
-      fail: [{ kind: "unavailable", status: 500, serviceMessage: "Unable to create artifact" }],
+  for (const status of [500, 503]) {
+    test(`refused by the service in its own words with status ${status} was not created`, async () => {
+      const { draft } = harness({
+        fail: [{ kind: "unavailable", status, serviceMessage: "Unable to create artifact" }],
+      });
+      await assert.rejects(draft.create(text, signal), { kind: "unavailable" });
+      assert.equal(draft.attempt, undefined);
     });
-    await assert.rejects(draft.create(text, signal), { kind: "unavailable" });
-    assert.equal(draft.attempt, undefined);
-  });
+  }
 
   test("with reverse links may have been created although it was refused", async () => {
     const links = [{ id: 9, direction: "reverse", type: "" }];

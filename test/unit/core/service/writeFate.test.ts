@@ -36,9 +36,10 @@ suite("whether a failed write may have stored something", () => {
     assert.deepEqual(after("notFound", 404, "No such group"), ["inParts"]);
   });
 
-  test("where the service broke down, not where it was overloaded or refused in its own words", () => {
+  test("where the service broke down, or whoever stands before it says so, and not where it says so in its words", () => {
     assert.deepEqual(after("unavailable", 501), manners);
-    assert.deepEqual(after("unavailable", 503), ["inParts"]);
+    assert.deepEqual(after("unavailable", 503), manners);
+    assert.deepEqual(after("unavailable", 503, "In maintenance"), ["inParts"]);
     assert.deepEqual(after("unavailable", 500, "Out of order"), ["versioned", "removal", "inParts"]);
   });
 });
