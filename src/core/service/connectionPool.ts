@@ -15,6 +15,14 @@ export type Payload = "answer" | "file";
 interface Waiting {
   readonly payload: Payload;
   readonly start: () => void;
+  /** What it is sent by, once it has its turn. */
+  dispatcher?: Dispatcher | undefined;
+}
+
+/** What tells by which connections a request goes. */
+interface SentRequest {
+  readonly method: string;
+  readonly isSafe?: boolean;
 }
 
 /**
@@ -35,6 +43,8 @@ export class ConnectionPool {
   #trust: Trust | undefined;
   #kept: Dispatcher | undefined;
   #fresh: Dispatcher | undefined;
+  /** How many requests under way each has. */
+  readonly #users = new Map<Dispatcher, number>();
   #closing: Promise<unknown> = Promise.resolve();
   readonly #waiting: Waiting[] = [];
   readonly #underWay: Record<Payload, number> = { answer: 0, file: 0 };
@@ -48,15 +58,27 @@ export class ConnectionPool {
   }
 
   /**
-   * Calls `send` now, or when it is its turn. What it gives is to be called once: when the request has ended, or is not
-   * to be sent any more.
+   * Calls `send` now, or when it is its turn, with the dispatcher for the request. What it gives is to be called once:
+   * when the request has ended, or is not to be sent any more. `fail` hears of an address of the proxy that is none.
    */
-  enter(payload: Payload, send: () => void): () => void {
+  enter(
+    payload: Payload,
+    request: SentRequest,
+    send: (dispatcher: Dispatcher) => void,
+    fail: (error: unknown) => void,
+  ): () => void {
     const waiting: Waiting = {
       payload,
       start: () => {
         this.#underWay[payload]++;
-        send();
+        try {
+          const dispatcher = this.#dispatcherFor(request);
+          waiting.dispatcher = dispatcher;
+          this.#users.set(dispatcher, (this.#users.get(dispatcher) ?? 0) + 1);
+          send(dispatcher);
+        } catch (error) {
+          fail(error);
+        }
       },
     };
     this.#waiting.push(waiting);
@@ -69,6 +91,7 @@ export class ConnectionPool {
       }
       this.#underWay[payload]--;
       this.#usedAt = now();
+      this.#leave(waiting.dispatcher);
       this.#startNext();
       if (this.#countUnderWay() === 0) {
         this.#whenIdle?.();
@@ -76,8 +99,8 @@ export class ConnectionPool {
     };
   }
 
-  /** For a request. Throws when the address of the proxy is none. */
-  dispatcherFor({ method, isSafe }: { readonly method: string; readonly isSafe?: boolean }): Dispatcher {
+  /** Throws when the address of the proxy is none. */
+  #dispatcherFor({ method, isSafe }: SentRequest): Dispatcher {
     if (this.#hasSlept()) {
       this.distrustKept();
     }
@@ -92,9 +115,10 @@ export class ConnectionPool {
 
   /** A kept connection was dead: the others may be too. */
   distrustKept(): void {
-    if (this.#kept) {
-      this.#closing = Promise.all([this.#closing, this.#kept.close()]);
-      this.#kept = undefined;
+    const distrusted = this.#kept;
+    this.#kept = undefined;
+    if (distrusted && !this.#users.has(distrusted)) {
+      this.#close(distrusted);
     }
   }
 
@@ -106,6 +130,23 @@ export class ConnectionPool {
       });
     }
     await Promise.all([this.#closing, this.#kept?.close(), this.#fresh?.close()]);
+  }
+
+  /** What gets no more requests is closed with the last it has: undici makes no tunnel for one while closing. */
+  #leave(dispatcher: Dispatcher | undefined): void {
+    const left = dispatcher ? (this.#users.get(dispatcher) ?? 0) - 1 : 0;
+    if (dispatcher && left > 0) {
+      this.#users.set(dispatcher, left);
+    } else if (dispatcher) {
+      this.#users.delete(dispatcher);
+      if (dispatcher !== this.#kept && dispatcher !== this.#fresh) {
+        this.#close(dispatcher);
+      }
+    }
+  }
+
+  #close(dispatcher: Dispatcher): void {
+    this.#closing = Promise.all([this.#closing, dispatcher.close()]);
   }
 
   #startNext(): void {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
 import { type After, after } from "../util/after.ts";
 import { pause } from "../util/pause.ts";
 import { AnswerStream } from "./answerStream.ts";
@@ -104,9 +105,6 @@ export class Transport {
           throw error;
         }
         outcome = error;
-        if (isConnectionDoubtful(error)) {
-          this.#pool.distrustKept();
-        }
       }
       const isRepeatable = !isWrite(request) && !request.isBackground;
       const delayMs = isRepeatable ? retryDelayMs(outcome, retries) : undefined;
@@ -134,7 +132,7 @@ export class Transport {
       if (isTold) {
         return { ...head, body: new Uint8Array(), isCutShort: true };
       }
-      throw attempt.fail(error);
+      throw this.#failureOf(attempt, error);
     } finally {
       attempt.end();
     }
@@ -154,11 +152,20 @@ export class Transport {
       attempt.end();
       return { status: head.status, headers: head.headers, body };
     } catch (error) {
-      const failure = attempt.fail(error);
+      const failure = this.#failureOf(attempt, error);
       attempt.abort(failure);
       attempt.end();
       throw failure;
     }
+  }
+
+  /** What waits for its turn is to have it on other connections where those may be dead. */
+  #failureOf(attempt: Attempt, error: unknown): ServiceError {
+    const failure = attempt.fail(error);
+    if (isConnectionDoubtful(failure)) {
+      this.#pool.distrustKept();
+    }
+    return failure;
   }
 
   /** Puts the request on its way. */
@@ -172,31 +179,30 @@ export class Transport {
       attempt.abort(new ServiceError({ kind: "cancelled", ...factsOf(request) }));
       return attempt;
     }
-    attempt.giveBack = this.#pool.enter(what, () => {
-      try {
-        attempt.begin();
-        this.#pool.dispatcherFor(request).dispatch(
-          {
-            origin: this.#origin,
-            path: request.path,
-            method: request.method,
-            headers: {
-              ...request.headers,
-              // Without it the content would go in chunks, which not every proxy passes on.
-              ...(request.content && { "Content-Length": String(request.content.sizeBytes) }),
-              ...(key !== undefined && { "X-Auth-AccessKey": key }),
-            },
-            body: (attempt.outgoing as Readable | undefined) ?? request.body ?? null,
-            // The attempt's own timeouts tells silence from a reader that takes its time.
-            headersTimeout: 0,
-            bodyTimeout: 0,
+    const dispatch = (dispatcher: Dispatcher) => {
+      attempt.begin();
+      dispatcher.dispatch(
+        {
+          origin: this.#origin,
+          path: request.path,
+          method: request.method,
+          headers: {
+            ...request.headers,
+            // Without it the content would go in chunks, which not every proxy passes on.
+            ...(request.content && { "Content-Length": String(request.content.sizeBytes) }),
+            ...(key !== undefined && { "X-Auth-AccessKey": key }),
           },
-          attempt,
-        );
-      } catch (error) {
-        attempt.abort(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
+          body: (attempt.outgoing as Readable | undefined) ?? request.body ?? null,
+          // The attempt's own timeouts tells silence from a reader that takes its time.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        attempt,
+      );
+    };
+    attempt.giveBack = this.#pool.enter(what, request, dispatch, (error) =>
+      attempt.abort(error instanceof Error ? error : new Error(String(error))),
+    );
     return attempt;
   }
 

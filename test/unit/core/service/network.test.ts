@@ -202,6 +202,38 @@ suite("the way to the service", () => {
       assert.deepEqual(server.received, []);
     });
 
+    test("that never answers does not cancel what waits for a connection while others are given up", async () => {
+      const deaf = await proxyTo(await tlsService(), { isDeaf: true });
+      const timers = new Set<() => void>();
+      const { client: service } = clientOf("https://service.test/api/v1", {
+        timeoutMs: 300,
+        after: (_ms, run) => {
+          timers.add(run);
+          return { dispose: () => timers.delete(run) };
+        },
+        network: { noProxy: [], strictSsl: true, extraCa: [authority.certificate], proxy: deaf.address() },
+      });
+      const leaving = new AbortController();
+      const write = (by: AbortSignal) => failureOf(service.updateArtifact(5, entries, { ifMatch: "1" }, by));
+      const left = write(leaving.signal);
+      let isOver = false;
+      const others = Promise.all(Array.from({ length: 6 }, () => write(signal))).finally(() => {
+        isOver = true;
+      });
+      await settled(() => deaf.seen.length >= 6);
+      // The seventh has its turn by this, and waits for the end of a tunnel that nobody wants any more.
+      leaving.abort();
+      await left;
+      const [late] = timers;
+      late?.();
+      await settled(() => deaf.seen.length >= 7 || isOver);
+      for (const run of timers) {
+        run();
+      }
+      const kinds = (await others).map(({ kind }) => kind);
+      assert.deepEqual([...new Set(kinds)], ["timeout"]);
+    });
+
     for (const { name, proxy } of [
       { name: "of SOCKS", proxy: "socks5://127.0.0.1:1080" },
       { name: "of an older SOCKS", proxy: "socks4://127.0.0.1:1080" },
