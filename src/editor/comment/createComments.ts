@@ -41,8 +41,6 @@ interface CommentParts extends Omit<CommentCopiesParts, "onDidComment">, Pick<Se
   readonly guard: OverwriteGuard;
 }
 
-/** How long the status bar tells that a comment was added. */
-
 /** Comments that are being written, and the command that begins one. */
 export function createComments(parts: CommentParts, store: DisposableStore) {
   const commented = store.add(new Emitter<ArtifactTarget & { readonly on: string | undefined }>());
