@@ -4,7 +4,16 @@ import * as vscode from "vscode";
 import { emptyChoiceTitle } from "../../src/core/sentences/fields.ts";
 import { askMembers } from "../../src/editor/fields/askMembers.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { entriesOf, poll, putsOf, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
+import {
+  answering,
+  entriesOf,
+  poll,
+  putsOf,
+  setEntry,
+  setText,
+  until,
+  useFixture,
+} from "./support/connectionFixture.ts";
 
 /** A bug of the reference service with a value in every kind of field. */
 const bug = 501;
@@ -101,6 +110,35 @@ suite("a field set by its name", () => {
     assert.equal(document.getText(), "{");
   });
 
+  test("is not asked for where it could not be set", async () => {
+    const document = await fixture.open(bug);
+    await setText(document, "{");
+    const errors = answering("showErrorMessage", () => undefined);
+    const asked = answering("showQuickPick", () => undefined);
+    try {
+      await setField(document.uri);
+      await poll("it is told", () => errors.said[0]);
+      assert.match(errors.said.join(), /not a valid document/);
+      assert.deepEqual(asked.said, []);
+    } finally {
+      errors.restore();
+      asked.restore();
+    }
+  });
+
+  test("is shown where it was asked for and its text is in sight", async () => {
+    const document = await fixture.open(bug);
+    const asked = answering("showInputBox", () => "Asked for");
+    try {
+      await setField(document.uri, summary);
+    } finally {
+      asked.restore();
+    }
+    assert.equal(valueIn(document, summary)?.["value"], "Asked for");
+    const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
+    assert.match(document.lineAt(line).text, /"Asked for"/);
+  });
+
   test("is that of the document whose address is given as text or in parts, as keybindings have it", async () => {
     const active = await fixture.open(bug);
     const before = active.getText();
@@ -143,6 +181,41 @@ suite("a field set by its name", () => {
   });
 });
 
+suite("an artifact to be linked", () => {
+  test("is never the one that is asked about, and types have names", async () => {
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
+    const { createQuickPick } = vscode.window;
+    window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const pick = createQuickPick<T>();
+      picks.push(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
+      return pick;
+    };
+    const found = [
+      { id: bug, title: "This one" },
+      { id: 502, title: "Another" },
+    ];
+    const known = { of: () => ({ findArtifacts: async () => found }) } as unknown as Parameters<typeof askMembers>[0];
+    const field = { label: "Links", type: "art_link", kind: "links", names: {}, linkTypes: [] } as const;
+    const members = { links: [{ id: 503, type: "_is_child" }] };
+    const asking = askMembers(known, { connectionId: "team", artifactId: bug }, "Links", field, members);
+    const pick = await poll("it is asked", () => picks[0]);
+    window.createQuickPick = createQuickPick;
+    assert.deepEqual(
+      pick.items.map(({ label, description }) => [label, description]),
+      [
+        ["#503", "Child"],
+        ["#502 Another", undefined],
+      ],
+    );
+    pick.value = "502";
+    await poll("others are found", () => !pick.busy && pick.items.length === 2);
+    assert.ok(!pick.items.some(({ label }) => label.includes("This one")));
+    pick.hide();
+    assert.equal(await asking, undefined);
+  });
+});
+
 suite("people looked for by name", () => {
   test("are told not to be asked for where their connection is gone meanwhile", async () => {
     const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
@@ -155,7 +228,7 @@ suite("people looked for by name", () => {
     };
     const known = { of: () => assert.fail("The connection is gone") };
     const field = { label: "Watchers", type: "tbl", kind: "openList", bindsTo: "users", names: {} } as const;
-    const asking = askMembers(known, "team", "Watchers", field, undefined);
+    const asking = askMembers(known, { connectionId: "team" }, "Watchers", field, undefined);
     window.createQuickPick = createQuickPick;
     const [pick] = picks;
     assert.ok(pick);
@@ -266,6 +339,74 @@ suite("a quick change", () => {
       [412, 200],
     );
     await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  test("is undone by another one, over the version that it has made", async () => {
+    const told = answering("showInformationMessage", ([, ...labels]) => labels.find((label) => label === "Undo"), 1);
+    try {
+      await change("Closed");
+      await poll("it is undone", () => putsOf(fixture.service).length === 2 && stored("status"));
+      assert.deepEqual(
+        putsOf(fixture.service).map(({ values, status: answer }) => [values, answer]),
+        [
+          [[{ field_id: status, ...closed }], 200],
+          [[{ field_id: status, bind_value_ids: [302] }], 200],
+        ],
+      );
+      assert.deepEqual(stored("status"), [302]);
+      await poll("the other way is offered", () => told.said.length === 2);
+      assert.deepEqual(told.said, ["#501: Status is Closed.", "#501: Status is Open."]);
+    } finally {
+      told.restore();
+    }
+  });
+
+  test("is not undone once somebody has changed the artifact since, and that is told", async () => {
+    const told = answering("showInformationMessage", ([, ...labels]) => {
+      fixture.service.control.advanceClock({ ms: 5000 });
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Meanwhile" }] });
+      return labels[0];
+    });
+    const errors = answering("showErrorMessage", () => undefined);
+    try {
+      await change("Closed");
+      await poll("it is told", () => errors.said.length > 0);
+      assert.match(errors.said.join(), /#501 was changed on the service/);
+      assert.deepEqual([stored("status"), stored("slogan")], [closed.bind_value_ids, "Meanwhile"]);
+    } finally {
+      told.restore();
+      errors.restore();
+    }
+  });
+
+  test("that is refused for another field is put into the document, with the cursor at that field", async () => {
+    const team = 1311;
+    await assert.rejects(async () => change("Ready", story), /Team/);
+    const labels: string[] = [];
+    const errors = answering("showErrorMessage", ([, ...offered]) => {
+      labels.push(...offered);
+      return offered[0];
+    });
+    try {
+      const row = { connectionId: fixture.connectionId, artifactId: story };
+      await vscode.commands.executeCommand(commandIds.changeStatus, row, undefined, "Ready");
+      const editor = await poll("the document is shown", () =>
+        vscode.window.visibleTextEditors.find(
+          ({ document, selection }) =>
+            document.uri.toString() === fixture.uri(story).toString() && selection.active.line > 0,
+        ),
+      );
+      assert.deepEqual(labels, ["Set in Document"]);
+      const values = entriesOf(editor.document);
+      assert.ok(editor.document.isDirty);
+      assert.deepEqual(values.find(({ field_id }) => field_id === 1303)?.["bind_value_ids"], [402]);
+      const offset = editor.document.offsetAt(editor.selection.active);
+      const entry = editor.document.getText().lastIndexOf('"field_id"', offset);
+      assert.match(editor.document.getText().slice(entry, offset), new RegExp(`^"field_id": ${team}\\b`));
+      assert.deepEqual(stored("status", story), [401]);
+    } finally {
+      errors.restore();
+    }
   });
 
   test("to where the artifact is already sends nothing", async () => {

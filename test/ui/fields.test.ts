@@ -38,6 +38,9 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-2-values");
     await workbench.pick("Blocking");
     await workbench.waitForDirty(`#${bug}`, true);
+    // What was changed is in view, and the line above the document is not.
+    await workbench.screenshot("fields-2-revealed");
+    await workbench.goTo(1, 1);
     await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Watchers");
     await workbench.pick("Watchers");
@@ -55,6 +58,7 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-3-people");
     await workbench.press(workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }));
     await workbench.quickInput.waitFor({ state: "hidden" });
+    await workbench.goTo(1, 1);
     await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Links");
     await workbench.pick("Links");
@@ -91,11 +95,35 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-5-status");
     const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
     assert.ok(rows.length < 4, `${rows}`);
-    const other = await workbench.page.locator(".quick-input-list .monaco-list-row:not(.focused)").first().innerText();
-    await workbench.pick(other.trim());
-    await workbench.page.locator(".statusbar").getByText(`#${story}: Status is ${other.trim()}`).waitFor();
+    assert.match(await workbench.page.locator(".quick-input-title").innerText(), /^#901 \S.*: Status$/);
+    // What stands is marked, and another one is chosen by Enter alone.
+    assert.equal(rows.filter((row) => /now$/.test(row.trim())).length, 1);
+    const focused = workbench.page.locator(".quick-input-list .monaco-list-row.focused");
+    const other = (await focused.innerText()).trim();
+    assert.doesNotMatch(other, /now$/);
+    await workbench.page.keyboard.press("Enter");
+    await workbench.waitForNotification(`#${story}: Status is ${other}.`);
     await workbench.screenshot("fields-6-changed");
     assert.notDeepEqual(stored(story)["status"], before);
     assert.equal(puts().length, 1);
+    await workbench.pressNotificationButton(`#${story}: Status is ${other}.`, "Undo");
+    await workbench.until(async () => JSON.stringify(stored(story)["status"]) === JSON.stringify(before));
+    assert.equal(puts().length, 2);
+  });
+
+  test("that keep a status from changing are gone to in the document", async () => {
+    service.control.editArtifact({ artifactId: 902, values: [{ field: "assigned_to", bind_value_ids: [] }] });
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.quickInput.fill("902");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.tab("#902").waitFor();
+    await workbench.runCommand("Artifact Desk: Change Status...");
+    await workbench.quickInputRow("In the works").waitFor();
+    await workbench.pick("In the works");
+    await workbench.waitForNotification("could not be changed");
+    await workbench.screenshot("fields-7-refused");
+    await workbench.pressNotificationButton("could not be changed", "Set in Document");
+    await workbench.waitForDirty("#902", true);
+    await workbench.screenshot("fields-8-in-document");
   });
 });

@@ -1,10 +1,19 @@
 /** What a person may do about something, each a button. */
 export type Action = "retry" | "setAccessKey" | "editConnection" | "showLog" | "openInBrowser";
 
+/** A way on after one failure alone, as a button. */
+export interface Way {
+  readonly label: string;
+  /** Throws what a command may throw. */
+  go(): Promise<void>;
+}
+
 /** A failure in a person's words: what happened, what the service said, what to do next. */
 export interface Explanation {
   readonly message: string;
   readonly actions: readonly Action[];
+  /** They come before the actions. */
+  readonly ways?: readonly Way[];
   /** What `openInBrowser` opens. */
   readonly page?: string;
 }
@@ -13,6 +22,7 @@ export interface Explanation {
 export class HumanError extends Error {
   override readonly name = "HumanError";
   readonly actions: readonly Action[];
+  readonly ways: readonly Way[];
   /** The connection that `actions` are about. */
   readonly connectionId?: string;
   /** What the action `openInBrowser` opens. */
@@ -20,10 +30,17 @@ export class HumanError extends Error {
 
   constructor(
     message: string,
-    details: { actions?: readonly Action[]; connectionId?: string | undefined; page?: string; cause?: unknown } = {},
+    details: {
+      actions?: readonly Action[];
+      ways?: readonly Way[];
+      connectionId?: string | undefined;
+      page?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.actions = details.actions ?? [];
+    this.ways = details.ways ?? [];
     this.connectionId = details.connectionId;
     this.page = details.page;
   }

@@ -1,3 +1,5 @@
+import type { KnownField } from "./documentFields.ts";
+
 /**
  * The field a line of the service's refusal is about: the one whose label it contains as a whole phrase (`The field
  * Summary (summary) is required.`, `Effort is not an integer.`), the longest where several do, or whose id it gives
@@ -31,4 +33,17 @@ function containsPhrase(line: string, phrase: string): boolean {
     }
   }
   return false;
+}
+
+/** The first field that a refusal names beside the one that was changed, of those that may be changed as it is now. */
+export function otherNamedField(
+  serviceMessage: string | undefined,
+  fields: readonly KnownField[],
+  changedId: number,
+): KnownField | undefined {
+  const others = fields.filter(
+    ({ fieldId, kind, isWritable, isFrozen }) => fieldId !== changedId && kind && isWritable && !isFrozen,
+  );
+  const named = (serviceMessage ?? "").split("\n").map((line) => namedField(line, others));
+  return named.find((field) => field !== undefined);
 }

@@ -7,7 +7,8 @@ import { sendingNotKept } from "./saving.ts";
 /** What to tell a person of `error`, beginning with `what`, and what they may do. */
 export function explain(error: unknown, what: string): Explanation {
   if (error instanceof HumanError) {
-    return { message: error.message, actions: error.actions, ...(error.page !== undefined && { page: error.page }) };
+    const { message, actions, ways, page } = error;
+    return { message, actions, ...(ways.length > 0 && { ways }), ...(page !== undefined && { page }) };
   }
   if (error instanceof SendingNotKept) {
     return { message: sendingNotKept, actions: ["showLog"] };

@@ -9,6 +9,8 @@ export const linkTypePlaceholder = "Type of the new links";
 export const plainLink = "Linked to";
 export const noLinkType = "no type";
 export const asTyped = "as typed";
+/** Behind the choice that stands. */
+export const standsNow = "now";
 
 export function choicePlaceholder({ isMany, isOpen }: { readonly isMany: boolean; readonly isOpen: boolean }): string {
   return isOpen ? "Choose values, or type a new one" : isMany ? "Choose any number of values" : "Choose a value";

@@ -54,7 +54,7 @@ export function askClearing(label: string, name: string): string {
 }
 
 export function isNow(name: string, label: string, value: string): string {
-  return `${name}: ${label} is ${value}`;
+  return `${name}: ${label} is ${value}.`;
 }
 
 export function wasAlready(name: string, label: string, value: string): string {

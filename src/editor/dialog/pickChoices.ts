@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Choice } from "../../core/language/question.ts";
 import { choiceKey } from "../../core/language/question.ts";
-import { asTyped, emptyChoiceTitle } from "../../core/sentences/fields.ts";
+import { asTyped, emptyChoiceTitle, standsNow } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { newQuickPick } from "./quickInput.ts";
 
@@ -44,6 +44,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   pick.canSelectMany = isMany;
   pick.matchOnDescription = true;
 
+  const standing = new Set(chosen.map(choiceKey));
   const show = (selected: ReadonlySet<string>, typed: string) => {
     const known = new Map([...choices, ...found].map((choice) => [choiceKey(choice), choice]));
     const words = typed.trim();
@@ -51,18 +52,20 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const own: readonly ShownChoice[] = isNew ? [{ label: words, description: asTyped }] : [];
     pick.items = [
       ...own.map((choice): Item => ({ ...itemOf(choice), alwaysShow: true })),
-      ...(none !== undefined && !isMany ? [{ label: none }] : []),
+      ...(none !== undefined && !isMany ? [{ label: none, ...nowIf(chosen.length === 0) }] : []),
       ...[...known.values()].map((choice) => ({
         ...itemOf(choice),
+        ...(!isMany && nowIf(standing.has(choiceKey(choice)), choice.description)),
         // The service knows people by names that are not shown.
         ...(found.includes(choice) && { alwaysShow: true }),
       })),
     ];
-    const items = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
     if (isMany) {
-      pick.selectedItems = items;
+      pick.selectedItems = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
     } else if (typed === "") {
-      pick.activeItems = items;
+      // What stands is no change: Enter alone is to choose another one.
+      const other = pick.items.find(({ choice }) => (choice ? !standing.has(choiceKey(choice)) : standing.size > 0));
+      pick.activeItems = other ? [other] : [];
     }
   };
   const selected = () => new Set(pick.selectedItems.flatMap(({ choice }) => (choice ? [choiceKey(choice)] : [])));
@@ -72,7 +75,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const known = new Set(choices.map(choiceKey));
     choices = [...choices, ...kept.filter((choice) => !known.has(choiceKey(choice)))];
   };
-  show(new Set(chosen.map(choiceKey)), "");
+  show(standing, "");
   pick.onDidChangeValue((typed) => {
     const isTooShort = picking.isTooShort?.(typed.trim()) === true;
     keepSelected();
@@ -143,6 +146,11 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
 /** Whether a row is one that VS Code shows for what is typed. */
 function isMeant({ label, description = "" }: ShownChoice, typed: string): boolean {
   return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+/** What marks the choice that stands. */
+function nowIf(isNow: boolean, description?: string): Pick<Item, "description"> {
+  return isNow ? { description: [standsNow, ...(description === undefined ? [] : [description])].join(" · ") } : {};
 }
 
 function itemOf(choice: ShownChoice): Item {

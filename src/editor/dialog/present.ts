@@ -1,9 +1,10 @@
 import { commands, window } from "vscode";
 import { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
-import { actionLabels } from "../../core/labels/actions.ts";
+import { actionLabels, commandFailed } from "../../core/labels/actions.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { isCancelled } from "./cancellation.ts";
 import { openPage } from "./handOut.ts";
 
 export { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
@@ -33,7 +34,7 @@ export async function explain(error: unknown, what: string): Promise<Explanation
 
 /**
  * Shows an explanation and does what the chosen button says; gives the action chosen, for the caller to do the rest
- * (`retry`). Undefined when the person closed it.
+ * (`retry`). Undefined when the person closed it, or chose a way of this failure alone, whose own failure is shown too.
  */
 export async function presentFailure(
   explanation: Explanation,
@@ -42,8 +43,14 @@ export async function presentFailure(
   const actions = explanation.actions.filter(
     (action) => connectionId !== undefined || (action !== "setAccessKey" && action !== "editConnection"),
   );
-  const labels = actions.map((action) => actionLabels[action]);
+  const { ways = [] } = explanation;
+  const labels = [...ways.map(({ label }) => label), ...actions.map((action) => actionLabels[action])];
   const chosen = await window.showErrorMessage(plain(explanation.message), ...labels);
+  const way = ways.find(({ label }) => label === chosen);
+  if (way) {
+    await showingFailure(connectionId, () => way.go());
+    return undefined;
+  }
   const action = actions.find((each) => actionLabels[each] === chosen);
   switch (action) {
     case "setAccessKey":
@@ -63,6 +70,20 @@ export async function presentFailure(
     default:
   }
   return action;
+}
+
+/**
+ * Does what a button of a message says, for which no command waits. What it throws is shown; it is done again when that
+ * is chosen there.
+ */
+export async function showingFailure(connectionId: string | undefined, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isCancelled(error) && (await presentFailure(await explain(error, commandFailed), connectionId)) === "retry") {
+      await showingFailure(connectionId, work);
+    }
+  }
 }
 
 /** Tells something, with a button per label; gives the label chosen. */

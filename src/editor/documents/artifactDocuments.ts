@@ -52,11 +52,15 @@ export interface ArtifactHere extends ArtifactTarget {
   /**
    * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else.
    * Open documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
+   * `demand` tells what must not be otherwise than in `base`: the version, or the field alone where open documents were
+   * made from a newer one.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
-  change(base: Base, entry: Entry, signal: AbortSignal): Promise<ArtifactOutcome>;
+  change(base: Base, entry: Entry, demand: ChangeDemand, signal: AbortSignal): Promise<ArtifactOutcome>;
 }
+
+export type ChangeDemand = "sameField" | "sameVersion";
 
 export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
@@ -222,9 +226,12 @@ export class ArtifactDocuments extends DisposableOwner {
         const dirty = this.unsaved(target);
         return dirty && { text: dirty.text, document: await this.restored(dirty.text.uri) };
       },
-      change: async (base, entry, signal) => {
+      change: async (base, entry, demand, signal) => {
         requireHere();
-        return await this.#change(target, base, entry, signal);
+        const isOther = (now: Base) =>
+          differingFields(base, now).includes(entry.fieldId) ||
+          (demand === "sameVersion" && !sameVersion(base.version, now.version));
+        return await this.#change(target, base, entry, isOther, signal);
       },
     };
   }
@@ -233,6 +240,7 @@ export class ArtifactDocuments extends DisposableOwner {
     { connectionId, artifactId }: ArtifactTarget,
     base: Base,
     entry: Entry,
+    isOther: (now: Base) => boolean,
     signal: AbortSignal,
   ): Promise<ArtifactOutcome> {
     const isOpen = this.of({ connectionId, artifactId }).length > 0;
@@ -246,7 +254,7 @@ export class ArtifactDocuments extends DisposableOwner {
         // value.
         const isRead = !copy.base || (sameVersion(copy.base.version, base.version) && !copy.base.isRacy);
         const now = isRead ? base : await copy.read(signal);
-        if (now !== base && differingFields(base, now).includes(entry.fieldId)) {
+        if (now !== base && isOther(now)) {
           return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
         }
         await copy.adopt(key, now, storedCount);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { KnownConnection } from "../../core/known/connection.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import { linkTypeName } from "../../core/labels/linkTypes.ts";
 import { none } from "../../core/labels/values.ts";
 import {
   type AskedField,
@@ -11,6 +12,7 @@ import {
   questionFor,
 } from "../../core/language/question.ts";
 import type { JsonObject } from "../../core/model/json.ts";
+import type { LinkType } from "../../core/model/tracker.ts";
 import type { ArtifactSummary } from "../../core/pins/remembered.ts";
 import { valueProblem } from "../../core/sentences/documents.ts";
 import {
@@ -29,10 +31,16 @@ import { askInput, askQuickPick } from "../dialog/quickInput.ts";
 /** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
+/** What a field is of: an artifact, or nothing that has a number yet. */
+interface Asked {
+  readonly connectionId: string;
+  readonly artifactId?: number | undefined;
+}
+
 /** Asks for the value of a field that stands at `members`. */
 export async function askMembers(
   known: Pick<KnownConnections, "of">,
-  connectionId: string,
+  { connectionId, artifactId }: Asked,
   title: string,
   field: AskedField,
   members: JsonObject | undefined,
@@ -58,7 +66,7 @@ export async function askMembers(
     }
     case "links":
       return askLinks(
-        artifactFinder(() => known.of(connectionId)),
+        artifactFinder(() => known.of(connectionId), artifactId),
         title,
         field,
         question,
@@ -84,10 +92,12 @@ export async function pickArtifact(
   return chosen?.[0] && Number(chosen[0].id);
 }
 
-/** Finds artifacts by words or number; without words those the person works with, without a request. */
-function artifactFinder(known: () => Pick<KnownConnection, "findArtifacts">) {
+/**
+ * Finds artifacts by words or number, `except` for one; without words those the person works with, without a request.
+ */
+function artifactFinder(known: () => Pick<KnownConnection, "findArtifacts">, except?: number) {
   return async (words: string, signal: AbortSignal): Promise<readonly ShownChoice[]> =>
-    (await known().findArtifacts(words, signal)).map(artifactChoice);
+    (await known().findArtifacts(words, signal)).filter(({ id }) => id !== except).map(artifactChoice);
 }
 
 /** An artifact as a row to choose: `bug #9 It breaks`. */
@@ -141,7 +151,7 @@ async function askLinks(
     ...Object.entries(field.names),
     ...known.map(({ id, label }) => [String(id), label] as const),
   ]);
-  const typeOf = (type: unknown) => types.find(({ shortname }) => shortname === type)?.label ?? String(type ?? "");
+  const typeOf = (type: unknown) => namedType(types, String(type ?? ""));
   const present = links.map((link): ShownChoice => {
     const id = String(link.id);
     return { id, label: names.get(id) ?? `#${id}`, description: typeOf(link.type) };
@@ -173,17 +183,16 @@ async function askLinks(
   };
 }
 
-async function askLinkType(
-  title: string,
-  types: readonly { readonly shortname: string; readonly label: string }[],
-): Promise<string | undefined> {
+/** The structure tells the name of a type, or its own word for it where there is no name. */
+function namedType(types: readonly LinkType[], type: string): string {
+  const label = types.find(({ shortname }) => shortname === type)?.label ?? type;
+  return label === type ? linkTypeName(type) : label;
+}
+
+async function askLinkType(title: string, types: readonly LinkType[]): Promise<string | undefined> {
   const items = [
     { label: plainLink, description: noLinkType, shortname: "" },
-    ...types.map(({ shortname, label }) => ({
-      label: plainLabel(label || shortname),
-      description: shortname,
-      shortname,
-    })),
+    ...types.map(({ shortname }) => ({ label: plainLabel(namedType(types, shortname)), shortname })),
   ];
   return (await askQuickPick(items, { title, placeHolder: linkTypePlaceholder }))?.shortname;
 }

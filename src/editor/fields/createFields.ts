@@ -13,18 +13,18 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf"> {
+interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
 }
 
 /** Commands to set a field in a text, to go to one and to change status or assignee, and a lens for the first. */
 export function createFields(parts: FieldParts, store: DisposableStore) {
-  const { documents, language, known, tracker, serviceOf } = parts;
+  const { documents, language, known, tracker, serviceOf, logFailure } = parts;
   store.add(registerFieldLens(documents));
   const setter = new FieldSetter({ known, documents, open: language.open });
   const quickChange = new QuickChange({
-    ...{ known, documents, tracker, setter },
+    ...{ known, documents, tracker, setter, logFailure },
     onDidChange: async ({ connectionId, artifactId }) => {
       // Whatever shows the artifact follows what is read of it.
       await (await serviceOf(connectionId)).readArtifact(artifactId, new AbortController().signal);

@@ -35,6 +35,10 @@ import type { Services } from "../services/services.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { revealPlace } from "../text/revealPlace.ts";
+import { showDocument } from "../text/showDocument.ts";
+import { tabsOf } from "../text/tabsOf.ts";
+import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 
 interface FieldSetterDependencies extends Pick<Services, "known"> {
@@ -47,6 +51,8 @@ interface FieldSetterDependencies extends Pick<Services, "known"> {
 interface FieldDocument {
   readonly text: vscode.TextDocument;
   readonly name: string;
+  /** What the tab of an artifact reads. */
+  readonly label?: string;
   /** Those that may be written. */
   readonly fields: readonly KnownField[];
   readonly known: DocumentFields;
@@ -67,6 +73,8 @@ export class FieldSetter {
   /** Asks for what is not given. `value` is what `givenMembers` takes. */
   async set(resource: unknown, fieldId: unknown, value: unknown): Promise<void> {
     const document = await this.#open(resource);
+    // Before anything is asked for: what was answered would be lost.
+    checkEditable(document);
     const field = fieldId === undefined || fieldId === null ? await askField(document) : fieldOf(document, fieldId);
     if (!field) {
       return;
@@ -80,24 +88,28 @@ export class FieldSetter {
       await setMembers(document, field, given.members);
       return;
     }
-    const title = withoutControls(`${document.name}: ${field.label}`);
+    const title = withoutControls(`${document.label ?? document.name}: ${field.label}`);
     const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
     const { known } = this.#dependencies;
-    const answer = await askMembers(known, document.text.uri.authority, title, { ...field, rules }, before);
+    const answer = await askMembers(known, askedOf(document), title, { ...field, rules }, before);
     if (!answer) {
       return;
     }
     if ("members" in answer) {
       await setMembers(document, field, answer.members);
+      revealEntry(document, field.fieldId);
     } else if (answer.elsewhere === "longText" && document.openLongText) {
       await document.openLongText(field.fieldId);
     } else {
       // What is not asked for in boxes is written in the text.
-      if (field.kind && !membersIn(document, field.fieldId)) {
-        await setMembers(document, field, before ?? emptyMembers(field.kind));
-      }
-      await showEntry(document, field.fieldId);
+      await enter(document, field);
     }
+  }
+
+  /** Puts the cursor to the entry of a field, which is put in where the text has none. */
+  async enter(resource: unknown, fieldId: number): Promise<void> {
+    const document = await this.#open(resource);
+    await enter(document, fieldOf(document, fieldId));
   }
 
   /** Puts the cursor to the entry of a field; asks for the field when it is not given. */
@@ -129,6 +141,7 @@ export class FieldSetter {
       ...{ text, codec, names, known: fields },
       name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker?.label),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
+      ...(document && { label: tabTitle(document.artifactId, document.copy.base?.title) }),
       ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),
     };
   }
@@ -140,6 +153,27 @@ async function openLongText({ connectionId, artifactId, copy }: ArtifactDocument
   if (field && language) {
     await openFieldText(connectionId, artifactId, fieldId, language, field.label);
   }
+}
+
+/** What `askMembers` is told of a document. */
+function askedOf({ text, known }: FieldDocument) {
+  return { connectionId: text.uri.authority, artifactId: known.artifactId };
+}
+
+/** Throws a HumanError where nothing can be set in the text as it stands: the codec leaves such a text as it is. */
+function checkEditable({ text, codec }: FieldDocument): void {
+  const before = text.getText();
+  if (codec.edit(before, [{ kind: "set", entry: { fieldId: 0, members: { value: "" } } }]) === before) {
+    throw new HumanError(textIsInvalid);
+  }
+}
+
+async function enter(document: FieldDocument, field: KnownField): Promise<void> {
+  if (field.kind && !membersIn(document, field.fieldId)) {
+    checkEditable(document);
+    await setMembers(document, field, membersBefore(document, field) ?? emptyMembers(field.kind));
+  }
+  await showEntry(document, field.fieldId);
 }
 
 function entriesOf({ text, codec, known }: FieldDocument) {
@@ -186,19 +220,29 @@ function fieldOf({ fields, name }: FieldDocument, given: unknown): KnownField {
 
 async function setMembers(document: FieldDocument, field: KnownField, members: JsonObject): Promise<void> {
   const { text, codec } = document;
-  const before = text.getText();
   const entry = { fieldId: field.fieldId, members };
-  const after = codec.edit(before, [{ kind: "set", entry }]);
-  // A text that cannot be read is left as it is by the codec.
-  if (after === before && JSON.stringify(membersIn(document, field.fieldId)) !== JSON.stringify(members)) {
-    throw new HumanError(textIsInvalid);
-  }
   const unprintable = codec.unprintable([entry], document.known.kindOf);
   if (unprintable.length > 0) {
     throw new HumanError(notMovedToXml([field.label]));
   }
+  await showTab(document);
   if (!(await replaceText(text, (now) => codec.edit(now, [{ kind: "set", entry }])))) {
     throw new HumanError(documentNotChanged(document.name));
+  }
+}
+
+/** Opens the tab of an artifact behind what is shown: without, VS Code opens one by the name of its file. */
+async function showTab({ text: { uri }, label }: FieldDocument): Promise<void> {
+  if (label !== undefined && tabsOf(uri).length === 0) {
+    await showDocument(uri, { preview: false, background: true, preserveFocus: true }, label);
+  }
+}
+
+/** Moves the cursor to what was changed where the text is in sight. */
+function revealEntry(document: FieldDocument, fieldId: number): void {
+  const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
+  if (entry) {
+    revealPlace(document.text, entry.valueSpan.offset, entry);
   }
 }
 
@@ -209,6 +253,7 @@ async function showEntry(document: FieldDocument, fieldId: number): Promise<void
   }
   const { text } = document;
   const range = rangeOf(text, entry);
+  await showTab(document);
   const editor = await vscode.window.showTextDocument(text, { preview: false, selection: range });
   const at = text.positionAt(entry.valueSpan.offset);
   editor.selection = new vscode.Selection(at, at);

@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
-import { clearButton, showDocumentButton } from "../../core/labels/buttons.ts";
+import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
 import { none } from "../../core/labels/values.ts";
-import { artifactFields, type KnownField } from "../../core/language/documentFields.ts";
+import { artifactFields, type DocumentFields, type KnownField } from "../../core/language/documentFields.ts";
+import { otherNamedField } from "../../core/language/namedField.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { type AskedField, givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
-import type { Entry } from "../../core/model/entry.ts";
+import { wayBack } from "../../core/language/wayBack.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
 import {
@@ -33,24 +35,27 @@ import {
   wasAlready,
 } from "../../core/sentences/quickChanges.ts";
 import { chooseOrOpenArtifact, notRead, reading } from "../../core/sentences/targets.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { whileShown, withProgress } from "../dialog/cancellation.ts";
-import { confirm, explained, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
-import type { ArtifactDocuments, ArtifactHere } from "../documents/artifactDocuments.ts";
+import { confirm, explained, HumanError, inform, showingFailure, tellBriefly } from "../dialog/present.ts";
+import type { ArtifactDocuments, ArtifactHere, ChangeDemand } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
+import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
 /** What can be changed without opening an artifact. */
 type QuickField = "status" | "assignee";
 
-interface QuickChangeDependencies extends Pick<Services, "known" | "tracker"> {
+interface QuickChangeDependencies extends Pick<Services, "known" | "tracker" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
   /** The artifact has been changed: what shows it may want to read it again. */
@@ -85,17 +90,28 @@ export class QuickChange {
       );
     }
     const members = await this.#members(what, read, value);
-    if (!members) {
-      return;
+    if (members) {
+      const changes = read.map((each): Change => ({ ...each, members, demand: "sameField" }));
+      await this.#makeAll(what, changes);
     }
+  }
+
+  /** Makes each of the changes, and offers to undo those that were saved. Throws what kept others from it. */
+  async #makeAll(what: QuickField, changes: readonly Change[]): Promise<void> {
     const failures: unknown[] = [];
-    for (const each of read) {
-      await this.#save(what, each, members).catch((error: unknown) => failures.push(error));
+    const saved: SavedChange[] = [];
+    for (const change of changes) {
+      try {
+        saved.push(...(await this.#make(what, change)));
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    this.#tellSaved(what, saved);
     if (failures.length > 1) {
       const reasons = failures.map((error) => (error instanceof Error ? error.message : String(error)));
-      throw new HumanError(someNotChanged(failures.length, read.length, reasons[0] ?? ""), {
-        ...(read[0] && { connectionId: read[0].artifact.connectionId }),
+      throw new HumanError(someNotChanged(failures.length, changes.length, reasons[0] ?? ""), {
+        ...(changes[0] && { connectionId: changes[0].artifact.connectionId }),
         actions: ["showLog"],
         cause: failures[0],
       });
@@ -105,7 +121,9 @@ export class QuickChange {
     }
   }
 
-  async #save(what: QuickField, { artifact, base, field }: ReadArtifact, members: JsonObject): Promise<void> {
+  /** What was saved of a change: nothing where it went into a document, or was made already. */
+  async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
+    const { artifact, base, field, members, demand } = change;
     const name = `#${artifact.artifactId}`;
     const dirty = (await artifact.unsaved())?.text.uri;
     if (dirty) {
@@ -113,34 +131,77 @@ export class QuickChange {
       void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
-      return;
+      return [];
     }
-    const entry = { fieldId: field.fieldId, members };
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
       whileShown(changing(name), () =>
         // Not to be cancelled: nobody would know what became of it.
-        artifact.change(base, entry, new AbortController().signal),
+        artifact.change(base, { fieldId: field.fieldId, members }, demand, new AbortController().signal),
       ),
     ).catch((error: unknown) => {
-      if (error instanceof HumanError && isCommentRequired(error.cause)) {
-        this.#offerComment(artifact, entry).catch(() => undefined);
-      }
-      throw error;
+      throw this.#withWayOn(change, error);
     });
-    await this.#tell(artifact, field, entry, outcome);
+    if (outcome.kind === "unchanged") {
+      tellBriefly(wasAlready(name, field.label, wordsFor(field, members)));
+      return [];
+    }
+    if (outcome.kind !== "saved") {
+      throw notChanged(artifact, field, outcome);
+    }
+    // It is saved, whether it can be read again now or not.
+    await this.#dependencies.onDidChange(artifact).catch(() => undefined);
+    return [{ ...change, after: outcome.base }];
   }
 
-  /** Puts the change into the artifact's document, to be saved with a comment. */
-  async #offerComment(artifact: ArtifactHere, { fieldId, members }: Entry): Promise<void> {
-    const { connectionId, artifactId } = artifact;
-    if (await warn(commentRequired(artifactId), saveWithCommentButton)) {
-      artifact.requireHere();
-      const { executeCommand } = vscode.commands;
-      await executeCommand(commandIds.openArtifact, connectionId, artifactId);
-      const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-      await this.#dependencies.setter.set(uri, fieldId, members);
-      await executeCommand(commandIds.saveWithComment, uri);
+  /** A refusal that a person gets on from in the document: for want of a comment, or for another field. */
+  #withWayOn({ artifact, field, fields, members }: Change, error: unknown): unknown {
+    if (!(error instanceof HumanError) || !isServiceError(error.cause)) {
+      return error;
     }
+    const { connectionId, artifactId } = artifact;
+    const refusal = error.cause;
+    const { setter } = this.#dependencies;
+    const put = async (): Promise<vscode.Uri> => {
+      artifact.requireHere();
+      await vscode.commands.executeCommand(commandIds.openArtifact, connectionId, artifactId);
+      const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
+      await setter.set(uri, field.fieldId, members);
+      return uri;
+    };
+    if (isCommentRequired(refusal)) {
+      const go = async () => {
+        await vscode.commands.executeCommand(commandIds.saveWithComment, await put());
+      };
+      const ways = [{ label: saveWithCommentButton, go }];
+      return new HumanError(commentRequired(artifactId), { ways, connectionId, cause: refusal });
+    }
+    const missing =
+      refusal.kind === "rejected" ? otherNamedField(refusal.serviceMessage, fields.all, field.fieldId) : undefined;
+    if (!missing) {
+      return error;
+    }
+    const go = async () => setter.enter(await put(), missing.fieldId);
+    const ways = [{ label: setInDocumentButton, go }];
+    return new HumanError(error.message, { ways, connectionId, cause: refusal });
+  }
+
+  /** Says what is now, and offers to undo it where all of it can be. */
+  #tellSaved(what: QuickField, saved: readonly SavedChange[]): void {
+    const [first] = saved;
+    if (!first) {
+      return;
+    }
+    const { artifact, field, members } = first;
+    const name = saved.length === 1 ? `#${artifact.artifactId}` : manyArtifacts(saved.length);
+    const back = saved.flatMap((each) => changeBack(each) ?? []);
+    const labels = back.length === saved.length ? [undoButton] : [];
+    inform(isNow(name, field.label, wordsFor(field, members)), ...labels)
+      .then(async (answer) => {
+        if (answer !== undefined) {
+          await showingFailure(artifact.connectionId, () => this.#makeAll(what, back));
+        }
+      })
+      .catch((error: unknown) => this.#dependencies.logFailure("Offering to undo a change", error));
   }
 
   async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ReadArtifact> {
@@ -160,7 +221,13 @@ export class QuickChange {
         connectionId,
       });
     }
-    return { artifact, base, field: { ...field, rules: ruledField(field.fieldId, fields, standing(fields, [])) } };
+    return {
+      artifact,
+      base,
+      structure,
+      fields,
+      field: { ...field, rules: ruledField(field.fieldId, fields, standing(fields, [])) },
+    };
   }
 
   /** What all of them are to be; undefined when the person gave up. */
@@ -191,57 +258,72 @@ export class QuickChange {
       }
       return given.members;
     }
-    const name = read.length === 1 ? `#${artifactId}` : manyArtifacts(read.length);
-    const answer = await askMembers(this.#dependencies.known, connectionId, `${name}: ${field.label}`, field, before);
+    const name = read.length === 1 ? tabTitle(artifactId, first.base.title) : manyArtifacts(read.length);
+    const title = withoutControls(`${name}: ${field.label}`);
+    const answer = await askMembers(this.#dependencies.known, first.artifact, title, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
     return isMeant ? members : undefined;
   }
+}
 
-  async #tell(
-    artifact: ArtifactTarget,
-    field: KnownField,
-    { members }: Entry,
-    outcome: ArtifactOutcome,
-  ): Promise<void> {
-    const name = `#${artifact.artifactId}`;
-    const words = plainLabel(valueInNames(field, members)) || none;
-    switch (outcome.kind) {
-      case "saved":
-        tellBriefly(isNow(name, field.label, words), "check");
-        // It is saved, whether it can be read again now or not.
-        await this.#dependencies.onDidChange(artifact).catch(() => undefined);
-        return;
-      case "unchanged":
-        tellBriefly(wasAlready(name, field.label, words));
-        return;
-      case "unknown":
-        throw new HumanError(maybeChanged(name, outcome.cause), {
-          connectionId: artifact.connectionId,
-          actions: ["retry", "showLog"],
-          cause: outcome.cause,
-        });
-      case "notWritable":
-        throw new HumanError(mayNotChangeField(field.label, name), {
-          connectionId: artifact.connectionId,
-        });
-      case "harmful":
-        throw new HumanError(notSentAsValue(field.label));
-      case "notStored":
-        throw new HumanError(nothingStored(field.label, name));
-      default:
-        throw new HumanError(changedMeanwhile(name), { connectionId: artifact.connectionId, actions: ["retry"] });
-    }
+/** What is said of a change that was not made. */
+function notChanged(
+  { artifactId, connectionId }: ArtifactTarget,
+  { label }: KnownField,
+  outcome: Exclude<ArtifactOutcome, { kind: "saved" | "unchanged" }>,
+): HumanError {
+  const name = `#${artifactId}`;
+  switch (outcome.kind) {
+    case "unknown":
+      return new HumanError(maybeChanged(name, outcome.cause), {
+        connectionId,
+        actions: ["retry", "showLog"],
+        cause: outcome.cause,
+      });
+    case "notWritable":
+      return new HumanError(mayNotChangeField(label, name), { connectionId });
+    case "harmful":
+      return new HumanError(notSentAsValue(label));
+    case "notStored":
+      return new HumanError(nothingStored(label, name));
+    default:
+      return new HumanError(changedMeanwhile(name), { connectionId, actions: ["retry"] });
   }
+}
+
+function wordsFor(field: KnownField, members: JsonObject): string {
+  return plainLabel(valueInNames(field, members)) || none;
+}
+
+/** The change back to what was before; undefined where there is no way back. */
+function changeBack({ artifact, base, field, structure, after }: SavedChange): Change | undefined {
+  const back = wayBack(base, after, structure, field.fieldId);
+  const fields = artifactFields(after, structure);
+  return back && { artifact, base: after, structure, fields, ...back, demand: "sameVersion" };
 }
 
 /** An artifact as it was just read, with the field that is changed. */
 interface ReadArtifact {
   readonly artifact: ArtifactHere;
   readonly base: Base;
+  /** Undefined where the service does not give it. */
+  readonly structure: Tracker | undefined;
+  readonly fields: DocumentFields;
   readonly field: AskedKnownField;
+}
+
+/** What the field is to be, over the version that was read. */
+interface Change extends ReadArtifact {
+  readonly members: JsonObject;
+  readonly demand: ChangeDemand;
+}
+
+interface SavedChange extends Change {
+  /** What it has made. */
+  readonly after: Base;
 }
 
 type AskedKnownField = KnownField & AskedField;

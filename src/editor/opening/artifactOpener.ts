@@ -19,7 +19,7 @@ import { checkedArtifactId } from "../targets/artifactTarget.ts";
 import { askArtifact, referredArtifact } from "../targets/askArtifact.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { tabTitle } from "./tabTitles.ts";
+import { tabTitle } from "../text/tabTitle.ts";
 
 export interface OpenArtifactDependencies extends Pick<Services, "pickConnection"> {
   readonly registry: Pick<ConnectionRegistry, "connections" | "get">;

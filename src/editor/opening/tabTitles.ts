@@ -1,15 +1,10 @@
 import type { Disposable } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { withoutIcons } from "../../core/util/plainLabel.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
-
-/** The label of the tab of an artifact's document: `#512 It breaks`. */
-export function tabTitle(artifactId: number, title = ""): string {
-  return withoutIcons(`#${artifactId} ${title}`).trim();
-}
+import { tabTitle } from "../text/tabTitle.ts";
 
 /**
  * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when

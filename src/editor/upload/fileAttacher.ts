@@ -266,7 +266,7 @@ export class FileAttacher {
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
     return this.#attaching.attach(
       `${artifact.connectionId}/${artifact.artifactId}`,
-      { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, signal) },
+      { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, "sameField", signal) },
       field.fieldId,
       ids,
     );

@@ -307,3 +307,29 @@ export function activeDiff(): { original: vscode.Uri; modified: vscode.Uri } | u
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff ? input : undefined;
 }
+
+type Asking = "showInformationMessage" | "showErrorMessage" | "showInputBox" | "showQuickPick";
+
+/**
+ * Answers what people are asked, at most `times`: nobody is there to do so in a host that runs tests. `said` are the
+ * first words of each.
+ */
+export function answering(
+  what: Asking,
+  answer: (given: readonly string[]) => string | undefined,
+  times = Number.POSITIVE_INFINITY,
+) {
+  const window = vscode.window as unknown as Record<Asking, unknown>;
+  const before = window[what];
+  const said: string[] = [];
+  window[what] = async (...given: readonly string[]) => {
+    said.push(given[0] ?? "");
+    return said.length > times ? undefined : answer(given);
+  };
+  return {
+    said,
+    restore: () => {
+      window[what] = before;
+    },
+  };
+}

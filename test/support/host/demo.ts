@@ -31,8 +31,8 @@ async function runDemo(): Promise<void> {
   const editor = await startCodeServer({ folder, packages: [extension, demo] });
   const { baseUrl, keys } = service;
   const connection = { id: "demo", url: baseUrl, label: "Reference service", accessKey: keys.member };
-  // A bug and a story, so that there is something to click at once.
-  editor.connectWindowsTo(connection, [501, 901]);
+  // A bug and a story, so that there is something to click at once; nothing keeps the status of either from changing.
+  editor.connectWindowsTo(connection, [501, 905]);
   // An empty window: no folder, nothing to trust.
   const url = `${editor.url}?ew=true`;
   const closed = showWindow(url);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { namedField } from "../../../../src/core/language/namedField.ts";
+import { namedField, otherNamedField } from "../../../../src/core/language/namedField.ts";
 
 suite("the field a refusal is about", () => {
   const fields = [
@@ -25,4 +25,37 @@ suite("the field a refusal is about", () => {
       assert.equal(namedField(line, fields)?.fieldId, expected);
     });
   }
+});
+
+suite("the other field that a refused change wants", () => {
+  const field = (fieldId: number, label: string, more: object = {}) => ({
+    ...{ fieldId, label, type: "sb", kind: "list" as const, names: {}, isWritable: true },
+    ...more,
+  });
+  const fields = [
+    field(1, "Status"),
+    field(2, "Team"),
+    field(3, "Assigned to"),
+    field(4, "Origin", { isWritable: false }),
+    field(5, "Severity", { isFrozen: true }),
+  ];
+  const other = (message: string | undefined) => otherNamedField(message, fields, 1)?.fieldId;
+
+  test("is the first that is named and can be set", () => {
+    assert.equal(other("The field Team (team) is required.\n"), 2);
+    assert.equal(other("error: Invalid condition: the field 'Assigned to (assigned_to)'must not be empty"), 3);
+    assert.equal(other("The field Status (status) is required.\nThe field Team (team) is required."), 2);
+  });
+
+  test("is none where the changed one alone is named, one that cannot be set, or nothing", () => {
+    for (const message of [
+      "The field Status is wrong.",
+      "Origin is required.",
+      "Severity is required.",
+      "",
+      undefined,
+    ]) {
+      assert.equal(other(message), undefined, message);
+    }
+  });
 });
