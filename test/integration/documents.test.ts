@@ -4,9 +4,11 @@ import * as vscode from "vscode";
 import { replaceText } from "../../src/editor/text/replaceText.ts";
 import {
   activeDiff,
+  answering,
   type DocumentEntry,
   entriesOf,
   openFixture,
+  poll,
   putsOf,
   setEntry,
   setText,
@@ -585,7 +587,8 @@ suite("an artifact's document", () => {
     const mark = await until("the entry is marked", () =>
       vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "conflict"),
     );
-    assert.match(mark.message, /Mine: "Mine"\nTheirs: "Theirs"/);
+    assert.match(mark.message, /It was: .+\nMine: Mine\nTheirs: Theirs$/);
+    assert.equal(document.getText(mark.range), '"Mine"');
     assert.equal(await document.save(), false);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",
@@ -601,5 +604,55 @@ suite("an artifact's document", () => {
     fixture.service.clearRequests();
     assert.ok(await document.save());
     assert.deepEqual(putsOf(fixture.service), []);
+  });
+
+  test("both changed: a choice stands above each entry, leads to the next one, and after the last one to a save", async () => {
+    const document = await fixture.open(bug);
+    const status = 1207;
+    fixture.service.control.editArtifact({
+      artifactId: bug,
+      values: [
+        { field: "summary", value: "Theirs" },
+        { field: "status", bind_value_ids: [303] },
+      ],
+    });
+    await setEntry(document, summary, { value: "Mine" });
+    await setEntry(document, status, { bind_value_ids: [304] });
+    assert.equal(await document.save(), false);
+    const told = answering("showInformationMessage", ([, ...labels]) => labels[0]);
+    try {
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      const marks = await poll("both are marked", () => {
+        const found = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === "conflict");
+        return found.length === 2 && found;
+      });
+      assert.match(marks.map(({ message }) => message).join("\n"), /It was: Open\nMine: Closed\nTheirs: In progress/);
+      const lineOfCursor = () => {
+        const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+        return document.lineAt(editor?.selection.active.line ?? 0).text;
+      };
+      assert.match(lineOfCursor(), /"Mine"/);
+      const choices = async () =>
+        (
+          await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 100)
+        ).flatMap(({ command }) => (command && /^Use (Mine|Theirs)$/.test(command.title) ? [command] : []));
+      assert.deepEqual(
+        (await choices()).map(({ title }) => title),
+        ["Use Mine", "Use Theirs", "Use Mine", "Use Theirs"],
+      );
+      const [, theirs] = await choices();
+      await vscode.commands.executeCommand(theirs?.command ?? "", ...(theirs?.arguments ?? []));
+      assert.equal(entriesOf(document).find((entry) => entry.field_id === summary)?.["value"], "Theirs");
+      assert.match(lineOfCursor(), /field_id|304/);
+      const [mine] = await choices();
+      fixture.service.clearRequests();
+      await vscode.commands.executeCommand(mine?.command ?? "", ...(mine?.arguments ?? []));
+      await poll("it is saved", () => putsOf(fixture.service).length === 1 && !document.isDirty);
+      assert.match(told.said.at(-1) ?? "", /Nothing is left to choose/);
+      const { values } = fixture.service.control.readArtifact({ artifactId: bug });
+      assert.deepEqual([values["summary"], values["status"]], ["Theirs", [304]]);
+    } finally {
+      told.restore();
+    }
   });
 });

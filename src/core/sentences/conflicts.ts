@@ -9,7 +9,7 @@ export const mergeNeedsDocument =
   "The text is not a valid document, so nothing can be merged into it. See the Problems view.";
 export const textNotChanged =
   "The editor did not let the text be changed, so it stays as it is. Save it to decide about what differs.";
-export const mergedAlready = "Theirs is merged already. Choose with the quick fixes at the marks.";
+export const mergedAlready = "Theirs is merged already. Choose above each mark.";
 export const nothingToMergeWith = "There is nothing to merge with: the settings cannot be read from the service.";
 export const nothingToTake = "There is nothing to take: the settings cannot be read from the service.";
 
@@ -25,12 +25,15 @@ export function theirsNotShown(labels: readonly string[]): string {
   return `Theirs cannot be shown in this document: ${labels.join(", ")}.`;
 }
 
+/** After the last choice. */
+export const allChosen = "Nothing is left to choose. Look it over and save.";
+
 /** How many entries of an artifact's text hold theirs now, and how many wait for a choice. */
 export function artifactMerged(taken: number, unsettled: number): string {
   const merged = taken === 0 ? "" : `${entries(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
   return unsettled === 0
     ? `${merged}Look it over and save.`
-    : `${merged}${entries(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose with the quick fixes there.`;
+    : `${merged}${entries(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose above ${unsettled === 1 ? "it" : "each"}.`;
 }
 
 function entries(count: number): string {

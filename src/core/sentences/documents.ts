@@ -4,7 +4,7 @@ import { none } from "../labels/values.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";
 import type { MeantField } from "../language/meantFields.ts";
-import type { Json } from "../model/json.ts";
+import type { Entry } from "../model/entry.ts";
 import { shortened } from "../util/shortened.ts";
 import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 
@@ -157,17 +157,22 @@ function shapeWords(shape: string): string {
   }
 }
 
-/** Both values of an entry that waits for a decision. */
-export function unsettledSentence({ label, fieldId, mine, theirs }: UnsettledEntry): string {
-  return `In conflict: “${label || String(fieldId)}” was changed on the service too.\nMine: ${shorten(mine.members)}\nTheirs: ${theirs ? shorten(theirs.members) : "(the field is gone)"}`;
+/** What an entry that waits for a decision was, and both its values; `wordsOf` gives what an entry says. */
+export function unsettledSentence(
+  { label, fieldId, was, mine, theirs }: UnsettledEntry,
+  wordsOf: (entry: Entry) => string,
+): string {
+  const say = (entry: Entry) => shortened(wordsOf(entry), maxValueLength);
+  const lines = [
+    `In conflict: “${label || String(fieldId)}” was changed on the service too.`,
+    ...(was ? [`It was: ${say(was)}`] : []),
+    `Mine: ${say(mine)}`,
+    `Theirs: ${theirs ? say(theirs) : "(the field is gone)"}`,
+  ];
+  return lines.join("\n");
 }
 
 const maxValueLength = 200;
-
-function shorten(members: { readonly [member: string]: Json }): string {
-  const values = Object.values(members);
-  return shortened(JSON.stringify(values.length === 1 ? values[0] : members), maxValueLength);
-}
 
 function notWellFormedSentence({ member = "", reason = "unexpected text" }: NonNullable<Problem["facts"]>): string {
   const element = `<${member}>`;

@@ -23,6 +23,10 @@ export function quickFix(about: Fix["about"]): string {
   }
 }
 
+/** Above an entry, which says what it is about. */
+export const useMineHere = "Use Mine";
+export const useTheirsHere = "Use Theirs";
+
 /** `field` by its label, or its id. */
 export function useMine(field: string | number): string {
   return `Use Mine for “${field}”`;

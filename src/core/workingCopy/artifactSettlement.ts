@@ -50,9 +50,10 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
       return sameMeaning(a, b, field?.kind, field?.entry?.members);
     };
   },
-  unsettled: (fieldId, mine, theirs, base) => ({
+  unsettled: (fieldId, { was, mine, theirs }, base) => ({
     fieldId,
     label: fieldIn(base, fieldId)?.label ?? "",
+    ...(was && { was: { fieldId, members: was } }),
     mine: { fieldId, members: mine },
     ...(theirs && { theirs: { fieldId, members: theirs } }),
   }),

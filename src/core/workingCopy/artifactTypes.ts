@@ -27,6 +27,8 @@ export interface ArtifactTypes {
 export interface UnsettledEntry {
   readonly fieldId: number;
   readonly label: string;
+  /** What it was before both changed it; undefined of sets, and where nobody knows that any more. */
+  readonly was?: Entry;
   /** What «use mine» makes of it; of a set theirs with what mine adds and removes. */
   readonly mine: Entry;
   /** What «use theirs» makes of it. Undefined where theirs has no such field any more. */

@@ -40,7 +40,7 @@ export interface SettlementRules<T extends KindTypes> {
   keysIn(mine: T["mine"], base: T["base"]): readonly T["key"][];
   /** Whether two values of a part of `base` mean the same. */
   isSame(base: T["base"]): (key: T["key"], a: T["value"], b: T["value"]) => boolean;
-  unsettled(key: T["key"], mine: T["value"], theirs: T["value"] | undefined, base: T["base"]): T["unsettled"];
+  unsettled(key: T["key"], values: UnsettledValues<T>, base: T["base"]): T["unsettled"];
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
   /** The parts that hold the lines of both between the marks of a merge. */
@@ -51,6 +51,15 @@ export interface SettlementRules<T extends KindTypes> {
     outdated: Settlement<T>["outdated"],
     mine: T["mine"],
   ): Readonly<Record<string, string>>;
+}
+
+/** The values of a part that waits for a decision. */
+interface UnsettledValues<T extends KindTypes> {
+  /** What it was before both changed it; undefined of sets, and where nobody knows that any more. */
+  readonly was: T["value"] | undefined;
+  readonly mine: T["value"];
+  /** Undefined where theirs has no such part any more. */
+  readonly theirs: T["value"] | undefined;
 }
 
 type ValueOf<T extends KindTypes> = (key: T["key"]) => T["value"] | undefined;
@@ -262,16 +271,18 @@ export function unsettledParts<T extends KindTypes>(
     const theirs = inBase(key);
     const outdated = settlement.outdated[key] ?? [];
     if (marked.has(key)) {
-      return [rules.unsettled(key, outdated.at(-1) ?? own, theirs, base)];
+      const was = outdated.length > 1 ? outdated[0] : undefined;
+      return [rules.unsettled(key, { was, mine: outdated.at(-1) ?? own, theirs }, base)];
     }
     const set = settlement.sets?.[key];
     const choice = set && rules.sets?.choice(set, key, base, own);
     if (choice) {
-      return [rules.unsettled(key, choice.mine, choice.theirs, base)];
+      return [rules.unsettled(key, { was: undefined, ...choice }, base)];
     }
     const isSettled = settlement.mineChosen.includes(key) || (theirs !== undefined && isSame(key, theirs, own));
     const isOutdated = !isSettled && outdated.some((value) => isSame(key, value, own));
-    return isOutdated ? [rules.unsettled(key, own, theirs, base)] : [];
+    const was = outdated.find((value) => !isSame(key, value, own));
+    return isOutdated ? [rules.unsettled(key, { was, mine: own, theirs }, base)] : [];
   });
 }
 

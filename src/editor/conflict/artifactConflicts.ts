@@ -9,6 +9,7 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { unsettledEntries } from "../documents/unsettledEntries.ts";
 import { type ConflictDisplay, Conflicts, type ConflictWords } from "./conflicts.ts";
 
 /** Conflicts about artifacts. */
@@ -16,7 +17,11 @@ export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
 /** Makes what shows conflicts about artifacts. */
 export function artifactConflicts(documents: ArtifactDocuments, display: ConflictDisplay): ArtifactConflicts {
-  return new Conflicts({ ...display, documents: documents.editor, words });
+  return new Conflicts({ ...display, documents: documents.editor, placesIn, words });
+}
+
+function placesIn(document: ArtifactDocument, text: string): readonly number[] {
+  return unsettledEntries(document, text).map(({ entry }) => entry.valueSpan.offset);
 }
 
 const words: ConflictWords<ArtifactTypes, ArtifactDocument> = {

@@ -8,7 +8,9 @@ import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import { givenUri, uriMeant } from "../text/resourceUri.ts";
+import { revealPlace } from "../text/revealPlace.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
+import { offerSave } from "./conflictChoices.ts";
 import { WaitingDocuments } from "./waitingDocuments.ts";
 import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
@@ -41,6 +43,8 @@ export interface ConflictDisplay {
 
 interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> extends ConflictDisplay {
   readonly documents: DocumentEditor<T, D>;
+  /** Where the parts of a text are that wait for a choice, in UTF-16 units. */
+  readonly placesIn: (document: D, text: string) => readonly number[];
   readonly words: ConflictWords<T, D>;
 }
 
@@ -192,7 +196,14 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(textNotChanged);
       return;
     }
-    void inform(this.#parts.words.merged(merge, this.#unsettled(document, text)));
+    const [first] = this.#parts.placesIn(document, text.getText());
+    if (first !== undefined) {
+      // The choices stand above the entries, where VS Code shows such lines: not in a comparison.
+      await this.#parts.view.close(text.uri);
+      revealPlace(text, first);
+    }
+    const unsettled = this.#unsettled(document, text);
+    offerSave(text, this.#parts.words.merged(merge, unsettled), unsettled === 0);
   }
 
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {

@@ -1,20 +1,23 @@
 import type * as vscode from "vscode";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import { none } from "../../core/labels/values.ts";
 import { artifactFields, DocumentFields } from "../../core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import { refusalOf } from "../../core/language/meantFields.ts";
 import { noNames } from "../../core/language/names.ts";
+import { valueInNames } from "../../core/language/outline.ts";
+import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { unsettledSentence } from "../../core/sentences/documents.ts";
-import { conflictCode } from "../conflict/conflictFixes.ts";
+import { conflictCode } from "../conflict/conflictChoices.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { unsettledEntries } from "../documents/unsettledEntries.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
-import { unsettledIn } from "./artifactFixes.ts";
-import type { KnownDocuments } from "./knownDocuments.ts";
+import type { KnownDocuments, OpenedDocument } from "./knownDocuments.ts";
 
 /**
  * The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure
@@ -41,13 +44,13 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
       const refusal = isBeside ? undefined : refusalOf(documents.editor.refusal(document), fields, codec.parse);
       return { connection, names: connection?.names(attachment) ?? { ...noNames, attachment }, fields, codec, refusal };
     },
-    more: (text) => {
+    more: (text, opened) => {
       const document = documents.at(text.uri);
       if (!document?.copy.base) {
         return [];
       }
       const ofField = document.format === undefined ? fieldFindings(document, text.getText(), documents) : [];
-      return [...ofField, ...marks(document, text)];
+      return [...ofField, ...marks(document, text, opened)];
     },
   };
 }
@@ -68,11 +71,18 @@ function fieldFindings(document: ArtifactDocument, text: string, documents: Arti
   return checkDocument({ read: longText(document, text), fields, refusal });
 }
 
-function marks(document: ArtifactDocument, text: vscode.TextDocument): vscode.Diagnostic[] {
+/** The values of both are marked, in names as far as these are known. */
+function marks(
+  document: ArtifactDocument,
+  text: vscode.TextDocument,
+  opened: Pick<OpenedDocument, "fields" | "names"> | undefined,
+): vscode.Diagnostic[] {
   if (!document.copy.isSettling(document.key)) {
     return [];
   }
-  return unsettledIn(document, text.getText()).map(({ entry, ...unsettled }) =>
-    diagnostic(rangeOf(text, entry), unsettledSentence(unsettled), "error", conflictCode),
-  );
+  return unsettledEntries(document, text.getText()).map(({ entry, ...unsettled }) => {
+    const wordsOf = ({ fieldId, members }: Entry) =>
+      valueInNames(opened?.fields.get(fieldId), members, opened?.names).trim() || none;
+    return diagnostic(rangeOf(text, entry.valueSpan), unsettledSentence(unsettled, wordsOf), "error", conflictCode);
+  });
 }

@@ -14,7 +14,7 @@ export function markFindings(documents: LanguageDocuments): vscode.Disposable {
     has: (uri) => kindOf(uri) !== undefined,
     diagnose: async (text) => {
       const opened = await documents.open(text);
-      const more = kindOf(text.uri)?.more(text) ?? [];
+      const more = kindOf(text.uri)?.more(text, opened) ?? [];
       const found = [...(opened ? checkDocument(opened) : []), ...more];
       return found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, text)));
     },

@@ -43,7 +43,7 @@ interface KnownDocument {
 }
 
 /** A document of entries, with its text as it was read. */
-interface OpenedDocument extends KnownDocument {
+export interface OpenedDocument extends KnownDocument {
   readonly read: ReadDocument;
 }
 
@@ -55,8 +55,11 @@ export interface KnownDocuments {
   has(uri: vscode.Uri): boolean;
   /** Undefined where it is not of this kind, or nothing is known of it yet. */
   describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;
-  /** What is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it. */
-  more(text: vscode.TextDocument): readonly (vscode.Diagnostic | Finding)[];
+  /**
+   * What is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it, and
+   * `opened` is undefined.
+   */
+  more(text: vscode.TextDocument, opened: OpenedDocument | undefined): readonly (vscode.Diagnostic | Finding)[];
 }
 
 /** All documents that hold entries, with their texts: each version is read once for all that is shown of it. */

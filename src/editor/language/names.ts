@@ -18,6 +18,7 @@ import {
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
+import { conflictCode } from "../conflict/conflictChoices.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { codeOf, joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
@@ -73,7 +74,11 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
           }
           found = look();
         }
-        return found && hoverOf(text, found, names);
+        // What waits for a choice is told by its mark: what the service holds is theirs there, not what it was.
+        const isInConflict = vscode.languages
+          .getDiagnostics(text.uri)
+          .some(({ code, range }) => code === conflictCode && range.contains(position));
+        return found && hoverOf(text, isInConflict ? withoutBefore(found) : found, names);
       },
     }),
   );
@@ -136,6 +141,10 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
 }
 
 const maxBefore = 300;
+
+function withoutBefore({ was: _, ...found }: HoverInfo): HoverInfo {
+  return found;
+}
 
 function valueLines({ id, name, artifact, attachment }: NonNullable<HoverInfo["value"]>): readonly string[] {
   if (artifact) {

@@ -8,7 +8,7 @@ import { rangeOf } from "../text/rangeOf.ts";
 import { findingDiagnostic } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
-/** The quick fixes of what is wrong with documents; those of conflicts are `registerConflictFixes`. */
+/** The quick fixes of what is wrong with documents; those of conflicts are `registerConflictChoices`. */
 export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     entriesSelector,

@@ -14,6 +14,7 @@ import {
 } from "../../core/sentences/svn.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { type ConflictDisplay, Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
+import { unsettledPlaces } from "./settingsDiagnostics.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 /** Conflicts about settings. */
@@ -21,7 +22,7 @@ type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
 /** Makes what shows conflicts about settings. */
 export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
-  return new Conflicts({ ...display, documents: documents.editor, words });
+  return new Conflicts({ ...display, documents: documents.editor, placesIn: unsettledPlaces, words });
 }
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {

@@ -12,7 +12,7 @@ import { notificationPath, type PartKey, partsOf, withParts } from "../../core/s
 import type { ReadText } from "../../core/svn/settingsReader.ts";
 import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
 import type { Span } from "../../core/util/span.ts";
-import { conflictCode, registerConflictFixes } from "../conflict/conflictFixes.ts";
+import { conflictCode, registerConflictChoices } from "../conflict/conflictChoices.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -53,9 +53,9 @@ function diagnose(text: vscode.TextDocument, document: SettingsDocument | undefi
   return [...found, ...(document ? marks(document, text, read) : [])];
 }
 
-/** The quick fixes of parts that wait for a decision. */
+/** The choices of parts that wait for a decision. */
 export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disposable {
-  return registerConflictFixes(
+  return registerConflictChoices(
     "artifactDesk.svn.chooseMine",
     documents.editor,
     ({ copy, key: document, form }, text) => {
@@ -73,6 +73,7 @@ export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disp
           useMine: useMineFor(key),
           useTheirs: useTheirsFor(key),
           isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
+          offset: placeOf(key, form.name === "accessFile" ? undefined : parseSettings(source)).offset,
           mine: source,
           theirs: form.print(withParts(mine ?? {}, parts)),
         };
@@ -86,6 +87,13 @@ function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: R
   return (mine ? document.copy.unsettled(document.key, mine) : []).map((part) =>
     diagnostic(rangeOf(text, placeOf(part.key, parsed)), unsettledSentence(part), "error", conflictCode),
   );
+}
+
+/** Where the parts of a text are marked that wait for a decision. */
+export function unsettledPlaces(document: SettingsDocument, source: string): readonly number[] {
+  const mine = document.form.read(source);
+  const parsed = document.form.name === "accessFile" ? undefined : parseSettings(source);
+  return (mine ? document.copy.unsettled(document.key, mine) : []).map(({ key }) => placeOf(key, parsed).offset);
 }
 
 /** A part that mine has removed is marked where the text begins; an access file by itself on its first line. */

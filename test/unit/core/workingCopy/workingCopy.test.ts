@@ -249,6 +249,14 @@ suite("a working copy", () => {
       assert.deepEqual(puts(), []);
     });
 
+    test("what both changed is told with what it was before", async () => {
+      const both = text({ [status]: { bind_value_ids: [3] } });
+      await copy.merge(document, both);
+      const values = (mine: readonly Entry[]) =>
+        copy.unsettled(document, mine).map((one) => [one.was, one.mine, one.theirs].map((each) => each?.members));
+      assert.deepEqual(values(both), [[{ bind_value_ids: [1] }, { bind_value_ids: [3] }, { bind_value_ids: [2] }]]);
+    });
+
     test("an undone «take theirs» does not put back what they changed", async () => {
       let shown: readonly Entry[] = [];
       const show = async (theirs: Base) => {

@@ -1,0 +1,166 @@
+import * as vscode from "vscode";
+import { saveButton } from "../../core/labels/buttons.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { allChosen, textNotChanged } from "../../core/sentences/conflicts.ts";
+import { useMineHere, useTheirsHere } from "../../core/sentences/quickFixes.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import { inform } from "../dialog/present.ts";
+import type { DocumentEditor } from "../documents/documentEditor.ts";
+import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import { codeLens } from "../text/codeLens.ts";
+import { openText } from "../text/openText.ts";
+import { quickFixOf } from "../text/quickFix.ts";
+import { replacement, replaceText } from "../text/replaceText.ts";
+import { revealPlace } from "../text/revealPlace.ts";
+import { saveText } from "../text/saveText.ts";
+
+/** The code of the diagnostics that mark parts both sides changed; quick fixes go by it. */
+export const conflictCode = "conflict";
+
+/** A part that waits for a decision, as it is marked in a text. */
+interface MarkedPart<T extends KindTypes> {
+  readonly key: T["key"];
+  /** The titles of its quick fixes. */
+  readonly useMine: string;
+  readonly useTheirs: string;
+  /** Of the part in the text, in UTF-16 units. */
+  readonly offset: number;
+  isMarkedBy(mark: vscode.Diagnostic): boolean;
+  /** The text with mine. */
+  readonly mine: string;
+  /** The text with theirs; undefined where theirs has no such part any more. */
+  readonly theirs: string | undefined;
+}
+
+/**
+ * The choices of parts that wait for a decision, above each and as quick fixes: «Use Mine» keeps the text, «Use Theirs»
+ * puts theirs in. What is chosen above a part leads to the next one, and after the last one to a save.
+ */
+export function registerConflictChoices<T extends KindTypes, D extends GuardedDocument<T>>(
+  chooseMineCommand: string,
+  documents: DocumentEditor<T, D>,
+  markedParts: (document: D, text: vscode.TextDocument) => readonly MarkedPart<T>[],
+): vscode.Disposable {
+  const choices = new ConflictChoices(chooseMineCommand, documents, markedParts);
+  const selector = { scheme: artifactScheme };
+  return vscode.Disposable.from(
+    vscode.languages.registerCodeLensProvider(selector, {
+      onDidChangeCodeLenses: (listener) => documents.onDidSettle(() => listener()),
+      provideCodeLenses: (text) => choices.lenses(text),
+    }),
+    vscode.languages.registerCodeActionsProvider(
+      selector,
+      { provideCodeActions: (text, _range, { diagnostics }) => choices.fixes(text, diagnostics) },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+    vscode.commands.registerCommand(chooseMineCommand, (uri: vscode.Uri, key: T["key"]) => choices.keepMine(uri, key)),
+    vscode.commands.registerCommand(hereCommand(chooseMineCommand), (uri: vscode.Uri, key: T["key"], side: Side) =>
+      choices.choose(uri, key, side),
+    ),
+  );
+}
+
+/** What a choice above a part runs, which changes the text too; a quick fix has an edit of its own. */
+function hereCommand(chooseMineCommand: string): string {
+  return `${chooseMineCommand}.here`;
+}
+
+class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
+  readonly #chooseMineCommand: string;
+  readonly #documents: DocumentEditor<T, D>;
+  readonly #markedParts: (document: D, text: vscode.TextDocument) => readonly MarkedPart<T>[];
+
+  constructor(
+    chooseMineCommand: string,
+    documents: DocumentEditor<T, D>,
+    markedParts: (document: D, text: vscode.TextDocument) => readonly MarkedPart<T>[],
+  ) {
+    this.#chooseMineCommand = chooseMineCommand;
+    this.#documents = documents;
+    this.#markedParts = markedParts;
+  }
+
+  fixes(text: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): vscode.CodeAction[] {
+    const marks = diagnostics.filter(({ code }) => code === conflictCode);
+    const document = marks.length > 0 ? this.#documents.at(text.uri) : undefined;
+    return (document ? this.#markedParts(document, text) : []).flatMap((part) => {
+      const mark = marks.find(part.isMarkedBy);
+      if (!mark) {
+        return [];
+      }
+      const keep = fix(text, part.useMine, mark, part.mine);
+      keep.command = { command: this.#chooseMineCommand, title: keep.title, arguments: [text.uri, part.key] };
+      return part.theirs === undefined ? [keep] : [keep, fix(text, part.useTheirs, mark, part.theirs)];
+    });
+  }
+
+  lenses(text: vscode.TextDocument): vscode.CodeLens[] {
+    const document = this.#documents.at(text.uri);
+    const isSettling = document?.copy.isSettling(document.key) === true;
+    return (isSettling ? this.#markedParts(document, text) : []).flatMap(({ key, offset, theirs }) => {
+      const at = text.positionAt(offset);
+      const command = hereCommand(this.#chooseMineCommand);
+      const lens = (words: string, side: Side) =>
+        codeLens(new vscode.Range(at, at), words, { command, args: [text.uri, key, side] });
+      return [lens(useMineHere, "mine"), ...(theirs === undefined ? [] : [lens(useTheirsHere, "theirs")])];
+    });
+  }
+
+  /** The person said that mine is right for a part. */
+  async keepMine(uri: vscode.Uri, key: T["key"]): Promise<void> {
+    const document = this.#documents.at(uri);
+    await document?.copy.chooseMine(document.key, key);
+    this.#documents.settled(uri);
+  }
+
+  /** Puts one side of a part into the text, and goes on to the next part that waits. */
+  async choose(uri: vscode.Uri, key: T["key"], side: Side): Promise<void> {
+    const document = this.#documents.at(uri);
+    const text = openText(uri);
+    const part = document && text && this.#markedParts(document, text).find((each) => each.key === key);
+    const chosen = part?.[side];
+    if (!document || !text || !part || chosen === undefined) {
+      return;
+    }
+    const before = text.getText();
+    // What was typed in that very moment stays: nothing is chosen then, and can be again.
+    if (!(await replaceText(text, (now) => (now === before ? chosen : now)))) {
+      void inform(textNotChanged);
+      return;
+    }
+    if (side === "mine") {
+      await this.keepMine(uri, key);
+    } else {
+      this.#documents.settled(uri);
+    }
+    const left = this.#markedParts(document, text);
+    const next = left.find(({ offset }) => offset >= part.offset) ?? left[0];
+    if (next) {
+      revealPlace(text, next.offset);
+    } else {
+      offerSave(text, allChosen, isUnsaved(text));
+    }
+  }
+}
+
+type Side = "mine" | "theirs";
+
+/** Says what came of it, and offers to save the text where that can be done now. */
+export function offerSave(text: vscode.TextDocument, words: string, isReady: boolean): void {
+  void inform(words, ...(isReady ? [saveButton] : [])).then(async (answer) => {
+    if (answer !== undefined && !text.isClosed) {
+      // What is refused tells so by itself.
+      await saveText(text);
+    }
+  });
+}
+
+function fix(text: vscode.TextDocument, title: string, mark: vscode.Diagnostic, after: string): vscode.CodeAction {
+  const action = quickFixOf(title, [mark]);
+  const edit = replacement(text, after);
+  if (edit.size > 0) {
+    action.edit = edit;
+  }
+  return action;
+}
