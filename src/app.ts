@@ -1,4 +1,5 @@
 import { forgetAll, type Keeper } from "./core/connection/forgetAll.ts";
+import { commandsOfPages } from "./core/preview/pageMenus.ts";
 import { commandsOfRows, refusingGoneRows } from "./core/tree/goneRow.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
@@ -8,6 +9,7 @@ import { createConnections } from "./editor/connections/createConnections.ts";
 import { createDeletion } from "./editor/deletion/createDeletion.ts";
 import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
 import type { CommandId, CommandSignatures } from "./editor/manifest/contributions.ts";
+import { calledFromPage } from "./editor/preview/calledFromPage.ts";
 import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
 import { OpenedLinks } from "./editor/references/openedLinks.ts";
@@ -47,6 +49,7 @@ export function createApp(start: StartParts) {
     ...previews.commands,
   } satisfies Omit<CommandSignatures, keyof Documents["commands"]>;
   const commandsForRows = commandsOfRows(start.extension.packageJSON);
+  const commandsForPages = commandsOfPages(start.extension.packageJSON);
   const titles = titlesOfCommands(start.extension.packageJSON);
   const commandOf = async (id: CommandId): Promise<Command> =>
     id in commands
@@ -59,8 +62,10 @@ export function createApp(start: StartParts) {
     known: parts.known,
     files: documents,
     links: new OpenedLinks(parts),
-    command: async (id: CommandId) =>
-      refusingGoneRows(askingForArtifact(id, await commandOf(id), parts, titles), commandsForRows.has(id)),
+    command: async (id: CommandId) => {
+      const run = refusingGoneRows(askingForArtifact(id, await commandOf(id), parts, titles), commandsForRows.has(id));
+      return commandsForPages.has(id) ? calledFromPage(run, previews.document) : run;
+    },
     dispose: () => store.dispose(),
   };
 }

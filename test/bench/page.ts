@@ -106,6 +106,7 @@ async function open(client: ServiceClient, tracker: Tracker, artifactId: number)
     ...{ links: pageLinks, pieces: new Pieces(), pictures: new Map(), nonce: "nonce", language: "en" },
     renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
     artifactOf: () => undefined,
+    keywords: new Set(),
     sizeText: (bytes) => `${bytes} B`,
   };
   const reading = discussion.read();

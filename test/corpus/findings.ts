@@ -70,6 +70,7 @@ export const pageDependencies: PageDependencies = {
   pictures: new Map(),
   renderMarkdown: async () => undefined,
   artifactOf: () => undefined,
+  keywords: new Set(),
   sizeText: (bytes) => `${bytes} B`,
   nonce: "nonce",
   language: "en",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { entriesOf, until, useFixture } from "./support/connectionFixture.ts";
+import { entriesOf, poll, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -19,6 +19,17 @@ suite("the page of an artifact", () => {
   const documentOf = () =>
     vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === fixture.uri(bug).toString());
 
+  /** The page is the active editor from here on. */
+  async function focusPage(): Promise<void> {
+    const isActive = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+    for (const group of ["First", "Second", "Third"]) {
+      if (!isActive()) {
+        await vscode.commands.executeCommand(`workbench.action.focus${group}EditorGroup`);
+      }
+    }
+    await poll("the page is active", isActive);
+  }
+
   test("a field is set in the document of the artifact that is named, and saved by its name too", async () => {
     await run("setField", artifact(), summary, "From the page");
     const document = await until("the document is there", documentOf);
@@ -27,6 +38,42 @@ suite("the page of an artifact", () => {
     assert.notEqual(stored()["summary"], "From the page");
     await run("saveArtifact", artifact());
     assert.deepEqual([document.isDirty, stored()["summary"]], [false, "From the page"]);
+  });
+
+  test("a field set with no tab open gets one behind what is shown, by number and title", async () => {
+    await run("setField", artifact(), summary, "From the page");
+    const uri = fixture.uri(bug).toString();
+    const tabs = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri);
+    await poll("the tab is there", () => tabs().length > 0);
+    assert.match(
+      tabs()
+        .map(({ label }) => label)
+        .join(),
+      /^#512 \S[^,]*$/,
+    );
+    await run("saveArtifact", artifact());
+  });
+
+  test("the active page stands for its artifact, where a command is given nothing or the panel's address", async () => {
+    await run("preview", fixture.connectionId, bug);
+    await focusPage();
+    await run("addComment");
+    const isComment = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.path === `/artifacts/${bug}/comment.md`;
+    const comments = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isComment);
+    assert.equal(comments().length, 1);
+    await vscode.window.tabGroups.close(comments());
+    await focusPage();
+    await run("addComment", vscode.Uri.parse("webview-panel:webview-panel/webview-artifactDesk"), { groupId: 1 });
+    assert.equal(comments().length, 1);
+    await vscode.window.tabGroups.close(comments());
+    await run("setField", artifact(), summary, "Saved on the page");
+    await focusPage();
+    await run("saveArtifact");
+    assert.equal(stored()["summary"], "Saved on the page");
   });
 
   test("a state is changed by its number, and nothing by what is none", async () => {

@@ -25,9 +25,9 @@ suite("the page of an artifact", () => {
       format: "commonmark",
     });
     service.control.addComment({ artifactId: bug, body: "For us only", groups: ["150"] });
-    service.control.addComment({ artifactId: bug, body: "Here too", email: "someone@example.com" });
+    service.control.addComment({ artifactId: bug, body: "Here too, as art #501", email: "someone@example.com" });
     service.control.advanceClock({ ms: 60_000 });
-    service.control.editComment({ artifactId: bug, body: "Here too, since Monday", as: "member" });
+    service.control.editComment({ artifactId: bug, body: "Here too, as art #501, since Monday", as: "member" });
   });
 
   suiteTeardown(async () => {
@@ -39,6 +39,13 @@ suite("the page of an artifact", () => {
   const link = (name: string | RegExp): Locator => page().getByRole("link", { name }).first();
   const stored = () => service.control.readArtifact({ artifactId: bug }).values;
   const histories = () => service.requests.filter(({ path }) => path.includes("/changesets")).length;
+
+  /** Whether it is on screen, as far as the page is scrolled. */
+  const isInSight = async (wanted: Locator): Promise<boolean> => {
+    const box = await wanted.boundingBox();
+    const frame = await workbench.page.locator("iframe.webview").boundingBox();
+    return box !== null && frame !== null && box.y >= frame.y && box.y + box.height <= frame.y + frame.height;
+  };
 
   test("shows the newest twenty steps of the discussion, with who, when, and what changed", async () => {
     workbench = await takeWindow({
@@ -58,6 +65,9 @@ suite("the page of an artifact", () => {
     await thread.getByText("someone@example.com by mail").waitFor();
     await thread.getByText("since Monday").waitFor();
     assert.equal(await thread.locator("time").count(), 21);
+    await thread.getByRole("link", { name: "art #501" }).waitFor();
+    await workbench.expand("Recent");
+    await workbench.until(async () => (await workbench.treeItem(`#${bug}`).count()) === 2);
     await workbench.page.keyboard.press("ControlOrMeta+B");
     await workbench.screenshot("page-1-top");
     await scrollTo(thread.getByText("since Monday"));
@@ -76,6 +86,43 @@ suite("the page of an artifact", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
+  test("is gone through by Tab without anything being changed before it was asked for", async () => {
+    await workbench.selectTab(/^Preview/);
+    await page().getByRole("heading", { level: 1 }).click();
+    const stops: string[] = [];
+    for (let stop = 0; stop < 8; stop++) {
+      await workbench.page.keyboard.press("Tab");
+      stops.push((await page().locator("a:focus").getAttribute("title")) ?? "");
+    }
+    assert.deepEqual(stops.slice(0, 7), [
+      ...["Edit the title", "Open #512 as a document", "Comment on #512", "Go to the discussion"],
+      ...["Open #512 in the browser", "Show the versions of #512", "Change Status…"],
+    ]);
+    await workbench.screenshot("page-3-tab-stops");
+    assert.ok(!stops.some((title) => title.startsWith("Change the status to")));
+    const all = await page()
+      .locator("a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("title") ?? ""));
+    const first = all.findIndex((title) => title.startsWith("Change the status to"));
+    assert.ok(first > all.indexOf("Show Older"), `${first}`);
+    await link("Discussion").click();
+    await page().getByRole("heading", { name: "Discussion", exact: true }).waitFor();
+    await workbench.until(
+      async () => await isInSight(page().getByRole("heading", { name: "Discussion", exact: true })),
+    );
+  });
+
+  test("has the commands of its document while it is active", async () => {
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
+    await workbench.tab(/comment on #512/i).waitFor();
+    await workbench.runCommand("View: Close Editor");
+    await workbench.selectTab(/^Preview/);
+    await workbench.clickTitleAction("Comment on Artifact...");
+    await workbench.tab(/comment on #512/i).waitFor();
+    await workbench.runCommand("View: Close Editor");
+    await workbench.selectTab(/^Preview/);
+  });
+
   test("changes fields and the status where they are read, and saves", async () => {
     await workbench.selectTab(/^Preview/);
     await link("Edit the title").click();
@@ -84,11 +131,16 @@ suite("the page of an artifact", () => {
     await workbench.page.keyboard.press("Enter");
     await page().getByRole("heading", { level: 1, name: "It breaks when it snows" }).waitFor();
     await page().getByText("unsaved changes").waitFor();
+    await workbench.tab(/^#512 It breaks/).waitFor();
+    await scrollTo(page().getByText("Add Comment…"));
+    await workbench.until(async () => await isInSight(page().getByRole("link", { name: "Save", exact: true })));
     await workbench.screenshot("page-4-unsaved");
     assert.notEqual(stored()["summary"], "It breaks when it snows");
-    const updatedOn = page().locator("dl.details > div").filter({ hasText: "Last updated on" }).locator("time");
+    const updatedOn = page().locator("dl.facts > div").filter({ hasText: "Updated on" }).locator("time");
     const updatedBefore = await updatedOn.getAttribute("datetime");
-    await page().getByRole("link", { name: "Save", exact: true }).click();
+    // By the key that saves a document, on the page itself.
+    await page().getByRole("heading", { level: 1 }).click();
+    await workbench.page.keyboard.press("ControlOrMeta+S");
     await page().getByText("unsaved changes").waitFor({ state: "detached" });
     assert.equal(stored()["summary"], "It breaks when it snows");
     // What looks after the save has read it.
@@ -99,7 +151,11 @@ suite("the page of an artifact", () => {
     await page().locator("nav.states a").first().click();
     await workbench.until(async () => JSON.stringify(stored()["status"]) !== JSON.stringify(before));
     await page().locator("ol.thread > li").last().getByText("Status").waitFor();
+    await workbench.waitForNotification("#512: Status is ");
     await workbench.screenshot("page-5-status");
+    await workbench.pressNotificationButton("#512: Status is ", "Undo");
+    await workbench.until(async () => JSON.stringify(stored()["status"]) === JSON.stringify(before));
+    await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
   test("follows what colleagues say by the look that is made anyway", async () => {
@@ -108,6 +164,19 @@ suite("the page of an artifact", () => {
     await page().getByText("A colleague says so").waitFor();
     // One for the second of the save before, and one for that of the comment, where that is another.
     assert.ok(histories() <= 2);
+  });
+
+  test("has the discussion beside the fields where there is room, and before them where there is none", async () => {
+    await workbench.runCommand("View: Close Other Editors in Group");
+    const top = async (part: string) => (await page().locator(part).boundingBox()) ?? assert.fail(part);
+    await workbench.page.setViewportSize({ width: 1800, height: 900 });
+    await workbench.until(async () => (await top("section.talk")).x > (await top("section.fields")).x + 300);
+    await workbench.screenshot("page-6-wide");
+    await workbench.page.setViewportSize({ width: 700, height: 900 });
+    await workbench.until(async () => (await top("section.talk")).y < (await top("section.fields")).y);
+    await scrollTo(page().getByRole("heading", { name: "Fields" }));
+    await workbench.screenshot("page-6-700");
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test("is narrow where there is little room, and large where it is enlarged, without anything out of reach", async () => {

@@ -38,7 +38,7 @@ export async function discussionSection(
       ? html`<p class="notice" role="status">${problem} <a href="${older}" title="${tryAgain}">${tryAgain}</a></p>`
       : isReading && html`<p class="muted" role="status">${readingDiscussion}</p>`;
   const empty = isRead && entries.length === 0;
-  return html`<section aria-labelledby="discussion"><h2 id="discussion">${discussionHeading}</h2>
+  return html`<section aria-labelledby="discussion" class="talk"><h2 id="discussion">${discussionHeading}</h2>
 ${state}${empty && html`<p class="muted">${noDiscussion}</p>`}
 ${hasOlder && problem === undefined && html`<p><a href="${older}" title="${olderEntries}">${olderEntries}</a></p>`}
 ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}

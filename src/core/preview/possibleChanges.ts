@@ -10,6 +10,8 @@ export interface PossibleChanges {
   /** The fields that may be written. Attachments are not among them: they are added as files. */
   readonly editable: ReadonlySet<number>;
   readonly titleFieldId?: number;
+  /** The field of the status, where the artifact may get another one. */
+  readonly statusFieldId?: number;
   /** Files can be attached. */
   readonly takesFiles?: true;
   /** The states that the artifact can have next; undefined where its state cannot be changed, or there are too many. */
@@ -31,13 +33,12 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
   const editable = new Set(writable.filter(({ kind }) => kind !== "files").map(({ fieldId }) => fieldId));
   const takesFiles = writable.some(({ kind }) => kind === "files");
   const { statusFieldId, titleFieldId } = tracker ?? {};
-  const nextStates =
-    tracker && statusFieldId !== undefined && editable.has(statusFieldId)
-      ? statesAfter(base, tracker, statusFieldId, entries)
-      : undefined;
+  const hasStatus = tracker !== undefined && statusFieldId !== undefined && editable.has(statusFieldId);
+  const nextStates = hasStatus ? statesAfter(base, tracker, statusFieldId, entries) : undefined;
   return {
     editable,
     ...(titleFieldId !== undefined && { titleFieldId }),
+    ...(hasStatus && nextStates?.length !== 0 && { statusFieldId }),
     ...(takesFiles && { takesFiles }),
     ...(nextStates && nextStates.length <= maxStates && { nextStates }),
   };

@@ -67,8 +67,10 @@ export interface Preview {
   readonly status?: { readonly label: string; readonly isOpen?: boolean };
   /** Tracker, project, people, dates: those that are known. */
   readonly facts: readonly Fact[];
-  /** Short values, in the order of the tracker's form. */
+  /** Short values, in the order of the tracker's form; none that the title, a fact or the reference tells already. */
   readonly details: readonly PreviewField[];
+  /** The labels of fields whose types cannot be shown. */
+  readonly notShown: readonly string[];
   /** Long texts, steps and links, each with room of its own. */
   readonly sections: readonly PreviewField[];
   readonly attachments: readonly PreviewAttachment[];
@@ -117,16 +119,19 @@ export function previewOf({
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
   const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
   const title = (titleField && wordsOf(titleField)) ?? artifact.title ?? "";
-  const shown = fields.filter((field) => field !== titleField && !isFiles(field.fieldId, artifact));
+  const told = toldFields(artifact);
+  const shown = fields.filter(
+    (field) => field !== titleField && !isFiles(field.fieldId, artifact) && !told.has(field.fieldId),
+  );
+  const hasAssignees = shown.some(({ fieldId }) => fieldId === tracker?.contributorFieldId);
   return {
     artifactId: artifact.id,
     title: title.trim() === "" ? artifactName(artifact.id) : title,
     isTitleChanged: titleField?.isChanged ?? false,
     xref: artifact.xref ?? `#${artifact.id}`,
     ...statusOf(artifact, statusField),
-    facts: factsOf(artifact, base, step),
-    details: shown.filter(({ content }) => !isLong(content)),
-    sections: shown.filter(({ content }) => isLong(content)),
+    facts: factsOf(artifact, base, step).filter(({ label }) => !(hasAssignees && label === assigneesFact)),
+    ...byRoom(shown),
     attachments: attachmentsOf(artifact, inText),
     isUnsaved: fields.some(({ isChanged }) => isChanged) || hasOtherFiles(artifact, inBase, inText),
     isBroken,
@@ -163,8 +168,7 @@ export function previewOfDraft({
     xref: name,
     ...(status !== undefined && { status: { label: status } }),
     facts: [],
-    details: shown.filter(({ content }) => !isLong(content)),
-    sections: shown.filter(({ content }) => isLong(content)),
+    ...byRoom(shown),
     attachments: [],
     isUnsaved: false,
     isBroken,
@@ -176,6 +180,28 @@ export function linkedIn({ sections }: Preview): readonly number[] {
   return sections.flatMap(({ content }) =>
     content.kind === "links" ? content.links.map(({ artifactId }) => artifactId) : [],
   );
+}
+
+function byRoom(fields: readonly PreviewField[]): Pick<Preview, "details" | "sections" | "notShown"> {
+  const isShown = ({ content }: PreviewField) => content.kind !== "unknown";
+  return {
+    details: fields.filter((field) => isShown(field) && !isLong(field.content)),
+    sections: fields.filter(({ content }) => isLong(content)),
+    notShown: fields.filter((field) => !isShown(field)).map(({ label }) => label),
+  };
+}
+
+/** The fields that say what a fact or the reference says. */
+function toldFields(artifact: Artifact): ReadonlySet<number> {
+  const told: Readonly<Record<string, unknown>> = {
+    aid: artifact.id,
+    subby: artifact.submittedBy,
+    subon: artifact.submittedOn,
+    luby: artifact.lastUpdatedBy,
+    lud: artifact.lastModifiedOn,
+  };
+  const isTold = (type: string) => Object.hasOwn(told, type) && told[type] !== undefined;
+  return new Set(artifact.values.filter(({ type }) => isTold(type)).map(({ fieldId }) => fieldId));
 }
 
 function statusOf(artifact: Artifact, field: PreviewField | undefined): Pick<Preview, "status"> {

@@ -1,4 +1,5 @@
 import type { ShownContent, ShownLink } from "../field/shownContent.ts";
+import { linkTypeName, parentLink } from "../labels/linkTypes.ts";
 import {
   actionsLabel,
   attachFiles,
@@ -7,14 +8,18 @@ import {
   brokenNotice,
   changeStatus,
   changeStatusTo,
-  childLink,
+  comment,
+  commentOn,
   compareUnsaved,
   compareUnsavedOf,
+  discussionHeading,
   draftNotice,
   edit,
   editOf,
   expectedLabel,
   fieldsHeading,
+  fieldsNotShown,
+  goToDiscussion,
   linksHere,
   nextStatesLabel,
   open,
@@ -22,7 +27,6 @@ import {
   openDocumentOf,
   openInBrowser,
   openInBrowserOf,
-  parentLink,
   removedMark,
   requiredMark,
   saveNow,
@@ -41,54 +45,80 @@ import {
 import { discussionSection } from "./discussionPage.ts";
 import { FormattingBudget } from "./formattingBudget.ts";
 import { element, type Html, html } from "./html.ts";
+import type { PossibleChanges } from "./possibleChanges.ts";
 import type { PreviewField } from "./previewFields.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
 import type { Fact, Preview } from "./previewModel.ts";
 import { type Drawing, dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
+import { ReferenceLinks } from "./referenceLinks.ts";
 
 /**
  * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup
  * there made safe.
  */
 export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
-  const dependencies: Drawing = { ...given, budget: new FormattingBudget() };
-  const { artifactId, details, sections, attachments, discussion, possible } = preview;
+  const references = new ReferenceLinks(given.links, given.keywords);
+  const dependencies: Drawing = { ...given, budget: new FormattingBudget(), references };
+  const { artifactId, details, sections, discussion, possible } = preview;
   const piecesOf = (
     fields: readonly PreviewField[],
-    make: (field: PreviewField, edit: Html | undefined, dependencies: Drawing) => Html | Promise<Html>,
+    make: (field: PreviewField, changes: Html, dependencies: Drawing) => Html | Promise<Html>,
   ) =>
     Promise.all(
       fields.map((field) => {
         const { fieldId, label } = field;
-        const data = [field, artifactId, possible?.editable.has(fieldId)];
+        const states = fieldId === possible?.statusFieldId ? possible.nextStates : undefined;
+        const data = [field, artifactId, possible?.editable.has(fieldId), states];
         return dependencies.pieces.of(`field-${fieldId}`, data, () =>
-          make(field, editLink(preview, fieldId, label, dependencies), dependencies),
+          make(
+            field,
+            html`${editLink(preview, fieldId, label, dependencies)}${nextStates(artifactId, states, dependencies)}`,
+            dependencies,
+          ),
         );
       }),
     );
   const rows = await piecesOf(details, detailRow);
   const long = await piecesOf(sections, section);
   const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, dependencies);
+  const talk =
+    artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, dependencies));
   return page(
     preview.title,
     dependencies.nonce,
-    html`<header>
+    html`${element(
+      "header",
+      preview.isUnsaved ? { class: "kept" } : {},
+      html`
 <p class="reference">${preview.xref}${preview.status && statusBadge(preview.status)}</p>
-${artifactId !== undefined && nextStates(artifactId, preview, dependencies)}
 <div class="head"><h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
-${artifactId !== undefined && actions(artifactId, dependencies)}
+${artifactId !== undefined && actions(artifactId, preview, dependencies)}
 ${notice(preview)}
 ${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, dependencies)}
-</header>
-<main>
-${preview.facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${preview.facts.map((fact) => factRow(fact, dependencies))}</dl></section>`}
+`,
+    )}
+${element("main", talk ? { class: "columns" } : {}, html`${aboutPart(preview, long, dependencies)}${talk}${fieldsPart(preview, rows)}`)}`,
+  );
+}
+
+/** What is read first: the facts, the long texts and the attachments. */
+function aboutPart(preview: Preview, long: readonly Html[], dependencies: Drawing): Html {
+  const { artifactId, facts, attachments, possible } = preview;
+  return html`<div class="about">
+${facts.length > 0 && html`<section aria-label="${summaryLabel}"><dl class="facts">${facts.map((fact) => factRow(fact, dependencies))}</dl></section>`}
 ${long}
 ${artifactId !== undefined && (attachments.length > 0 || possible?.takesFiles) && attachmentSection(artifactId, preview, dependencies)}
-${rows.length > 0 && html`<section aria-labelledby="details"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl></section>`}
-${artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, dependencies))}
-</main>`,
-  );
+</div>
+`;
+}
+
+function fieldsPart({ notShown }: Preview, rows: readonly Html[]): Html | undefined {
+  return rows.length + notShown.length === 0
+    ? undefined
+    : html`
+<section aria-labelledby="details" class="fields"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl>${notShown.length > 0 && html`<p class="muted">${fieldsNotShown(notShown)}</p>`}</section>
+`;
 }
 
 /** A page that says why there is nothing to see. */
@@ -113,20 +143,37 @@ ${content}
 `.toString();
 }
 
-function actions(artifactId: number, { links }: Drawing): Html {
-  return html`<nav aria-label="${actionsLabel}"><a href="${links.openArtifact(artifactId)}" title="${openDocumentOf(artifactId)}">${openDocument}</a> <a href="${links.openInBrowser(artifactId)}" title="${openInBrowserOf(artifactId)}">${openInBrowser}</a> <a href="${links.showHistory(artifactId)}" title="${showVersionsOf(artifactId)}">${showVersions}</a></nav>`;
+/** What can be done with the artifact. None of it changes anything before it has asked. */
+function actions(artifactId: number, { possible, discussion }: Preview, { links }: Drawing): Html {
+  const offered: readonly (false | undefined | readonly [address: string, title: string, words: string])[] = [
+    [links.openArtifact(artifactId), openDocumentOf(artifactId), openDocument],
+    [links.addComment(artifactId), commentOn(artifactId), comment],
+    discussion && ["#discussion", goToDiscussion, discussionHeading],
+    [links.openInBrowser(artifactId), openInBrowserOf(artifactId), openInBrowser],
+    [links.showHistory(artifactId), showVersionsOf(artifactId), showVersions],
+    possible?.statusFieldId !== undefined && [links.changeStatus(artifactId), changeStatus, changeStatus],
+  ];
+  const shown = offered.flatMap((each) => {
+    const [address, title, words] = each || [];
+    return address === undefined || title === undefined
+      ? []
+      : [html`<a href="${address}" title="${title}">${words}</a> `];
+  });
+  return html`<nav aria-label="${actionsLabel}">${shown}</nav>`;
 }
 
-/** The states that the artifact can have next, or a way to be asked for one where there are too many. */
-function nextStates(artifactId: number, { possible, status }: Preview, { links }: Drawing): Html | undefined {
-  if (!possible?.nextStates || (possible.nextStates.length === 0 && status)) {
-    return undefined;
-  }
-  const states = possible.nextStates.map(
-    ({ valueId, label }) =>
-      html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `,
-  );
-  return html`<nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states}<a href="${links.changeStatus(artifactId)}" title="${changeStatus}">${changeStatus}</a></nav>`;
+/** The states that the artifact can have next, beside the one that it has: each changes it at once. */
+function nextStates(
+  artifactId: number | undefined,
+  states: PossibleChanges["nextStates"],
+  { links }: Drawing,
+): Html | undefined {
+  return artifactId === undefined || !states || states.length === 0
+    ? undefined
+    : html` <nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states.map(
+        ({ valueId, label }) =>
+          html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `,
+      )}</nav>`;
 }
 
 function unsavedActions(artifactId: number, { links }: Drawing): Html {
@@ -160,8 +207,8 @@ function factRow({ label, value, isDate }: Fact, { language }: Drawing): Html {
   return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : value}</dd></div>`;
 }
 
-function detailRow(field: PreviewField, edit: Html | undefined, dependencies: Drawing): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${edit}</dd>`;
+function detailRow(field: PreviewField, changes: Html, dependencies: Drawing): Html {
+  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${changes}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
@@ -169,9 +216,9 @@ function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefin
   return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
-async function section(field: PreviewField, edit: Html | undefined, dependencies: Drawing): Promise<Html> {
+async function section(field: PreviewField, changes: Html, dependencies: Drawing): Promise<Html> {
   const heading = `field-${field.fieldId}`;
-  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${edit}</div>${await longContent(field.content, dependencies)}`;
+  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${changes}</div>${await longContent(field.content, dependencies)}`;
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 
@@ -199,13 +246,9 @@ function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLin
   return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="${open(`#${artifactId}`)}">${words}</a> <span class="muted">${about}</span></li>`;
 }
 
-/** `_is_child` is a child, or the parent where the link comes from there. */
 function linkWords(type: string, isReverse: boolean): string {
-  if (type === "_is_child") {
-    return isReverse ? parentLink : childLink;
-  }
-  const words = type.replace(/^_/, "").replaceAll("_", " ");
-  return isReverse ? linksHere(words) : words;
+  const words = linkTypeName(type, isReverse);
+  return isReverse && words !== parentLink ? linksHere(words) : words;
 }
 
 function attachmentSection(artifactId: number, { attachments, possible }: Preview, dependencies: Drawing): Html {

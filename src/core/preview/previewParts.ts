@@ -6,6 +6,7 @@ import { commonMarkOnly } from "./commonMark.ts";
 import type { FormattingBudget } from "./formattingBudget.ts";
 import { type Html, html } from "./html.ts";
 import type { Pieces } from "./pieces.ts";
+import type { ReferenceLinks } from "./referenceLinks.ts";
 
 /** Addresses of what can be done on a page: they name artifacts, fields and versions, never what is in them. */
 export interface PageLinks {
@@ -33,6 +34,8 @@ export interface PageDependencies {
   readonly renderMarkdown: (source: string) => Promise<string | undefined>;
   /** The artifact a reference such as `art #12` names; undefined when it names something else. */
   readonly artifactOf: (reference: string) => number | undefined;
+  /** What references to artifacts begin with in texts, in lower case. */
+  readonly keywords: ReadonlySet<string>;
   /** `3.2 MB`. */
   readonly sizeText: (bytes: number) => string;
   /** What was made for the page before. */
@@ -46,6 +49,7 @@ export interface PageDependencies {
 /** One drawing of a page. */
 export interface Drawing extends PageDependencies {
   readonly budget: FormattingBudget;
+  readonly references: ReferenceLinks;
 }
 
 /** A value in one line, or as a list of words. */
@@ -78,7 +82,7 @@ const maxPlainLength = 70_000;
  */
 export async function textBlock(
   text: ShownText,
-  { budget, renderMarkdown }: Drawing,
+  { budget, renderMarkdown, references }: Drawing,
   headingsBelow = 2,
 ): Promise<Html> {
   const { content, format } = text;
@@ -91,10 +95,10 @@ export async function textBlock(
         : await commonMarkOnly(content, renderMarkdown);
   if (markup === undefined) {
     const isCut = content.length > maxPlainLength;
-    return html`<div class="text plain" dir="auto">${shortened(content, maxPlainLength)}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;
+    return html`<div class="text plain" dir="auto">${references.in(shortened(content, maxPlainLength))}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;
   }
   const { sanitize } = await loadSanitizer();
-  const { safe, isReduced } = sanitize(markup, headingsBelow);
+  const { safe, isReduced } = sanitize(markup, headingsBelow, (words) => references.in(words));
   return html`<div class="text" dir="auto">${safe}</div>${isReduced && note(formattingIsReduced)}`;
 }
 

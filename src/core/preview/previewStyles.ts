@@ -25,7 +25,31 @@ h2 {
 }
 h3, h4, h5, h6 { font-size: 1.05em; margin: 1em 0 0.4em; }
 nav a { margin-right: 1em; }
-nav.states { margin: 0.3em 0 0.5em; }
+nav.states { display: inline-block; margin-left: 1em; }
+nav.states a { margin-right: 0.6em; }
+header.kept {
+  background-color: var(--vscode-editor-background);
+  border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, currentColor));
+  padding: 0.5em 0 0.6em;
+}
+header.kept .notice { margin: 0.4em 0; }
+/* Where there is no room beside it, it scrolls away with the rest. */
+@media (min-height: 30em) {
+  header.kept { max-height: 50vh; overflow-y: auto; position: sticky; top: 0; z-index: 1; }
+  header.kept ~ main h2 { scroll-margin-top: min(13em, 52vh); }
+}
+/* The discussion stands before the fields, and beside all else where there is room. */
+@media (min-width: 64em) {
+  body:has(main.columns) { max-width: 110em; }
+  main.columns {
+    display: grid;
+    gap: 0 2.5em;
+    grid-template: "about talk" auto "fields talk" 1fr / minmax(0, 3fr) minmax(0, 2fr);
+  }
+  main.columns > .about { grid-area: about; }
+  main.columns > .talk { grid-area: talk; }
+  main.columns > .fields { grid-area: fields; }
+}
 .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.8em; }
 .head > h2 { flex: 1 1 auto; }
 .head > * { min-width: 0; }

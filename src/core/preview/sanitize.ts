@@ -10,10 +10,15 @@ import { element, type Html, html, type Insert } from "./html.ts";
  * leads is told in words behind it (https, http and mailto), a picture by its text. A browser that reads the result
  * builds the elements that were written. Never throws, takes time in proportion to the length of `markup`.
  *
- * `headingsBelow` moves headings down below one of that level. `isReduced` tells that elements beyond the bound were
- * left out: their words are there.
+ * `headingsBelow` moves headings down below one of that level. `showWords` gives what is shown of a text outside of
+ * code, such as links of our making. `isReduced` tells that elements beyond the bound were left out: their words are
+ * there.
  */
-export function sanitize(markup: string, headingsBelow = 0): { readonly safe: Html; readonly isReduced: boolean } {
+export function sanitize(
+  markup: string,
+  headingsBelow = 0,
+  showWords?: (words: string) => Insert,
+): { readonly safe: Html; readonly isReduced: boolean } {
   let { safe, isReduced } = allowed(markup, headingsBelow);
   // Without an element that was left out, others may nest in ways that a browser undoes, such as paragraphs.
   for (let round = 0; round < maxRounds; round++) {
@@ -24,7 +29,8 @@ export function sanitize(markup: string, headingsBelow = 0): { readonly safe: Ht
     safe = again.safe;
     isReduced ||= again.isReduced;
   }
-  return { safe, isReduced };
+  // Only now: what is shown of words may be links, which no text of others has.
+  return { safe: showWords ? allowed(safe.toString(), 0, showWords).safe : safe, isReduced };
 }
 
 const inline = ["b", "strong", "i", "em", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "code", "kbd", "samp"];
@@ -61,7 +67,11 @@ const maxDepth = 512;
 /** A table of 5,000 rows has as many. */
 const maxElements = 20_000;
 
-function allowed(markup: string, headingsBelow: number): ReturnType<typeof sanitize> {
+function allowed(
+  markup: string,
+  headingsBelow: number,
+  showWords: Place["showWords"] = (words) => words,
+): ReturnType<typeof sanitize> {
   const place = defaultTreeAdapter.createElement("div", htmlNames.NS.HTML, []);
   let elements = 0;
   let isReduced = false;
@@ -77,20 +87,26 @@ function allowed(markup: string, headingsBelow: number): ReturnType<typeof sanit
     }
   };
   parser.tokenizer.write(markup, true);
-  const safe = html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0 })}`;
+  const safe = html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0, showWords })}`;
   return { safe, isReduced };
 }
 
 interface Place {
   readonly headingsBelow: number;
   readonly depth: number;
+  readonly showWords: (words: string) => Insert;
 }
+
+/** What is quoted to the letter names nothing. */
+const verbatim = new Set(["code", "pre", "kbd", "samp"]);
 
 function shownChildren(nodes: readonly Node[], place: Place): Insert {
-  return nodes.map((node) => ("tagName" in node ? shown(node, place) : "value" in node && withLineFeeds(node.value)));
+  return nodes.map((node) =>
+    "tagName" in node ? shown(node, place) : "value" in node && place.showWords(withLineFeeds(node.value)),
+  );
 }
 
-function shown(from: Element, { headingsBelow, depth }: Place): Insert {
+function shown(from: Element, { headingsBelow, depth, showWords: showOutside }: Place): Insert {
   const { tagName: name, childNodes } = from;
   if (name === "img") {
     return `[${attribute(from, "alt")?.trim() || "picture"}]`;
@@ -99,7 +115,8 @@ function shown(from: Element, { headingsBelow, depth }: Place): Insert {
     return undefined;
   }
   const isShown = known.has(name) && depth < maxShownDepth;
-  const content = shownChildren(childNodes, { headingsBelow, depth: isShown ? depth + 1 : depth });
+  const showWords = verbatim.has(name) ? (words: string) => words : showOutside;
+  const content = shownChildren(childNodes, { headingsBelow, depth: isShown ? depth + 1 : depth, showWords });
   if (name === "a") {
     const address = shownAddress(attribute(from, "href") ?? "");
     return address === undefined || wordsOf(from).includes(address) ? content : [content, ` (${address})`];

@@ -1,3 +1,4 @@
+export const clickIntoPage = "Click into the page that is meant, then try again.";
 export const openToPreview = "Open an artifact or a draft first, or choose an artifact in the tree.";
 
 /** Of the tab; `name` is `#512` or that of a draft, `more` its title or tracker. */
@@ -26,8 +27,6 @@ export const noValue = "None";
 export const textIsCut =
   "The text is longer than can be shown here. Open the artifact in the browser to read all of it.";
 export const formattingIsReduced = "The text is too long to be shown with all of its formatting.";
-export const childLink = "Child";
-export const parentLink = "Parent";
 export const trackerFact = "Tracker";
 export const projectFact = "Project";
 export const assigneesFact = "Assigned to";
@@ -63,6 +62,15 @@ export function typeNotShown(type: string): string {
   return `A value of the type “${type}”, which is not shown here`;
 }
 
+/** `labels` of fields whose types the page knows nothing of. */
+export function fieldsNotShown(labels: readonly string[]): string {
+  return `${labels.length === 1 ? "1 field" : `${labels.length} fields`} cannot be shown here: ${labels.join(", ")}.`;
+}
+
+export function commentOn(artifactId: number): string {
+  return `Comment on #${artifactId}`;
+}
+
 /** A link from the other artifact, of a type that may have no name. */
 export function linksHere(type: string): string {
   return type === "" ? "links here" : `links here (${type})`;
@@ -76,6 +84,7 @@ export const saveNow = "Save";
 export const saveWithComment = "Save with Comment…";
 export const compareUnsaved = "Compare";
 export const showVersions = "History";
+export const comment = "Comment";
 export const changeStatus = "Change Status…";
 export const nextStatesLabel = "Change the status to";
 export const unsavedActionsLabel = "Unsaved changes";
@@ -104,6 +113,7 @@ export function changeStatusTo(label: string): string {
 // The discussion.
 
 export const discussionHeading = "Discussion";
+export const goToDiscussion = "Go to the discussion";
 export const olderEntries = "Show Older";
 export const readingDiscussion = "The discussion is being read…";
 export const noDiscussion = "Nothing was said or changed yet that you may see.";

@@ -6,7 +6,8 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
 import { neededArtifact } from "../targets/artifactTarget.ts";
-import { uriMeant } from "../text/resourceUri.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
@@ -23,7 +24,7 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
   return {
     [commandIds.switchFormat]: (resource) => switchFormat(parts.documents, resource),
     [commandIds.saveArtifact]: async (target, artifactId) => {
-      for (const { text } of parts.documents.of(neededArtifact(target, artifactId))) {
+      for (const text of textsOf(parts.documents, target, artifactId)) {
         if (isUnsaved(text)) {
           // One that is refused tells so by itself.
           await saveText(text);
@@ -32,6 +33,13 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
     },
     [commandIds.saveWithoutFormatting]: saveWithoutFormatting,
   } satisfies Partial<CommandSignatures>;
+}
+
+/** The open texts of an artifact, or the one of a draft whose URI is given. */
+function textsOf(documents: ArtifactDocuments, target: unknown, artifactId: unknown): readonly vscode.TextDocument[] {
+  const uri = uriMeant(target);
+  const draft = resourceOf(uri)?.resource.kind === "draft" ? uri && openText(uri) : undefined;
+  return draft ? [draft] : documents.of(neededArtifact(target, artifactId)).map(({ text }) => text);
 }
 
 /** By artifact, one after another: a text is moved over once, and whoever asks again finds it where it is then. */

@@ -226,7 +226,7 @@ export interface CommandSignatures {
   "artifactDesk.showOlder": (target?: unknown) => Promise<void>;
   /** Saves the active editor by VS Code's own command of that name, which announces no save. */
   "artifactDesk.saveWithoutFormatting": () => Promise<void>;
-  /** Saves the open documents of an artifact; `target` as for `copyReference`. */
+  /** Saves the open documents of an artifact, `target` as for `copyReference`, or the draft of a `Uri`. */
   "artifactDesk.saveArtifact": (target?: unknown, artifactId?: number) => Promise<void>;
   /**
    * Over all connections, or the one of the row or id; `words` are typed at first. Resolves when the list is closed.
@@ -368,6 +368,8 @@ export const contextKeys = {
   mergedDocuments: "artifactDesk.mergedDocuments",
   /** The tree has been asked for connections and has none, as where those of the settings cannot be used. */
   hasNoConnection: "artifactDesk.hasNoConnection",
+  /** What the active page is about: `artifact` or `draft`; unset where no page is active. */
+  activePage: "artifactDesk.activePage",
   /** Of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
   /** Set so that the window answers: that it does tells that it is there. */

@@ -13,11 +13,12 @@ import { withProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
-import { type ArtifactTarget, previewType } from "../manifest/contributions.ts";
+import { type ArtifactTarget, contextKeys, previewType } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { artifactTargetOf } from "../targets/artifactTarget.ts";
+import { documentIn } from "../targets/documentTarget.ts";
 import { openText } from "../text/openText.ts";
-import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { givenUri, resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { isShown } from "../text/tabsOf.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
@@ -107,6 +108,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       throw new HumanError(openToPreview);
     }
     if (this.#reveal(shown)) {
+      await this.#noteOpened(shown);
       return;
     }
     if (draft) {
@@ -127,6 +129,21 @@ export class ArtifactPreviews implements vscode.Disposable {
         await this.#fill(panel, artifact, known, discussion);
         await this.#remembered.keep();
       }
+      await this.#noteOpened(artifact, known.artifact.title);
+    }
+  }
+
+  /** Puts an artifact whose page was opened among the recent ones. */
+  async #noteOpened(target: PreviewTarget, title?: string): Promise<void> {
+    if ("draft" in target) {
+      return;
+    }
+    const { connectionId, artifactId: id } = target;
+    try {
+      await this.#dependencies.remembered.opened(connectionId, { id, ...(title && { title }) });
+    } catch (error) {
+      // The page is open, which was the point: the list of recent ones lacks it, no more.
+      this.#dependencies.logFailure("Remembering a recent artifact", error);
     }
   }
 
@@ -173,6 +190,17 @@ export class ArtifactPreviews implements vscode.Disposable {
     const artifact = artifactTargetOf(target);
     const panel = artifact && this.#panels.get(keyOf(artifact));
     await subjectOf(panel)?.discussion.readMore();
+  }
+
+  /**
+   * The document of what the active page shows, of an artifact one with unsaved changes where there is such. Undefined
+   * where no page is active, and where it is not known which of several title bars was clicked.
+   */
+  get activeDocument(): vscode.Uri | undefined {
+    const visible = [...this.#panels.values()].filter(({ view }) => view.visible);
+    const hasAllButtons = vscode.workspace.getConfiguration("workbench.editor").get("alwaysShowEditorActions") === true;
+    const active = hasAllButtons && visible.length > 1 ? undefined : visible.find(({ view }) => view.active);
+    return active && documentOf(active.target);
   }
 
   /** The artifacts whose pages are on screen. */
@@ -294,6 +322,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#panels.delete(uri.toString());
     this.#panels.set(keyOf(target), panel);
     panel.target = target;
+    this.#tellActive();
     await this.#showAnother(panel, target);
   }
 
@@ -323,6 +352,13 @@ export class ArtifactPreviews implements vscode.Disposable {
     });
   }
 
+  /** Menus and keys go by what the active page is about. */
+  #tellActive(): void {
+    const active = [...this.#panels.values()].find(({ view }) => view.active);
+    const kind = active && ("draft" in active.target ? "draft" : "artifact");
+    void vscode.commands.executeCommand("setContext", contextKeys.activePage, kind);
+  }
+
   #reveal(target: PreviewTarget): boolean {
     const panel = this.#panels.get(keyOf(target));
     panel?.view.reveal(undefined, true);
@@ -339,7 +375,9 @@ export class ArtifactPreviews implements vscode.Disposable {
     const panel = new PreviewPanel(target, webviewPanel, this.#dependencies);
     this.#panels.set(keyOf(target), panel);
     let wasVisible = webviewPanel.visible;
+    this.#tellActive();
     webviewPanel.onDidChangeViewState(() => {
+      this.#tellActive();
       const isShownAgain = webviewPanel.visible && !wasVisible;
       wasVisible = webviewPanel.visible;
       if (isShownAgain && !("draft" in panel.target)) {
@@ -354,10 +392,15 @@ export class ArtifactPreviews implements vscode.Disposable {
       panel.dispose();
       subjectOf(panel)?.discussion.dispose();
       this.#panels.delete(keyOf(panel.target));
+      this.#tellActive();
       void this.#remembered.keep();
     });
     return panel;
   }
+}
+
+function documentOf(target: PreviewTarget): vscode.Uri | undefined {
+  return givenUri("draft" in target ? target.draft : documentIn(target, "artifact", "field"));
 }
 
 /** What a panel shows of an artifact. */

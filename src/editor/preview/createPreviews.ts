@@ -16,14 +16,18 @@ interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts |
 /** Artifacts and drafts to be read. What `store` gets is made with the first of them. */
 export function createPreviews(parts: PreviewParts, store: DisposableStore) {
   // Loaded when it is asked for, with its reader of HTML: few people look at previews.
+  let made: ArtifactPreviews | undefined;
   const load = once(async () => {
-    const [{ ArtifactPreviews }, made] = await Promise.all([import("./artifactPreviews.ts"), parts.documents()]);
-    const previews = store.add(new ArtifactPreviews({ ...parts, ...made, memory: parts.workspaceState }));
+    const [{ ArtifactPreviews }, documents] = await Promise.all([import("./artifactPreviews.ts"), parts.documents()]);
+    const previews = store.add(new ArtifactPreviews({ ...parts, ...documents, memory: parts.workspaceState }));
     parts.freshness.watchPages(() => previews.inSight);
+    made = previews;
     return previews;
   });
   return {
     load,
+    /** The document of what the active page shows; undefined where no page is active. */
+    document: () => made?.activeDocument,
     forget: async (connectionId: string) => (await load()).forget(connectionId),
     commands: {
       [commandIds.preview]: async (target, artifactId) => (await load()).show(target, artifactId),

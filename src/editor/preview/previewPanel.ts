@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { imageType, maxPictureBytes, pictured } from "../../core/preview/image.ts";
 import { Pieces } from "../../core/preview/pieces.ts";
 import { linkedIn } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
+import { keywordsOf } from "../../core/references/findReferences.ts";
 import { parseReference } from "../../core/references/reference.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -16,7 +18,10 @@ import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
 
-export type PreviewPanelDependencies = Pick<Services, "serviceOf" | "known" | "logFailure">;
+export interface PreviewPanelDependencies extends Pick<Services, "serviceOf" | "known" | "logFailure"> {
+  /** What the person works with. */
+  readonly remembered: Pick<Remembered, "all" | "opened">;
+}
 
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
   enableScripts: false,
@@ -110,6 +115,7 @@ export class PreviewPanel implements vscode.Disposable {
         const reference = parseReference(text, []);
         return reference?.kind === "artifact" ? reference.artifactId : undefined;
       },
+      keywords: keywordsOf([preview, ...this.#dependencies.remembered.all(connectionId)].map(({ xref }) => xref)),
       nonce: this.#nonce,
       language: vscode.env.language,
     });

@@ -6,6 +6,7 @@ import { discussionSection } from "../../../../src/core/preview/discussionPage.t
 import { FormattingBudget } from "../../../../src/core/preview/formattingBudget.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { Drawing } from "../../../../src/core/preview/previewParts.ts";
+import { ReferenceLinks } from "../../../../src/core/preview/referenceLinks.ts";
 import { pageLinks } from "../../../support/pageLinks.ts";
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="command:evil">x</a>`;
@@ -20,6 +21,8 @@ function surroundings(more: Partial<Drawing> = {}): Drawing {
       pictures: new Map(),
       renderMarkdown: async (source) => `<p>${source}</p>`,
       budget: new FormattingBudget(),
+      keywords: new Set(["bug"]),
+      references: new ReferenceLinks(pageLinks, new Set(["bug"])),
     },
     ...{ artifactOf: () => undefined, sizeText: String, nonce: "n0nce", language: "en-GB" },
     ...more,
@@ -49,6 +52,15 @@ suite("the discussion on the page of an artifact", () => {
     assert.match(text, /<div class="text plain" dir="auto">1 &lt; 2<\/div>/);
     assert.match(text, /<h4>Done<\/h4><p>Yes<\/p>/);
     assert.match(text, /<p>\*so\*<\/p>/);
+  });
+
+  test("leads to the artifacts that are named in what was said", async () => {
+    const text = await sectionOf(
+      { comment: { content: "as bug #12 & #13", format: "text" } },
+      { comment: { content: "see **#14**", format: "commonmark" } },
+    );
+    assert.match(text, /as <a href="command:open\?12" title="Open #12">bug #12<\/a> &amp; <a [^>]*>#13<\/a><\/div>/);
+    assert.match(text, /<a href="command:open\?14" title="Open #14">#14<\/a>/);
   });
 
   test("marks private comments, those by mail and edited ones", async () => {

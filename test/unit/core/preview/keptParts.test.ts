@@ -72,6 +72,7 @@ suite("a page of which parts are kept", () => {
       ...{ links: pageLinks, pieces, pictures: new Map(), nonce: "n0nce", language: "en-GB" },
       renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
       artifactOf: () => undefined,
+      keywords: new Set(),
       sizeText: (bytes) => `${bytes} B`,
     });
 

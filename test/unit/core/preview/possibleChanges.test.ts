@@ -41,6 +41,7 @@ suite("what can be changed on the page of an artifact", () => {
     const allowed = tracker.transitions?.filter(({ fromId }) => fromId === from).map(({ toId }) => toId);
     assert.ok(allowed && allowed.length > 0 && status);
     assert.deepEqual(possible.nextStates?.map(({ valueId }) => valueId).toSorted(), allowed.toSorted());
+    assert.equal(possible.statusFieldId, tracker.statusFieldId);
     assert.ok(!labels(possible)?.includes(status.options.find(({ id }) => id === from)?.label ?? ""));
   });
 
@@ -62,7 +63,10 @@ suite("what can be changed on the page of an artifact", () => {
     const { base, tracker } = await read();
     const statusFieldId = tracker.statusFieldId ?? 0;
     const frozen = possibleChanges({ ...base, notUpdatable: [statusFieldId] }, tracker, []);
-    assert.deepEqual([frozen.editable.has(statusFieldId), frozen.nextStates], [false, undefined]);
+    assert.deepEqual(
+      [frozen.editable.has(statusFieldId), frozen.statusFieldId, frozen.nextStates],
+      [false, undefined, undefined],
+    );
     const readOnly = { ...base, fields: base.fields.map((field) => ({ ...field, isWritable: false })) };
     assert.deepEqual(possibleChanges(readOnly, tracker, []).editable.size, 0);
     const files = base.fields.filter(({ kind }) => kind === "files").map(({ fieldId }) => fieldId);

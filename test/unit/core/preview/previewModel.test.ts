@@ -78,9 +78,6 @@ suite("the preview of an artifact", () => {
     const links = [{ artifactId: 9, type: "_is_child", name: "bug #9 Other", isReverse: false }];
     const expected: Record<string, ShownContent> = {
       Status: { kind: "words", words: ["New"] },
-      By: { kind: "words", words: ["Jane Doe (jdoe)"] },
-      Chart: { kind: "unknown", type: "burndown" },
-      Secret: { kind: "unknown", type: "Encrypted" },
       Details: { kind: "text", text: { content: "<b>a</b>", format: "html" } },
       Links: { kind: "links", links },
       Steps: {
@@ -92,6 +89,7 @@ suite("the preview of an artifact", () => {
       },
     };
     assert.deepEqual(contents(), expected);
+    assert.deepEqual(previewOf({ artifact, tracker }).notShown, ["Chart", "Secret"]);
     const { title, xref, status, facts, isUnsaved } = previewOf({ artifact });
     assert.deepEqual(
       [title, xref, status, isUnsaved, facts.map(({ label }) => label).join()],
@@ -103,6 +101,19 @@ suite("the preview of an artifact", () => {
         "Tracker,Project,Assigned to,Submitted by,Submitted on,Updated by,Updated on",
       ],
     );
+  });
+
+  test("says nothing twice", () => {
+    const { submittedBy: _, ...anonymous } = artifact;
+    assert.ok("By" in contents({ artifact: anonymous }));
+    const factsOf = (contributorFieldId?: number) =>
+      previewOf({
+        artifact,
+        tracker: { ...tracker, ...(contributorFieldId !== undefined && { contributorFieldId }) },
+      }).facts.map(({ label }) => label);
+    assert.ok(factsOf().includes("Assigned to"));
+    // Who it is assigned to is a field that can be changed.
+    assert.ok(!factsOf(2).includes("Assigned to"));
   });
 
   test("shows what is typed, and marks it", () => {

@@ -17,6 +17,7 @@ suite("the page of a preview", () => {
     xref: "bug #512",
     facts: [],
     details: [],
+    notShown: [],
     sections: [],
     attachments: [],
     isUnsaved: false,
@@ -30,11 +31,12 @@ suite("the page of a preview", () => {
     pictures: new Map([[1, "data:image/png;base64,AA=="]]),
     renderMarkdown: async () => markdown,
     artifactOf: (reference) => (reference === "art #12" ? 12 : undefined),
+    keywords: new Set(["bug"]),
     sizeText: (bytes) => `${bytes} B`,
     nonce: "n0nce",
     language: "en-GB",
   });
-  const body = (text: string) => text.slice(text.indexOf("<main>"), text.indexOf("</main>"));
+  const body = (text: string) => text.slice(text.indexOf("<main"), text.indexOf("</main>"));
 
   test("offers what can be done now beside what it is about, and nothing else", async () => {
     const field = (fieldId: number, label: string) => ({ fieldId, label, isChanged: false });
@@ -43,23 +45,23 @@ suite("the page of a preview", () => {
       details: [
         { ...field(1, "Effort"), content: { kind: "words", words: ["3"] } },
         { ...field(2, "Rank"), content: { kind: "empty" } },
+        { ...field(5, "State"), content: { kind: "words", words: ["New"] } },
       ],
       sections: [{ ...field(3, "Details"), content: { kind: "text", text: { content: "x", format: "text" } } }],
-      possible: { editable: new Set([1, 3, 9]), titleFieldId: 9, nextStates: [{ valueId: 103, label: "Open" }] },
+      possible: {
+        editable: new Set([1, 3, 5, 9]),
+        ...{ titleFieldId: 9, statusFieldId: 5, nextStates: [{ valueId: 103, label: "Open" }] },
+      },
     };
     const text = await page(shown);
     const links = (given: string) => [...given.matchAll(/href="command:([^"]*)"/g)].map(([, link]) => link);
+    // What changes something at once comes last: whoever goes by the keyboard meets it behind all that asks first.
     assert.deepEqual(links(text), [
-      "status?512,103",
-      "status?512,",
-      "edit?512,9",
-      "open?512",
-      "browse",
-      "history?512",
-      "edit?512,3",
-      "edit?512,1",
+      ...["edit?512,9", "open?512", "comment?512", "browse", "history?512", "status?512,"],
+      ...["edit?512,3", "edit?512,1", "edit?512,5", "status?512,103"],
     ]);
     assert.match(text, /aria-label="Edit Effort">Edit</);
+    assert.match(text, /<dt>State<\/dt><dd dir="auto">New .*class="states".*title="Change the status to Open">Open</);
     const unsaved = await page({ ...shown, isUnsaved: true });
     assert.deepEqual(
       links(unsaved).filter((link) => link && /save|Unsaved/i.test(link)),
@@ -68,7 +70,66 @@ suite("the page of a preview", () => {
     const takesFiles = { ...shown, possible: { editable: new Set<number>(), takesFiles: true as const } };
     assert.ok(links(await page(takesFiles)).includes("attach?512"));
     const { possible: _, ...broken } = { ...shown, isUnsaved: true, isBroken: true };
-    assert.deepEqual(links(await page(broken)), ["open?512", "browse", "history?512"]);
+    assert.deepEqual(links(await page(broken)), ["open?512", "comment?512", "browse", "history?512"]);
+  });
+
+  test("keeps its head in sight while something is unsaved", async () => {
+    assert.match(await page({ isUnsaved: true }), /<header class="kept">[\s\S]*>Save<\/a>[\s\S]*<\/header>/);
+    assert.match(await page({}), /<header>/);
+  });
+
+  test("has the discussion before the fields, and a link to it in its head", async () => {
+    const discussion = { entries: [], hasOlder: false, isRead: true, isReading: false };
+    const text = await page({
+      discussion,
+      details: [{ fieldId: 1, label: "Effort", isChanged: false, content: { kind: "empty" } }],
+    });
+    assert.match(
+      text,
+      /<nav [^>]*>.*href="#discussion"[\s\S]*<main class="columns">[\s\S]*id="discussion"[\s\S]*id="details"/,
+    );
+    assert.match(await page({}), /<main>/);
+  });
+
+  test("counts what cannot be shown in one line", async () => {
+    assert.match(body(await page({ notShown: ["Chart"] })), /<p class="muted">1 field cannot be shown here: Chart\.</);
+    assert.match(
+      body(await page({ notShown: ["Chart", "<Key>"] })),
+      />2 fields cannot be shown here: Chart, &lt;Key&gt;\.</,
+    );
+  });
+
+  test("leads to the artifacts that a text names, but for those in code", async () => {
+    const text = (format: "text" | "html", content: string) =>
+      page({
+        sections: [
+          { fieldId: 3, label: "Details", isChanged: false, content: { kind: "text", text: { content, format } } },
+        ],
+      });
+    assert.match(
+      body(await text("text", "As bug #12, not rev #3")),
+      />As <a href="command:open\?12" title="Open #12">bug #12<\/a>, not rev #3</,
+    );
+    const markup = await text(
+      "html",
+      `<b>#12</b> <code>#13</code> <a href="command:evil">#14</a> <a title="#15">x</a>`,
+    );
+    assert.deepEqual(
+      [...body(markup).matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes),
+      ["12", "14"].map((id) => `href="command:open?${id}" title="Open #${id}"`),
+    );
+  });
+
+  test("has no more links of texts than anybody looks at", async () => {
+    const content = "#1 ".repeat(5000);
+    const text = await page({
+      sections: [3, 4].map((fieldId) => ({
+        ...{ fieldId, label: "Details", isChanged: false },
+        content: { kind: "text", text: { content, format: "text" } },
+      })),
+    });
+    assert.equal(text.match(/<a href="command:open\?1"/g)?.length, 2000);
+    assert.equal(text.match(/#1/g)?.length, 10_000 + 2000);
   });
 
   test("has no formula computed, and shows it as it is written", async () => {
@@ -144,7 +205,15 @@ suite("the page of a preview", () => {
     assert.deepEqual(
       [...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
       [
-        ...["open?512", "browse", "history?512", "save?512", "saveWithComment?512", "compareUnsaved?512"],
+        ...[
+          "open?512",
+          "comment?512",
+          "browse",
+          "history?512",
+          "save?512",
+          "saveWithComment?512",
+          "compareUnsaved?512",
+        ],
         ...["open?9", "attachment?1", "open?12"],
       ].map((link) => `command:${link}`),
     );

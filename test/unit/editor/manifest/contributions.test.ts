@@ -7,6 +7,7 @@ import {
   commandIds,
   contextKeys,
   explorerViewId,
+  previewType,
   settingDefaults,
   settingNames,
   settingsSection,
@@ -170,7 +171,7 @@ suite("The manifest", () => {
   });
 
   test("uses only the context keys of contributions.ts", () => {
-    const known = new Set<string>([...Object.values(contextKeys), explorerViewId]);
+    const known = new Set<string>([...Object.values(contextKeys), explorerViewId, previewType]);
     const used = Object.values(menus)
       .flat()
       .flatMap((item) => item.when?.match(/artifactDesk(\.\w+)+/g) ?? []);

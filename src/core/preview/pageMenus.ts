@@ -1,0 +1,19 @@
+/** What an active page is told by in the `when` of a menu, of the palette or of a key. */
+const activePage = "activeWebviewPanelId == 'artifactDesk.preview'";
+
+interface Entry {
+  readonly command?: string;
+  readonly when?: string;
+}
+
+/** The commands of `manifest` that are offered while a page is active: by the palette, a menu or a key. */
+export function commandsOfPages(manifest: {
+  readonly contributes: {
+    readonly menus: Readonly<Record<string, readonly Entry[]>>;
+    readonly keybindings?: readonly Entry[];
+  };
+}): ReadonlySet<string> {
+  const { menus, keybindings = [] } = manifest.contributes;
+  const offered = [...Object.values(menus).flat(), ...keybindings].filter(({ when }) => when?.includes(activePage));
+  return new Set(offered.flatMap(({ command }) => command ?? []));
+}
