@@ -10,8 +10,8 @@ import type { Leases } from "./leases.ts";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
-/** What is kept of a text that was never sent. */
-const unsentMembers = new Set(["id", "address", "text"]);
+/** `12-1.json.json.<uuid>`: what a crash left unfinished. */
+const unfinishedName = /\.(sent\.json|json|lock)\.[0-9a-f-]{36}$/;
 
 /** How what is kept is told from what cannot be relied on. */
 export interface DraftForm<S extends SentOnce> {
@@ -241,39 +241,17 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Removes what no window has used for a month, but never what tells that something was sent: nobody would know of it
-   * any more.
+   * Removes what crashes left unfinished a month ago. A draft never goes by age: a window that is opened again after
+   * years shows its text, which belongs to the address where it was begun.
    */
   async #tidy(): Promise<void> {
-    for (const [name, files] of await this.#filesByName()) {
-      const times = await Promise.all(files.map(timeOf));
-      if (Date.now() - Math.max(...times) <= unusedAfterMs || (await this.#isSent(name))) {
-        continue;
-      }
-      // Another window may be about to show it again.
-      const holder = this.#file(name, "lock");
-      if ((await this.#leases.take(holder, false)) === "taken") {
-        await Promise.all(files.filter((file) => file !== holder).map((file) => this.#remove(file)));
-        await this.#leases.release(holder);
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter((each) => unfinishedName.test(each))) {
+      const file = path.join(this.#folder, name);
+      if (Date.now() - (await timeOf(file)) > unusedAfterMs) {
+        await this.#remove(file);
       }
     }
-  }
-
-  async #filesByName(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
-    // `12-1.json.sent.json`; `12-1.json.json.<uuid>` where a crash left it unfinished.
-    const nameOf = (file: string) => file.replace(/\.(sent\.json|json|lock)(\.[0-9a-f-]{36})?$/, "");
-    const files = entries.filter((each) => each.isFile()).map((each) => each.name);
-    const byName = Map.groupBy(files, nameOf);
-    return new Map([...byName].map(([name, own]) => [name, own.map((file) => path.join(this.#folder, file))]));
-  }
-
-  /** Whether anything tells that the draft was sent: its attempt, or what became of it. */
-  async #isSent(name: string): Promise<boolean> {
-    const unreadable = { isUnreadable: true };
-    const state = await this.#readJson(this.#file(name, "json")).catch(() => unreadable);
-    const isDecided = isJsonObject(state) && Object.keys(state).some((member) => !unsentMembers.has(member));
-    return isDecided || (await timeOf(this.#file(name, "sent.json"))) > 0;
   }
 }
 
