@@ -131,7 +131,7 @@ function isItCreated(repo: string): string {
 }
 
 export function isRepositoryYours(repo: string): string {
-  return `${isItCreated(repo)} The project has one of that name now, and nobody can tell whether it was there before. Is it the one you created?`;
+  return `${isItCreated(repo)} The project has one of that name now, which somebody else may have made. Is it the one you created?`;
 }
 
 export function repositoryMaybeCreated(repo: string): string {

@@ -124,6 +124,13 @@ function mergeLists<T extends string | number>(
   return [...kept, ...added];
 }
 
+/** Whether a part is stored as it was sent, or as the service makes it by itself. */
+export function isStoredPart(key: PartKey, sent: Part | undefined, stored: Part | undefined): boolean {
+  return (
+    isSamePart(key, sent, stored) || (key === "access_file" && isRewrittenAccessFile(String(sent), String(stored)))
+  );
+}
+
 /**
  * Whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept turned
  * into comments (test/service/README.md, SVN repositories).

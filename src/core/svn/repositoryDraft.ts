@@ -21,8 +21,16 @@ import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import type { DraftStore } from "../windows/draftStore.ts";
-import { mergeSettings } from "./mergeSettings.ts";
-import { defaultSettings, knownMembers, memberNames, type ShownSettings, type TextSettings } from "./settings.ts";
+import { isStoredPart, mergeSettings } from "./mergeSettings.ts";
+import {
+  defaultSettings,
+  differingParts,
+  knownMembers,
+  memberNames,
+  partsOf,
+  type ShownSettings,
+  type TextSettings,
+} from "./settings.ts";
 import { parseDraft, printDraft } from "./settingsText.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
@@ -35,6 +43,7 @@ export interface CreationService {
     signal: AbortSignal,
   ): Promise<SvnRepository | undefined>;
   listRepositories(projectId: number, offset: number, signal: AbortSignal): Promise<Page<RepositorySummary>>;
+  readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
 }
 
 /** A POST of a repository whose fate is not known. */
@@ -78,7 +87,8 @@ interface RepositoryDraftDependencies {
 
 /**
  * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
- * tells what became of a POST whose answer was lost: one of that name came of it where none was there before.
+ * tells what became of a POST whose answer was lost: one of that name came of it where none was there before. One that is
+ * found only later has to have the settings, too, that were sent: somebody else may have made it since.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
@@ -152,6 +162,17 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     }
   }
 
+  protected override async earlierFateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
+    const fate = await this.fateOf(attempt, signal);
+    if (fate.kind !== "created") {
+      return fate;
+    }
+    const { id } = fate.created.repository;
+    const { settings } = await this.#service.readRepository(id, signal).catch(() => ({ settings: undefined }));
+    signal.throwIfAborted();
+    return settings && isMadeOf(fate.created.sent, settings) ? fate : ({ kind: "unknown" } as const);
+  }
+
   /**
    * The repository of the name that was sent, where none was there before. Throws where the project cannot be listed.
    */
@@ -160,17 +181,26 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   }
 }
 
-function createdOf(
+function createdOf<R extends CreatedRepository["repository"]>(
   { name, settings }: WantedRepository,
-  repository: CreatedRepository["repository"],
+  repository: R,
   isRecovered?: true,
-): CreatedRepository {
+) {
   return {
     name,
     sent: wholeSettings(settings),
     ...(repository && { repository }),
     ...(isRecovered && { isRecovered }),
   };
+}
+
+/** Whether `settings` are what the service makes of `sent`. */
+function isMadeOf(sent: SvnSettings, settings: SvnSettings): boolean {
+  const [ours, theirs] = [partsOf(sent), partsOf(settings)];
+  return (
+    sent.has_default_permissions === settings.has_default_permissions &&
+    differingParts(sent, settings).every((key) => isStoredPart(key, ours.get(key), theirs.get(key)))
+  );
 }
 
 /** What a repository created with `said` has, as far as that is known before the service answers. */

@@ -12,7 +12,7 @@ import type {
 import type { StateStore } from "../workingCopy/savedState.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import type { SettingsBase } from "./base.ts";
-import { isRewrittenAccessFile } from "./mergeSettings.ts";
+import { isStoredPart } from "./mergeSettings.ts";
 import type { SettingsMemory, SettingsService } from "./ports.ts";
 import {
   defaultSettings,
@@ -269,9 +269,7 @@ function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings): 
   const found = { present: [] as PartKey[], missing: [] as PartKey[], foreign: [] as PartKey[] };
   for (const key of new Set([...differingParts(before, sent), ...differingParts(before, now)])) {
     const [was, mine, is] = [old.get(key), ours.get(key), current.get(key)];
-    const isStored =
-      isSamePart(key, mine, is) || (key === "access_file" && isRewrittenAccessFile(String(mine), String(is)));
-    found[isStored ? "present" : isSamePart(key, was, is) ? "missing" : "foreign"].push(key);
+    found[isStoredPart(key, mine, is) ? "present" : isSamePart(key, was, is) ? "missing" : "foreign"].push(key);
   }
   return found;
 }

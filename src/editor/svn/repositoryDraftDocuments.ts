@@ -54,6 +54,7 @@ export class RepositoryDraftDocuments extends OpenDrafts<
       service: {
         createRepository: async (...args) => (await client()).createRepository(...args),
         listRepositories: async (...args) => (await client()).listRepositories(...args),
+        readRepository: async (...args) => (await client()).readRepository(...args),
       },
       store: storeOf(connectionId, `${projectId}-${n}`),
       nowMs: Date.now,

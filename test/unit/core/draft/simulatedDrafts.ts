@@ -9,6 +9,7 @@ import type { PostAttempt, PostedDraft, PostedState } from "../../../../src/core
 import type { RepositorySummary } from "../../../../src/core/model/svnRepository.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type CreatedRepository, RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
+import { defaultSettings } from "../../../../src/core/svn/settings.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
@@ -164,12 +165,7 @@ export class SimulatedDrafts {
         }
         return;
       case "colleague":
-        // What appears between a POST and the look after it cannot be told from what came of it.
-        if (
-          !this.#windows.some(({ draft }) => draft.attempt && "wasThere" in draft.attempt && !draft.attempt.wasThere)
-        ) {
-          this.#store(names[0], "theirs", false);
-        }
+        this.#store(names[0], "theirs", false);
         return;
       case "type":
         this.#type(this.#at(step.window));
@@ -434,6 +430,10 @@ export class SimulatedDrafts {
         listRepositories: async () => {
           const items = (await this.#list()).map(({ id, name }): RepositorySummary => ({ id, name }));
           return { items, total: items.length };
+        },
+        readRepository: async (repositoryId) => {
+          const { id, name, said } = (await this.#list()).find((each) => each.id === repositoryId) ?? assert.fail();
+          return { id, name, settings: { ...defaultSettings, access_file: said } };
         },
       },
       store: storeOf(repositoryDrafts),

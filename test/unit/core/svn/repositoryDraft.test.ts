@@ -152,13 +152,47 @@ suite("a draft of a repository", () => {
     }
   });
 
+  for (const { what, accessFile } of [
+    { what: "with other settings", accessFile: "[/]\ncolleague = rw" },
+    { what: "whose settings cannot be read", accessFile: shown.access_file },
+  ]) {
+    test(`of which nobody could look right after is not taken for one that a colleague made since, ${what}`, async () => {
+      let isListed = true;
+      const routes: CreationService = {
+        ...client,
+        listRepositories: async (...args) => {
+          list(isListed);
+          isListed = false;
+          return await client.listRepositories(...args);
+        },
+      };
+      const store = new MemoryDraftStore<RepositoryDraftState>();
+      lose("before");
+      assert.equal((await drafted(store, routes).create(textOf(), signal)).kind, "unknown");
+      list(true);
+      const theirs = { ...settings({ access_file: accessFile }) };
+      await client.createRepository({ projectId, name: "repo02", settings: theirs }, signal);
+      if (what !== "with other settings") {
+        service.control.addFault({
+          method: "GET",
+          path: /\/svn\/\d+$/,
+          fault: { kind: "answer", status: 404, body: "" },
+        });
+      }
+      const draft = drafted(store);
+      assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
+      assert.equal((await draft.candidate(signal))?.repository?.name, "repo02");
+      assert.equal(posts().length, 2);
+    });
+  }
+
   test("that was renamed after its answer was lost has become the repository of its old name", async () => {
     const draft = drafted();
     list(false);
     lose("after");
     // The service lists nothing right after, and everything before and later.
     const routes: CreationService = {
-      createRepository: client.createRepository,
+      ...client,
       listRepositories: async (...args) => {
         list(posts().length === 0);
         return await client.listRepositories(...args);
@@ -179,7 +213,7 @@ suite("a draft of a repository", () => {
     const store = new MemoryDraftStore<RepositoryDraftState>();
     let isListed = true;
     const routes: CreationService = {
-      createRepository: client.createRepository,
+      ...client,
       listRepositories: async (...args) => {
         list(isListed);
         isListed = false;
