@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
@@ -345,6 +347,28 @@ suite("an SVN repository's settings", () => {
     assert.equal(stored().accessFile, "[/]\n* = r");
     await closeEditors();
     assert.equal(settingsOf(await open()).access_file, "[/]\n* = r");
+  });
+
+  test("that cannot be kept are not remembered as those saved before, on a service that lets none be read", async function () {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
+      // A host that keeps its data elsewhere.
+      this.skip();
+    }
+    fixture.service.control.changeSettings({ listing: "minimal" });
+    const document = await open();
+    await change(document, () => ({ access_file: "[/]\nbefore = r" }));
+    assert.equal(await document.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
+    const folder = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/svn-settings", fixture.connectionId);
+    const file = readdirSync(folder).find((name) => name.startsWith(`${repository}-`)) ?? assert.fail();
+    // Nothing can be written in place of what is there.
+    mkdirSync(path.join(folder, `${file}.new`));
+    await change(document, () => ({ access_file: "[/]\nsince = r" }));
+    assert.ok(await document.save());
+    assert.equal(stored().accessFile, "[/]\nsince = r");
+    await closeEditors();
+    assert.equal(settingsOf(await open()).access_file, "");
   });
 });
 

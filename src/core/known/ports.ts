@@ -20,7 +20,7 @@ export interface CatalogStore {
   /** Undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
   /** Whole or not at all. */
-  write(name: string, value: KeptEntry): Promise<void>;
+  write(name: string, value: KeptEntry): Promise<unknown>;
   remove(name: string): Promise<void>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;

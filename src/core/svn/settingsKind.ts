@@ -77,13 +77,13 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       repository = await this.#service.readRepository(this.#repositoryId, signal);
     } catch (error) {
       if (isServiceError(error) && isRouteMissing(error)) {
-        return { kind: "unreadable", reason: "noRoute", wasRead: await this.#wasRead(), cause: error };
+        return { kind: "unreadable", reason: "noRoute", ...(await this.#noted()), cause: error };
       }
       throw error;
     }
     const base = baseOf(repository, "read");
     if (!base) {
-      return { kind: "unreadable", reason: "withheld", wasRead: await this.#wasRead(), repository };
+      return { kind: "unreadable", reason: "withheld", ...(await this.#noted()), repository };
     }
     if (!this.#isNotedAsRead) {
       this.#isNotedAsRead = true;
@@ -108,12 +108,16 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       }
       return undefined;
     }
-    const repository = reading.repository ? summaryOf(reading.repository) : { id: this.#repositoryId };
-    const remembered = await this.#memory.read(this.#repositoryId);
-    if (remembered) {
-      return { repository, settings: remembered, source: "remembered" };
-    }
-    return reading.reason === "noRoute" ? { repository, settings: defaultSettings, source: "assumed" } : undefined;
+    const isAssumed = reading.reason === "noRoute";
+    const assumed = { repository: this.#summaryIn(reading), settings: defaultSettings, source: "assumed" } as const;
+    return this.storedLast(reading, known) ?? (isAssumed ? assumed : undefined);
+  }
+
+  /** Undefined too where they could be read before: then they are not replaced unread. */
+  storedLast(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsBase | undefined {
+    const { remembered: settings } = reading;
+    const repository = { ...known?.repository, ...this.#summaryIn(reading) };
+    return settings && !couldBeRead(reading, known) ? { repository, settings, source: "remembered" } : undefined;
   }
 
   change(target: SettingsBase, mine: TextSettings): SvnSettings | undefined {
@@ -212,8 +216,14 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return this.#memory.write(this.#repositoryId, base.settings);
   }
 
-  async #wasRead(): Promise<boolean> {
-    return this.#isNotedAsRead || (await this.#memory.wasRead(this.#repositoryId));
+  #summaryIn({ repository }: UnreadableSettings): SettingsBase["repository"] {
+    return repository ? summaryOf(repository) : { id: this.#repositoryId };
+  }
+
+  /** What is remembered of the repository. */
+  async #noted(): Promise<Pick<UnreadableSettings, "wasRead" | "remembered">> {
+    const wasRead = this.#isNotedAsRead || (await this.#memory.wasRead(this.#repositoryId));
+    return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
   }
 }
 

@@ -40,6 +40,8 @@ export interface UnreadableSettings {
   readonly kind: "unreadable";
   readonly reason: Unreadable;
   readonly wasRead: boolean;
+  /** What was saved last from any window. */
+  readonly remembered: SvnSettings | undefined;
   readonly repository?: SvnRepository;
   /** The answer that told nothing of them. */
   readonly cause?: ServiceError;

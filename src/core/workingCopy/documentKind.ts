@@ -55,6 +55,11 @@ export interface DocumentKind<T extends KindTypes> {
   isUnmoved(target: T["base"], now: T["base"]): boolean;
   /** The same put over `now`, which was read just now and is for its text what `put.target` was. */
   over(put: Put<T>, now: T["base"]): Put<T>;
+  /**
+   * What was stored last from any window of this machine, of a resource that tells nothing; `known` is the base, where
+   * there is one. Absent: nobody remembers.
+   */
+  storedLast?(reading: T["unread"], known: T["base"] | undefined): T["base"] | undefined;
   /** Whether `target` may be replaced although the resource tells nothing to compare it with. */
   mayReplaceUnread(reading: T["unread"], target: T["base"], how: SaveManner): boolean;
   /** What becomes of a save that may not; `known` is the base, where there is one. */

@@ -118,9 +118,7 @@ export class SaveProtocol<T extends KindTypes> {
     }
     const now: Reading<T> = await this.#kind.read(signal);
     if (now.kind === "unreadable") {
-      return this.#kind.mayReplaceUnread(now, target, how)
-        ? this.#send({ ...put, unread: now })
-        : this.#kind.refusedUnread(now, target);
+      return this.#bringUnread(put, now, how);
     }
     if (target === this.#state.now.base) {
       const confirmed: T["base"] | undefined = this.#confirmation.take(now.base);
@@ -132,6 +130,18 @@ export class SaveProtocol<T extends KindTypes> {
       return this.#meetTheirs(request, this.#ancestorOf(put), now.base, "changedMeanwhile");
     }
     return this.#send(this.#kind.over(put, now.base));
+  }
+
+  /** Stores over a resource that tells nothing; what another window has stored last is compared first. */
+  #bringUnread(put: Put<T>, reading: T["unread"], how: SaveManner): Promise<SaveOutcome<T>> | SaveOutcome<T> {
+    const last: T["base"] | undefined = this.#kind.storedLast?.(reading, put.target);
+    if (last !== undefined && !this.#kind.isSameFor(put.mine, put.target, last)) {
+      return this.#meetTheirs(put, this.#ancestorOf(put), last, "changedMeanwhile");
+    }
+    const over = last === undefined ? put : this.#kind.over(put, last);
+    return this.#kind.mayReplaceUnread(reading, over.target, how)
+      ? this.#send({ ...over, unread: reading })
+      : this.#kind.refusedUnread(reading, put.target);
   }
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
@@ -244,9 +254,12 @@ export class SaveProtocol<T extends KindTypes> {
     reason: ConflictReason,
   ): Promise<SaveOutcome<T>> {
     const now: Reading<T> = await this.#kind.read(request.signal);
-    return now.kind === "unreadable"
-      ? this.#kind.refusedUnread(now, this.#state.now.base)
-      : this.#meetTheirs(request, ancestor, now.base, reason);
+    if (now.kind === "read") {
+      return this.#meetTheirs(request, ancestor, now.base, reason);
+    }
+    const { base } = this.#state.now;
+    const last: T["base"] | undefined = this.#kind.storedLast?.(now, base);
+    return last === undefined ? this.#kind.refusedUnread(now, base) : this.#meetTheirs(request, ancestor, last, reason);
   }
 
   /** Theirs beside a text nobody has chosen for yet: no conflict is left when they mean the same. */

@@ -23,10 +23,10 @@ export class DiskCatalogStore extends JsonFiles implements CatalogStore {
     return kept.filter((each) => each !== undefined);
   }
 
-  override async write(name: string, value: KeptEntry): Promise<void> {
+  override async write(name: string, value: KeptEntry): Promise<boolean> {
     // Whoever asked for it goes on first.
     await nextTurn();
-    await super.write(name, value);
+    return await super.write(name, value);
   }
 
   clear(): Promise<void> {

@@ -45,8 +45,8 @@ export class JsonFiles {
     });
   }
 
-  /** Whole or not at all. Never throws. */
-  write(name: string, data: unknown): Promise<void> {
+  /** Whole or not at all: whether it was written. Never throws. */
+  write(name: string, data: unknown): Promise<boolean> {
     return this.#queues.run(name, async () => {
       const file = this.#file(name);
       const unfinished = `${file}.new`;
@@ -57,8 +57,10 @@ export class JsonFiles {
         await rename(unfinished, file).catch(() =>
           vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),
         );
+        return true;
       } catch (error) {
         this.#onFailure(error);
+        return false;
       }
     });
   }

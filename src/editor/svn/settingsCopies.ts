@@ -69,20 +69,24 @@ function connect(
 function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): SettingsMemory {
   const here = addressDigest(address);
   const [savedOf, readOf] = [(id: number) => `${id}-${here}`, (id: number) => `${id}-${here}-read`];
-  const write = async (name: string, noted: object) => {
-    await (isThere() && files.write(name, noted));
-  };
   return {
     read: async (id) => {
       const noted = await files.read(savedOf(id));
       const settings = isJsonObject(noted) ? noted.settings : undefined;
       return isSettings(settings) ? (settings as unknown as SvnSettings) : undefined;
     },
-    write: (id, settings) => write(savedOf(id), { address, settings }),
+    write: async (id, settings) => {
+      if (isThere() && !(await files.write(savedOf(id), { address, settings }))) {
+        // What was saved before that is not what the repository has now.
+        await files.remove(savedOf(id));
+      }
+    },
     remove: async (id) => {
       await Promise.all([files.remove(savedOf(id)), files.remove(readOf(id))]);
     },
     wasRead: async (id) => (await files.read(readOf(id))) !== undefined,
-    noteRead: (id) => write(readOf(id), { address }),
+    noteRead: async (id) => {
+      await (isThere() && files.write(readOf(id), { address }));
+    },
   };
 }

@@ -447,6 +447,57 @@ suite("a working copy of settings", () => {
       );
       assert.equal((await memory.read(repository))?.commit_rules.is_reference_mandatory, false);
     });
+
+    /** Two windows that show the settings of the one repository. */
+    const twoWindows = async () => {
+      const other = SettingsSheet.of(repository, { service: client, memory }, new MemorySettingsStates());
+      const base = (await copy.open(signal)) ?? assert.fail();
+      await copy.adopt(base);
+      await other.adopt(base);
+      return { other, shown: base.settings };
+    };
+
+    for (const source of ["remembered", "assumed"]) {
+      test(`does not overwrite what another window has saved since, where settings are ${source}`, async () => {
+        if (source === "remembered") {
+          await memory.write(repository, { ...(await readSettings(service, client)), access_file: "[/]\n* = r" });
+        }
+        const { other, shown } = await twoWindows();
+        assert.equal(
+          (await other.save({ ...shown, access_file: "[/]\nother = rw" }, "keepMine", signal)).kind,
+          "saved",
+        );
+        const mine = mandatory(shown, !shown.commit_rules.is_reference_mandatory);
+        const outcome = await copy.save(mine, "keepMine", signal);
+        assert.ok(outcome.kind === "conflict");
+        assert.equal(outcome.theirs.settings.access_file, "[/]\nother = rw");
+        assert.equal(stored().accessFile, "[/]\nother = rw");
+        const merged = await copy.merge(mine);
+        assert.deepEqual(merged?.conflicts, []);
+        assert.equal((await copy.save(merged?.settings ?? {}, "plain", signal)).kind, "saved");
+        assert.equal(stored().accessFile, "[/]\nother = rw");
+        assert.equal(stored().isReferenceMandatory, mine.commit_rules.is_reference_mandatory);
+      });
+    }
+
+    test("keeps mine over what another window has saved once that was shown", async () => {
+      const { other, shown } = await twoWindows();
+      await other.save({ ...shown, access_file: "[/]\nother = rw" }, "keepMine", signal);
+      const mine = { ...shown, access_file: "[/]\nmine = rw" };
+      assert.equal((await copy.save(mine, "keepMine", signal)).kind, "conflict");
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+      assert.equal((await copy.save(mine, "keepMine", signal)).kind, "saved");
+      assert.equal(stored().accessFile, "[/]\nmine = rw");
+    });
+
+    test("takes over what another window has saved where the text does not speak of it", async () => {
+      await memory.write(repository, await readSettings(service, client));
+      const { other, shown } = await twoWindows();
+      await other.save(mandatory(shown, !shown.commit_rules.is_reference_mandatory), "plain", signal);
+      assert.equal((await copy.save({ access_file: "[/]\nmine = rw" }, "plain", signal)).kind, "saved");
+      assert.equal(stored().isReferenceMandatory, !shown.commit_rules.is_reference_mandatory);
+      assert.equal(stored().accessFile, "[/]\nmine = rw");
+    });
   });
 
   test("settings that are withheld are not made up", async () => {
