@@ -367,8 +367,7 @@ suite("an SVN repository's settings", () => {
     await change(document, () => ({ access_file: "[/]\nsince = r" }));
     assert.ok(await document.save());
     assert.equal(stored().accessFile, "[/]\nsince = r");
-    await closeEditors();
-    assert.equal(settingsOf(await open()).access_file, "");
+    assert.deepEqual(readdirSync(folder), [`${file}.new`]);
   });
 });
 

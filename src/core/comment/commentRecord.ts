@@ -1,5 +1,6 @@
-import type { HistoryMark } from "../model/carriedComment.ts";
+import { type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
+import { isText, shapeOf } from "../model/shape.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
@@ -25,12 +26,10 @@ interface CommentAttempt {
 export const commentForm: DraftForm<CommentState> = {
   isState: (value): value is CommentState =>
     isJsonObject(value) && typeof value.id === "string" && (value.said === undefined || typeof value.said === "string"),
-  isAttempt: (value): value is CommentAttempt =>
-    isJsonObject(value) &&
-    typeof value.document === "string" &&
-    typeof value.body === "string" &&
-    isJsonObject(value.mark),
+  isAttempt: (value): value is CommentAttempt => isAttempt(value),
 };
+
+const isAttempt = shapeOf<CommentAttempt>({ document: isText, body: isText, mark: isHistoryMark });
 
 /**
  * What is known of one comment beyond its text: whether it was sent, and the PUT of which nobody knows. Kept before

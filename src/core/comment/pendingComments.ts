@@ -1,5 +1,6 @@
-import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
+import { type CarriedComment, type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
+import { isText, shapeOf } from "../model/shape.ts";
 import { WriteQueues } from "../util/writeQueue.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import { DraftRecord } from "../windows/draftRecord.ts";
@@ -36,9 +37,11 @@ export const pendingForm: DraftForm<PendingState> = {
     typeof value.id === "string" &&
     (value.due === undefined || typeof value.due === "string") &&
     (value.offered === undefined || typeof value.offered === "string"),
-  isAttempt: (value): value is NonNullable<PendingState["attempt"]> =>
-    isJsonObject(value) && typeof value.body === "string" && isJsonObject(value.mark),
+  isAttempt: (value): value is PendingAttempt => isAttempt(value),
 };
+
+type PendingAttempt = NonNullable<PendingState["attempt"]>;
+const isAttempt = shapeOf<PendingAttempt>({ body: isText, mark: isHistoryMark });
 
 interface Pending {
   readonly store: DraftStore<PendingState>;

@@ -5,6 +5,7 @@ import type { Artifact } from "../model/artifact.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
+import { isNumber, isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";
 import { isServiceError } from "../service/serviceError.ts";
@@ -14,7 +15,7 @@ import type { DraftStore } from "../windows/draftStore.ts";
 import { candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
 import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports.ts";
-import { isTextOrNone, PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
+import { PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
 import { readDraft, type Unsendable } from "./readDraft.ts";
 import type { TypedSince } from "./typedSince.ts";
 
@@ -178,9 +179,11 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 /** Drafts of artifacts. */
 export const artifactDrafts: DraftForm<DraftState> = {
   isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
-  isAttempt: (value): value is Attempt =>
-    isJsonObject(value) &&
-    typeof value.beganOn === "string" &&
-    isTextOrNone(value.text) &&
-    Array.isArray(value.entries),
+  isAttempt: (value): value is Attempt => isAttempt(value),
 };
+
+const isAttempt = shapeOf<Attempt>({
+  beganOn: isText,
+  text: optional(isText),
+  entries: listOf(shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject })),
+});

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isText, optional } from "../model/shape.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
@@ -107,7 +108,7 @@ export abstract class PostedDraft<
 
   /** A POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
-    // A crash may leave it beside what came of it.
+    // It is kept beside what came of it.
     return this.otherAddress || this.created ? undefined : this.#record.state?.attempt;
   }
 
@@ -201,7 +202,7 @@ export abstract class PostedDraft<
   /** What was created has everything of `text` by now, or its document has it as unsaved changes. */
   noteMoved(text: string): Promise<void> {
     return this.#decide((state) => {
-      // A full disk may have left the attempt beside what came of it.
+      // By what was sent first, what is moved now would be words that nobody has.
       const { attempt: _, ...rest } = state;
       return state.created ? { ...rest, created: { ...state.created, text } } : state;
     });
@@ -330,10 +331,13 @@ export abstract class PostedDraft<
   }
 }
 
-/** The draft has become `created`, which has what was sent, and nothing that was typed since. */
-function settled<A extends PostAttempt, C>({ id, text, attempt }: PostedState<A, C>, created: C): PostedState<A, C> {
-  const sent = attempt?.text ?? "";
-  return { id, text: text ?? sent, created: { ...created, text: sent } };
+/**
+ * The draft has become `created`, which has what was sent, and nothing that was typed since. The attempt stays beside
+ * that: a damaged record must not make a draft that was sent one that was not.
+ */
+function settled<A extends PostAttempt, C>(state: PostedState<A, C>, created: C): PostedState<A, C> {
+  const sent = state.attempt?.text ?? "";
+  return { ...state, text: state.text ?? sent, created: { ...created, text: sent } };
 }
 
 function isRequest<R extends { readonly kind: "request" }, U extends { readonly kind: string }>(
@@ -345,14 +349,10 @@ function isRequest<R extends { readonly kind: "request" }, U extends { readonly 
 /** Tells what is kept of a draft from what cannot be relied on; `isCreated` tells what it has become. */
 export function postedStates<S extends PostedState<PostAttempt, object>>(isCreated: (created: JsonObject) => boolean) {
   return (value: unknown): value is S => {
-    if (!isJsonObject(value) || typeof value.id !== "string" || !isTextOrNone(value.text)) {
+    if (!isJsonObject(value) || typeof value.id !== "string" || !optional(isText)(value.text)) {
       return false;
     }
     const { created } = value;
     return created === undefined || (isJsonObject(created) && typeof created.text === "string" && isCreated(created));
   };
-}
-
-export function isTextOrNone(value: Json | undefined): boolean {
-  return value === undefined || typeof value === "string";
 }

@@ -1,8 +1,13 @@
+import { isNumber, optional, shapeOf } from "./shape.ts";
+
 /** Where the history of an artifact ended before a comment was sent. Plain data. */
 export interface HistoryMark {
   /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
   readonly count?: number;
 }
+
+/** Whether a value that was kept is a mark. */
+export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber) });
 
 /** A comment that goes with a PUT, and what is learnt of its fate. */
 export interface CarriedComment {

@@ -1,5 +1,4 @@
 import {
-  isTextOrNone,
   type PostAttempt,
   PostedDraft,
   type PostedState,
@@ -9,6 +8,7 @@ import {
 import { isSameJson } from "../field/sameJson.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { pagesOf } from "../model/pages.ts";
+import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type {
   NewSettings,
   RepositorySummary,
@@ -31,6 +31,7 @@ import {
   type ShownSettings,
   type TextSettings,
 } from "./settings.ts";
+import { isSettings } from "./settingsStates.ts";
 import { parseDraft, printDraft } from "./settingsText.ts";
 
 /** What creating a repository asks of the service. Every method throws `ServiceError`. */
@@ -87,8 +88,8 @@ interface RepositoryDraftDependencies {
 
 /**
  * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
- * tells what became of a POST whose answer was lost: one of that name came of it where none was there before. One that is
- * found only later has to have the settings, too, that were sent: somebody else may have made it since.
+ * tells what became of a POST whose answer was lost: one of that name came of it where none was there before. One that
+ * is found only later has to have the settings, too, that were sent: somebody else may have made it since.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
@@ -262,14 +263,17 @@ export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
   isState: postedStates<RepositoryDraftState>(
     ({ name, sent, repository }) =>
       typeof name === "string" &&
-      isJsonObject(sent) &&
+      isSettings(sent) &&
       (repository === undefined || (isJsonObject(repository) && typeof repository.id === "number")),
   ),
-  isAttempt: (value): value is RepositoryAttempt =>
-    isJsonObject(value) &&
-    typeof value.beganOn === "string" &&
-    isTextOrNone(value.text) &&
-    typeof value.projectId === "number" &&
-    typeof value.name === "string" &&
-    isJsonObject(value.settings),
+  isAttempt: (value): value is RepositoryAttempt => isAttempt(value),
 };
+
+const isAttempt = shapeOf<RepositoryAttempt>({
+  beganOn: isText,
+  text: optional(isText),
+  projectId: isNumber,
+  name: isText,
+  settings: (value) => isJsonObject(value) && isSettings({ ...defaultSettings, ...value }),
+  wasThere: optional(isBoolean),
+});

@@ -442,11 +442,13 @@ suite("a draft that two windows show", () => {
     });
   }
 
-  for (const { what, damage } of [
+  const damages = [
     { what: "is empty, as a loss of power leaves it", damage: (file: string) => writeFileSync(file, "") },
     { what: "is gone", damage: (file: string) => rmSync(file) },
     { what: "is of another shape", damage: (file: string) => writeFileSync(file, '{"id":1}') },
-  ]) {
+  ];
+
+  for (const { what, damage } of damages) {
     test(`stays in doubt where its record ${what}`, async () => {
       const before = new Window("before");
       before.answers.push(lost);
@@ -460,6 +462,37 @@ suite("a draft that two windows show", () => {
       await draft.forgetAttempt();
       assert.equal((await draft.create(text, signal)).kind, "created");
       assert.deepEqual(posts, ["before", "after"]);
+    });
+  }
+
+  for (const { what, damage } of damages) {
+    test(`that has become an artifact is asked about, and not sent again, where its record ${what}`, async () => {
+      const before = new Window("before");
+      assert.equal((await (await opened(before)).create(text, signal)).kind, "created");
+      before.leases.dispose();
+      damage(path.join(folder, `${name}.json`));
+      const draft = await opened(new Window("after", () => undefined));
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      await draft.settle({ artifactId: 513 });
+      assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      assert.deepEqual(posts, ["before"]);
+    });
+  }
+
+  for (const entries of [[null], [{}], [{ field_id: 1 }], [{ fieldId: 1, members: null }]]) {
+    test(`is in doubt, and can be decided, where its attempt has ${JSON.stringify(entries)} for entries`, async () => {
+      const before = new Window("before");
+      before.answers.push(lost);
+      await (await opened(before)).create(text, signal);
+      before.leases.dispose();
+      const file = path.join(folder, `${name}.sent.json`);
+      const sent = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...sent, attempt: { ...sent.attempt, entries } }));
+      const draft = await opened(new Window("after"));
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      assert.equal(draft.attempt?.entries.length, 1);
+      await draft.forgetAttempt();
+      assert.equal((await draft.create(text, signal)).kind, "created");
     });
   }
 
