@@ -189,14 +189,17 @@ export abstract class PostedDraft<
     });
   }
 
-  /** Somebody recognized what the attempt created. */
-  settle(created: C): Promise<void> {
-    return this.#decide((state) => settled(state, created));
+  /** Somebody recognized what the attempt created. `asked` is the one that was asked about: a later one is in doubt. */
+  settle(created: C, asked: PostAttempt | undefined = this.attempt): Promise<void> {
+    return this.#decide((state) => (isOf(state, asked) ? settled(state, created) : state));
   }
 
-  /** Somebody has looked and found nothing: the next save sends again. */
-  forgetAttempt(): Promise<void> {
-    return this.#decide(({ attempt: _, ...state }) => state);
+  /** Somebody has looked and found nothing of `asked`: the next save sends again. A later attempt stays in doubt. */
+  forgetAttempt(asked: PostAttempt | undefined = this.attempt): Promise<void> {
+    return this.#decide((state) => {
+      const { attempt: _, ...rest } = state;
+      return isOf(state, asked) ? rest : state;
+    });
   }
 
   /** What was created has everything of `text` by now, or its document has it as unsaved changes. */
@@ -338,6 +341,11 @@ export abstract class PostedDraft<
 function settled<A extends PostAttempt, C>(state: PostedState<A, C>, created: C): PostedState<A, C> {
   const sent = state.attempt?.text ?? "";
   return { ...state, text: state.text ?? sent, created: { ...created, text: sent } };
+}
+
+/** Whether no attempt but `asked` is in doubt. */
+function isOf({ attempt }: PostedState<PostAttempt, unknown>, asked: PostAttempt | undefined): boolean {
+  return attempt === undefined || attempt.beganOn === asked?.beganOn;
 }
 
 function isRequest<R extends { readonly kind: "request" }, U extends { readonly kind: string }>(

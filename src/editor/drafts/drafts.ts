@@ -144,15 +144,16 @@ export class Drafts extends DisposableOwner {
     }
     this.#asking.add(key);
     try {
+      const { attempt } = document.draft;
       const verdict = await askIfCreated(document, (signal) => this.#userName(document.connectionId, signal));
       const text = openText(document.uri);
       if (!verdict || !text) {
         return;
       }
       if (verdict.kind === "is") {
-        await document.draft.settle({ artifactId: verdict.artifactId });
+        await document.draft.settle({ artifactId: verdict.artifactId }, attempt);
       } else {
-        await document.draft.forgetAttempt();
+        await document.draft.forgetAttempt(attempt);
       }
       // Not as part of the save that asked: that one has failed by now.
       this.#asking.delete(key);

@@ -138,7 +138,8 @@ export class RepositoryDrafts extends DisposableOwner {
       if (chosen === undefined || !text) {
         return;
       }
-      await (found && chosen === thisIsItButton ? document.draft.settle(found) : document.draft.forgetAttempt());
+      const isFound = found && chosen === thisIsItButton;
+      await (isFound ? document.draft.settle(found, attempt) : document.draft.forgetAttempt(attempt));
       // Not as part of the save that asked: that one has failed by now.
       this.#asking.delete(key);
       await (chosen !== notMineButton && saveAnyhow(text));

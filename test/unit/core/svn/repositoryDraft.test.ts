@@ -186,6 +186,26 @@ suite("a draft of a repository", () => {
     });
   }
 
+  test("is not decided by what was answered about an attempt before", async () => {
+    const routes: CreationService = {
+      ...client,
+      listRepositories: async (...args) => {
+        list(posts().length < 2);
+        return await client.listRepositories(...args);
+      },
+    };
+    const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+    lose("before");
+    assert.equal((await draft.create(textOf("repo02"), signal)).kind, "unknown");
+    const asked = draft.attempt;
+    lose("after");
+    assert.equal((await draft.create(textOf("repo03"), signal)).kind, "unknown");
+    await draft.forgetAttempt(asked);
+    await draft.settle({ name: "repo02", sent: settings({}) }, asked);
+    assert.equal((await draft.create(textOf("repo04"), signal)).kind, "unknown");
+    assert.deepEqual([draft.attempt?.name, draft.created, posts().length], ["repo03", undefined, 2]);
+  });
+
   test("that was renamed after its answer was lost has become the repository of its old name", async () => {
     const draft = drafted();
     list(false);
