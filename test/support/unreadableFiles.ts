@@ -26,3 +26,22 @@ export function refuseReading(isMeant: (file: string) => boolean): UnreadableFil
     },
   };
 }
+
+/** Lets no file be removed that `isMeant`, as while a scanner of viruses holds it. */
+export function refuseRemoving(isMeant: (file: string) => boolean): UnreadableFiles {
+  const { rm } = files;
+  files.rm = async (...args) => {
+    const [file] = args;
+    if (typeof file === "string" && isMeant(file)) {
+      throw Object.assign(new Error("EPERM: operation not permitted, unlink"), { code: "EPERM" });
+    }
+    await rm(...args);
+  };
+  syncBuiltinESMExports();
+  return {
+    end: () => {
+      files.rm = rm;
+      syncBuiltinESMExports();
+    },
+  };
+}

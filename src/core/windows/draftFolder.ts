@@ -125,10 +125,8 @@ export class DraftFolder<S extends SentOnce> {
         }),
       remove: () =>
         queue.run(async () => {
-          if (this.#leases.has(holder)) {
-            await this.#remove(attempt);
-            await this.#remove(draft);
-          }
+          // The record first: what is left of one that was sent must not look like one that never was.
+          await (this.#leases.has(holder) && (await this.#remove(draft)) && this.#remove(attempt));
           await this.#release(name);
         }),
     };
@@ -236,8 +234,15 @@ export class DraftFolder<S extends SentOnce> {
     }
   }
 
-  async #remove(file: string): Promise<void> {
-    await rm(file, { force: true }).catch(this.#onFailure);
+  /** Whether it is gone. */
+  async #remove(file: string): Promise<boolean> {
+    try {
+      await rm(file, { force: true });
+      return true;
+    } catch (error) {
+      this.#onFailure(error);
+      return false;
+    }
   }
 
   /**

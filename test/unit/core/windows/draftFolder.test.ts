@@ -24,7 +24,7 @@ import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
-import { refuseReading, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
+import { refuseReading, refuseRemoving, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
 const { signal } = new AbortController();
@@ -694,6 +694,18 @@ suite("a draft that two windows show", () => {
     await copy.discard();
     assert.equal((await first.store().read())?.id !== undefined, true);
     assert.equal((await mine.create(text, signal)).kind, "created");
+  });
+
+  test("that is over stays in doubt where what is kept of it cannot be removed", async () => {
+    const first = new Window("first", () => undefined);
+    first.answers.push(lost);
+    const draft = await opened(first);
+    await draft.create(text, signal);
+    const held = refuseRemoving((file) => file === path.join(folder, `${name}.json`));
+    await draft.discard();
+    held.end();
+    assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
+    assert.deepEqual(posts, ["first"]);
   });
 
   test("is not decided by a window whose draft is over, once another one has its name", async () => {
