@@ -1,21 +1,19 @@
 import { forgetAll, type Keeper } from "./core/connection/forgetAll.ts";
 import { commandsOfPages } from "./core/preview/pageMenus.ts";
-import { commandsOfRows, refusingGoneRows } from "./core/tree/goneRow.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { once } from "./core/util/once.ts";
-import type { Documents } from "./documents.ts";
 import { networkSettings } from "./editor/connections/configuration.ts";
 import { createConnections } from "./editor/connections/createConnections.ts";
 import { createDeletion } from "./editor/deletion/createDeletion.ts";
 import { diagnosisCommands } from "./editor/diagnosis/commands.ts";
-import type { CommandId, CommandSignatures } from "./editor/manifest/contributions.ts";
-import { calledFromPage } from "./editor/preview/calledFromPage.ts";
+import type { CommandId } from "./editor/manifest/contributions.ts";
+import { argsFromPage } from "./editor/preview/argsFromPage.ts";
 import { createPreviews } from "./editor/preview/createPreviews.ts";
 import { referenceCommands } from "./editor/references/commands.ts";
 import { OpenedLinks } from "./editor/references/openedLinks.ts";
-import type { Command } from "./editor/registerCommands.ts";
 import { searchCommands } from "./editor/search/commands.ts";
-import { askingForArtifact, titlesOfCommands } from "./editor/targets/askingForArtifact.ts";
+import { callsOf } from "./editor/targets/call.ts";
+import { type Commands, carryOut } from "./editor/targets/commandTable.ts";
 import { treeCommands } from "./editor/tree/commands.ts";
 import { pinCommands } from "./editor/tree/pinCommands.ts";
 import { createParts, type StartParts } from "./parts.ts";
@@ -47,14 +45,18 @@ export function createApp(start: StartParts) {
     ...deletion.commands,
     ...diagnosisCommands({ ...parts, network: networkSettings }, store),
     ...previews.commands,
-  } satisfies Omit<CommandSignatures, keyof Documents["commands"]>;
-  const commandsForRows = commandsOfRows(start.extension.packageJSON);
+  };
+  const early: Partial<Commands> = commands;
+  const commandOf = async <Id extends CommandId>(id: Id): Promise<Commands[Id]> => {
+    const command = early[id];
+    if (command) {
+      return command;
+    }
+    const all: Commands = { ...commands, ...(await documents()).commands };
+    return all[id];
+  };
+  const callOf = callsOf(start.extension.packageJSON, parts);
   const commandsForPages = commandsOfPages(start.extension.packageJSON);
-  const titles = titlesOfCommands(start.extension.packageJSON);
-  const commandOf = async (id: CommandId): Promise<Command> =>
-    id in commands
-      ? commands[id as keyof typeof commands]
-      : (await documents()).commands[id as keyof Documents["commands"]];
   return {
     explorer: parts.explorer,
     items: parts.items,
@@ -62,9 +64,9 @@ export function createApp(start: StartParts) {
     known: parts.known,
     files: documents,
     links: new OpenedLinks(parts),
-    command: async (id: CommandId) => {
-      const run = refusingGoneRows(askingForArtifact(id, await commandOf(id), parts, titles), commandsForRows.has(id));
-      return commandsForPages.has(id) ? calledFromPage(run, previews.document) : run;
+    run: async (id: CommandId, args: readonly unknown[]) => {
+      const given = commandsForPages.has(id) ? argsFromPage(args, previews.document) : args;
+      return await carryOut(id, callOf(id, given), await commandOf(id));
     },
     dispose: () => store.dispose(),
   };

@@ -36,7 +36,7 @@ export function activate(context: ExtensionContext): void {
     registry,
     tree,
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
-    registerCommands(log, async (id) => (await app()).command(id)),
+    registerCommands(log, async (id, args) => (await app()).run(id, args)),
     registerReferences({ registry, remembered, known: async () => (await app()).known }),
     window.registerUriHandler({ handleUri: async (uri) => (await app()).links.open(uri) }),
     window.registerWebviewPanelSerializer(previewType, {

@@ -333,11 +333,11 @@ suite("Connections", () => {
         return cleared;
       },
     };
-    const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail, pickConnection: assert.fail };
+    const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail };
     const { commands } = createConnections(parts, store);
     let isAdded = false;
     const { baseUrl: url } = service;
-    const adding = commands[commandIds.addConnection]({ id: "team", url, accessKey: service.keys.admin });
+    const adding = commands[commandIds.addConnection]({ given: { id: "team", url, accessKey: service.keys.admin } });
     const added = adding.then(() => {
       isAdded = true;
     });

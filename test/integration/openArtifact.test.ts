@@ -5,6 +5,7 @@ import { ClickedRows } from "../../src/core/util/clickedRows.ts";
 import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
+import { artifactsToOpen } from "../../src/editor/targets/openedTarget.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { setEntry, until } from "./support/connectionFixture.ts";
 
@@ -84,8 +85,6 @@ suite("Opening an artifact", () => {
     const opened: unknown[] = [];
     const connection = { id: "opening", url: service.baseUrl, label: "Opening" };
     const opener = new ArtifactOpener({
-      registry: { connections: [connection], get: () => connection },
-      pickConnection: assert.fail,
       remembered: { opened: assert.fail },
       documents: {
         readAhead: async (artifact) => {
@@ -96,28 +95,28 @@ suite("Opening an artifact", () => {
       clicked: new ClickedRows(),
       log: { failure: assert.fail },
     });
+    const registry = { connections: [connection], find: () => connection, get: () => connection };
+    const services = { registry, pickConnection: assert.fail, catalogOf: assert.fail };
     const row = { kind: "artifact", connectionId: "opening", artifactId: 501 };
     for (const summary of [{ id: 501, tracker: { id: 12 } }, { id: 501, tracker: { id: "12" } }, null]) {
-      await assert.rejects(opener.open({ ...row, summary }, undefined, undefined), vscode.CancellationError);
+      const named = await artifactsToOpen({ args: [{ ...row, summary }], title: "", services });
+      const [artifact = assert.fail("no artifact")] = named ?? [];
+      await assert.rejects(opener.open(artifact), vscode.CancellationError);
     }
     const artifact = { connectionId: "opening", artifactId: 501 };
     assert.deepEqual(opened, [{ ...artifact, trackerId: 12 }, artifact, artifact]);
   });
 
   test("does not open a row whose answer came as another one was clicked", async () => {
-    const connection = { id: "opening", url: service.baseUrl, label: "Opening" };
     const answered = Promise.withResolvers<{ readonly title: string }>();
     const opened: number[] = [];
     const opener = new ArtifactOpener({
-      registry: { connections: [connection], get: () => connection },
-      pickConnection: assert.fail,
       remembered: { opened: async (_, { id }) => void opened.push(id) },
       documents: { readAhead: async ({ artifactId }) => (artifactId === 501 ? await answered.promise : {}) },
       clicked: new ClickedRows(),
       log: { failure: assert.fail },
     });
-    const click = (artifactId: number) =>
-      opener.open({ kind: "artifact", connectionId: "opening", artifactId }, undefined, undefined);
+    const click = (artifactId: number) => opener.open({ connectionId: "opening", artifactId }, { isPreview: true });
     const first = click(501);
     await click(901);
     answered.resolve({ title: "Too late" });

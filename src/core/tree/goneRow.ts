@@ -15,20 +15,16 @@ export function commandsOfRows(manifest: {
 }
 
 /**
- * `run`, which refuses a row that is not in the tree any more. It throws a HumanError then.
+ * Throws a HumanError where a command was called for a row that is not in the tree any more.
  *
  * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or
  * undefined. Of a row that was shown and is gone it passes undefined too, which stands for the active editor where
  * nothing is given: by the palette and by keys without arguments.
  */
-export function refusingGoneRows<Run extends (...args: never[]) => Promise<unknown>>(run: Run, isOfRows: boolean): Run {
-  const refusing = async (...args: never[]) => {
-    const [row, selected = []]: readonly unknown[] = args;
-    const isAlone = isOfRows && args.length === 2 && row === undefined;
-    if (Array.isArray(selected) && (isAlone || selected.some((each) => (each ?? undefined) === undefined))) {
-      throw new HumanError(rowIsGone);
-    }
-    return await run(...args);
-  };
-  return refusing as Run;
+export function refuseGoneRows(args: readonly unknown[], isOfRows: boolean): void {
+  const [row, selected = []] = args;
+  const isAlone = isOfRows && args.length === 2 && row === undefined;
+  if (Array.isArray(selected) && (isAlone || selected.some((each) => (each ?? undefined) === undefined))) {
+    throw new HumanError(rowIsGone);
+  }
 }

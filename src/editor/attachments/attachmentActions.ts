@@ -4,25 +4,21 @@ import { contentKindByName, isBinary, webPage } from "../../core/attachments/att
 import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import { attachmentResource, offeredFileName } from "../../core/model/uri.ts";
 import {
   attachmentFailed,
   attachmentPlaceholder,
   attachmentSaved,
   attachmentsNotRead,
-  chooseAttachment,
   isNoText,
   isTooLarge,
   noAttachments,
-  notAnAttachment,
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { transferState } from "../../core/sentences/transfers.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { isFromTree } from "../../core/tree/rowTarget.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { TransferProgress } from "../../core/util/transferProgress.ts";
@@ -32,8 +28,8 @@ import { explain, explained, HumanError, inform, warn } from "../dialog/present.
 import { askFileToSave, askQuickPick } from "../dialog/quickInput.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { neededArtifact } from "../targets/artifactTarget.ts";
-import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
+import type { AttachmentTarget } from "../targets/attachmentTarget.ts";
+import { uriOf } from "../text/resourceUri.ts";
 import { showForeignFile } from "../text/showDocument.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
@@ -44,21 +40,20 @@ export interface AttachmentDependencies extends Pick<Services, "serviceOf" | "re
   readonly clicked: ClickedRows;
 }
 
-/** What a command was called for: a row, an address, or the ids. */
-type GivenAttachment = readonly [target: unknown, artifactId: unknown, n: unknown];
-
 interface ChosenAttachment extends ArtifactTarget {
   readonly attachment: Attachment;
 }
 
 /** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
-export async function openAttachment(dependencies: AttachmentDependencies, ...given: GivenAttachment): Promise<void> {
-  const chosen = await choose(dependencies, ...given);
+export async function openAttachment(
+  dependencies: AttachmentDependencies,
+  named: AttachmentTarget,
+  isPreview: boolean,
+): Promise<void> {
+  const chosen = await choose(dependencies, named);
   if (chosen) {
     const uri = uriOf(chosen.connectionId, attachmentResource(chosen.artifactId, chosen.attachment));
-    await dependencies.clicked.open(isFromTree(given[0]), uri.toString(), (signal) =>
-      open(dependencies, chosen, uri, signal),
-    );
+    await dependencies.clicked.open(isPreview, uri.toString(), (signal) => open(dependencies, chosen, uri, signal));
   }
 }
 
@@ -87,18 +82,18 @@ async function open(
   await showForeignFile(uri, kind === "image" ? "picture" : "text");
 }
 
-/** Saves to `file`, a `Uri`; without one a dialog asks. */
+/** Saves to `file`; without one a dialog asks. */
 export async function saveAttachmentAs(
   dependencies: AttachmentDependencies,
-  file: unknown,
-  ...given: GivenAttachment
+  named: AttachmentTarget,
+  file: Uri | undefined,
 ): Promise<void> {
-  const chosen = await choose(dependencies, ...given);
+  const chosen = await choose(dependencies, named);
   if (!chosen) {
     return;
   }
   const { connectionId, attachment } = chosen;
-  const target = file instanceof Uri ? file : await askTarget(attachment);
+  const target = file ?? (await askTarget(attachment));
   if (!target) {
     return;
   }
@@ -148,24 +143,17 @@ async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
 
 async function choose(
   dependencies: AttachmentDependencies,
-  ...[first, artifactId, n]: GivenAttachment
+  { attachment: known, n, ...artifact }: AttachmentTarget,
 ): Promise<ChosenAttachment | undefined> {
-  const artifact = neededArtifact(first, artifactId, chooseAttachment);
-  const known = isJsonObject(first) ? (first as { readonly attachment?: Attachment; readonly n?: number }) : {};
-  if (known.attachment) {
-    return { ...artifact, attachment: known.attachment };
+  if (known) {
+    return { ...artifact, attachment: known };
   }
-  const shown = shownNumber(uriMeant(first));
-  const number = n ?? known.n ?? shown;
-  if (number !== undefined && typeof number !== "number") {
-    throw new HumanError(notAnAttachment(number));
-  }
-  const { connectionId, artifactId: id } = artifact;
-  const read = await explained(attachmentsNotRead(id), connectionId, () =>
-    withProgress(reading(`#${id}`), async (signal) =>
-      number === undefined
-        ? (await dependencies.readArtifact(connectionId, id, signal)).attachments
-        : await dependencies.source.find(connectionId, id, number, signal),
+  const { connectionId, artifactId } = artifact;
+  const read = await explained(attachmentsNotRead(artifactId), connectionId, () =>
+    withProgress(reading(`#${artifactId}`), async (signal) =>
+      n === undefined
+        ? (await dependencies.readArtifact(connectionId, artifactId, signal)).attachments
+        : await dependencies.source.find(connectionId, artifactId, n, signal),
     ),
   );
   const attachment = "n" in read ? read : await pick(artifact, read);
@@ -183,11 +171,6 @@ async function pick(artifact: ArtifactTarget, attachments: readonly Attachment[]
   }));
   const chosen = await askQuickPick(items, { placeHolder: attachmentPlaceholder(artifact.artifactId) });
   return chosen?.attachment;
-}
-
-function shownNumber(uri: Uri | undefined): number | undefined {
-  const resource = resourceOf(uri)?.resource;
-  return resource?.kind === "attachment" ? resource.n : undefined;
 }
 
 async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array | "tooLarge"> {

@@ -2,7 +2,8 @@ import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
 import type { FileOf } from "../files/virtualFile.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { type AttachmentDependencies, openAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 
@@ -13,10 +14,10 @@ export function createAttachments(parts: Omit<AttachmentDependencies, "source">)
   return {
     files: attachmentFiles(source),
     commands: {
-      [commandIds.openAttachment]: (...given) => openAttachment(dependencies, ...given),
-      [commandIds.saveAttachmentAs]: (target, artifactId, n, file) =>
-        saveAttachmentAs(dependencies, file, target, artifactId, n),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.openAttachment]: (attachment, { caller }) =>
+        openAttachment(dependencies, attachment, caller === "tree"),
+      [commandIds.saveAttachmentAs]: (attachment, { file }) => saveAttachmentAs(dependencies, attachment, file),
+    } satisfies Partial<Commands>,
   };
 }
 

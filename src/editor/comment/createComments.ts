@@ -17,10 +17,9 @@ import { inform, tellBriefly, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
-import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { neededArtifact } from "../targets/artifactTarget.ts";
-import { documentIn } from "../targets/documentTarget.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
@@ -88,17 +87,14 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     meantBy: (error: unknown, uri: Uri) => (documents.at(uri) ? meantByComment(error) : undefined),
     files: textFiles(documents.editor, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
-      [commandIds.addComment]: async (target, artifactId) => {
-        const artifact = neededArtifact(target, artifactId);
-        const connectionId = parts.registry.get(artifact.connectionId).id;
-        const uri = uriOf(connectionId, { kind: "comment", artifactId: artifact.artifactId });
+      [commandIds.addComment]: async ({ connectionId, artifactId }) => {
+        const uri = uriOf(parts.registry.get(connectionId).id, { kind: "comment", artifactId });
         if (documents.isLeaving(uri)) {
-          await withProgress(sendingComment(artifact.artifactId), (signal) => documents.whenLeft(uri, signal));
+          await withProgress(sendingComment(artifactId), (signal) => documents.whenLeft(uri, signal));
         }
-        await showDocument(uri, { preview: false }, newComment(artifact.artifactId));
+        await showDocument(uri, { preview: false }, newComment(artifactId));
       },
-      [commandIds.saveWithComment]: (resource, comment) =>
-        saveWithComment(parts, documentIn(resource, "artifact", "field"), comment),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(parts, uri, comment),
+    } satisfies Partial<Commands>,
   };
 }

@@ -31,7 +31,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { resourceOf, uriMeant, uriOf } from "../text/resourceUri.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 
 interface SaveWithCommentParts extends Pick<Services, "logFailure"> {
@@ -43,9 +43,8 @@ interface SaveWithCommentParts extends Pick<Services, "logFailure"> {
 const saves = new WriteQueues<string>();
 
 /** Saves a document together with a comment, which is asked for where it is not given. */
-export async function saveWithComment(parts: SaveWithCommentParts, resource: unknown, given: unknown): Promise<void> {
-  const uri = uriMeant(resource);
-  const document = uri && parts.documents.at(uri);
+export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, given: string | undefined): Promise<void> {
+  const document = parts.documents.at(uri);
   if (!document) {
     throw new HumanError(openArtifactToSave);
   }
@@ -54,8 +53,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
     void inform(nothingToSave(document.artifactId));
     return;
   }
-  const isGiven = typeof given === "string" && given.trim() !== "";
-  const comment = isGiven ? given : await askComment(parts, document);
+  const comment = given ?? (await askComment(parts, document));
   const problem = comment === undefined ? undefined : commentProblem(comment);
   if (problem) {
     throw new HumanError(commentRefused(problem, document.artifactId));
@@ -67,7 +65,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, resource: unk
         return;
       }
       // Who was asked has seen what waits already.
-      const body = isGiven ? await besideWaiting(parts.pending, document, comment) : comment;
+      const body = given === undefined ? comment : await besideWaiting(parts.pending, document, comment);
       if (!(await parts.pending.give(document.key, body))) {
         throw new HumanError(commentWaitsElsewhere(document.artifactId));
       }

@@ -1,6 +1,6 @@
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { documentIn } from "../targets/documentTarget.ts";
-import { givenUri } from "../text/resourceUri.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
+import type { MeantDocument } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
 /** Conflicts about documents of another kind than artifacts. */
@@ -8,16 +8,15 @@ type OtherConflicts = Pick<ArtifactConflicts, "isMeant" | "showAt" | "merge" | "
 
 /** A look at what may become a conflict, and the three ways out of one. */
 export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonly OtherConflicts[]) {
-  const meant = (resource: unknown) => others.find((conflicts) => conflicts.isMeant(resource)) ?? ofArtifacts;
+  const of = (meant: MeantDocument) => others.find((conflicts) => conflicts.isMeant(meant)) ?? ofArtifacts;
   return {
-    [commandIds.compareWithServer]: async (resource) => {
-      const uri = givenUri(resource);
-      if (!uri || !others.some((conflicts) => conflicts.showAt(uri))) {
-        await ofArtifacts.compare(documentIn(resource, "artifact", "field"));
+    [commandIds.compareWithServer]: async ({ uri, isGiven }) => {
+      if (!uri || !isGiven || !others.some((conflicts) => conflicts.showAt(uri))) {
+        await ofArtifacts.compare(uri);
       }
     },
-    [commandIds.mergeConflict]: async (resource) => await meant(resource).merge(resource),
-    [commandIds.keepMine]: async (resource) => await meant(resource).keepMine(resource),
-    [commandIds.takeTheirs]: async (resource) => await meant(resource).takeTheirs(resource),
-  } satisfies Partial<CommandSignatures>;
+    [commandIds.mergeConflict]: (meant) => of(meant).merge(meant),
+    [commandIds.keepMine]: (meant) => of(meant).keepMine(meant),
+    [commandIds.takeTheirs]: (meant) => of(meant).takeTheirs(meant),
+  } satisfies Partial<Commands>;
 }

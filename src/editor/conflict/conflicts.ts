@@ -7,7 +7,7 @@ import { inform } from "../dialog/present.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
-import { givenUri, uriMeant } from "../text/resourceUri.ts";
+import type { MeantDocument } from "../targets/documentTarget.ts";
 import { revealPlace } from "../text/revealPlace.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { offerSave } from "./conflictChoices.ts";
@@ -99,13 +99,12 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   /** Whether one of the three actions is about a document of this kind: the one given or active, else the only one. */
-  isMeant(resource: unknown): boolean {
-    return this.#waiting.chosen(resource) !== undefined;
+  isMeant(meant: MeantDocument): boolean {
+    return this.#waiting.chosen(meant) !== undefined;
   }
 
   /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
-  async compare(resource: unknown): Promise<void> {
-    const uri = uriMeant(resource);
+  async compare(uri: vscode.Uri | undefined): Promise<void> {
     const document = uri && this.#parts.documents.at(uri);
     if (!document) {
       void inform(this.#parts.words.openFirst);
@@ -120,22 +119,21 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
    * Takes theirs into the text, part by part; what both changed stays mine and is marked. An unsaved document given
    * that does not wait for a decision is compared with theirs first.
    */
-  async merge(resource: unknown): Promise<void> {
-    const uri = givenUri(resource);
-    const given = uri && this.#parts.documents.at(uri);
+  async merge(meant: MeantDocument): Promise<void> {
+    const given = meant.isGiven && meant.uri ? this.#parts.documents.at(meant.uri) : undefined;
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
       void inform(nothingToMerge(this.#parts.words.isSame(given)));
       return;
     }
-    await this.#choose(resource, async (document, text) => {
+    await this.#choose(meant, async (document, text) => {
       await this.#meetAgain(document);
       await this.#merge(document, text);
     });
   }
 
   /** Saves the text over the version shown beside it, unless that has changed again. */
-  keepMine(resource: unknown): Promise<void> {
-    return this.#choose(resource, async (document, text) => {
+  keepMine(meant: MeantDocument): Promise<void> {
+    return this.#choose(meant, async (document, text) => {
       if (document.copy.isLeftInConflict(document.key)) {
         // What would be replaced has not been seen since the window opened.
         await this.compare(document.uri);
@@ -146,8 +144,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   /** Replaces the text with theirs. */
-  takeTheirs(resource: unknown): Promise<void> {
-    return this.#choose(resource, async (document, text) => {
+  takeTheirs(meant: MeantDocument): Promise<void> {
+    return this.#choose(meant, async (document, text) => {
       await this.#meetAgain(document);
       await this.#takeTheirs(document, text);
     });
@@ -172,10 +170,10 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   async #choose(
-    resource: unknown,
+    meant: MeantDocument,
     action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
-    if (!(await this.#waiting.decide(resource, action))) {
+    if (!(await this.#waiting.decide(meant, action))) {
       void inform(this.#parts.words.noneWaits);
     }
   }

@@ -3,7 +3,7 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import { uriMeant } from "../text/resourceUri.ts";
+import type { MeantDocument } from "../targets/documentTarget.ts";
 import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
@@ -46,25 +46,24 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   }
 
   /** The document an action is about: the one given or active, else the only one of all that waits. */
-  chosen(resource: unknown): D | undefined {
+  chosen({ uri, isGiven }: MeantDocument): D | undefined {
     this.#update();
-    const uri = uriMeant(resource);
     const [first, ...others] = this.#waiting.keys();
     if (uri && this.has(uri)) {
       return this.#documents.at(uri);
     }
     const isOfOthers = uri?.scheme === "artifact" && !this.#documents.at(uri);
-    return first !== undefined && others.length === 0 && (resource ?? undefined) === undefined && !isOfOthers
+    return first !== undefined && others.length === 0 && !isGiven && !isOfOthers
       ? this.#documents.at(vscode.Uri.parse(first, true))
       : undefined;
   }
 
-  /** Does `action` with the document `resource` is about. False when no document waits. */
+  /** Does `action` with the document that is meant. False when no document waits. */
   async decide(
-    resource: unknown,
+    meant: MeantDocument,
     action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<boolean> {
-    const document = this.chosen(resource);
+    const document = this.chosen(meant);
     if (!document) {
       return false;
     }

@@ -1,23 +1,17 @@
-import { isJsonObject } from "../../core/model/json.ts";
-import {
-  askWhichToGiveKey,
-  askWhichToRemove,
-  malformedConnection,
-  notAdded,
-} from "../../core/sentences/connectionCommands.ts";
+import { notAdded } from "../../core/sentences/connectionCommands.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { explain, HumanError, tellError } from "../dialog/present.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { explain, tellError } from "../dialog/present.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { connectionIdIn } from "../targets/connectionTarget.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
 
-interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure" | "pickConnection"> {
+interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure"> {
   readonly known: { clear(connectionId: string): Promise<void> };
 }
 
 /** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */
-export function createConnections({ pickConnection, ...parts }: ConnectionParts, store: DisposableStore) {
+export function createConnections(parts: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
   let forgetting = Promise.resolve();
@@ -35,15 +29,10 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
     await forgetting;
     return stored;
   };
-  const connectionOf = async (target: unknown, question: string) =>
-    connectionIdIn(target) ?? (await pickConnection(question))?.id;
   const commands = {
-    [commandIds.addConnection]: async (given) => {
-      if (given === undefined || given === null) {
+    [commandIds.addConnection]: async ({ given }) => {
+      if (!given) {
         return await forgotten(manager.add());
-      }
-      if (!isNewConnection(given)) {
-        throw new HumanError(malformedConnection);
       }
       try {
         return await forgotten(manager.addGiven(given));
@@ -53,19 +42,9 @@ export function createConnections({ pickConnection, ...parts }: ConnectionParts,
         throw error;
       }
     },
-    [commandIds.setAccessKey]: async (target) => {
-      const connectionId = await connectionOf(target, askWhichToGiveKey);
-      if (connectionId !== undefined) {
-        await forgotten(manager.setAccessKey(connectionId));
-      }
-    },
-    [commandIds.removeConnection]: async (target) => {
-      const connectionId = await connectionOf(target, askWhichToRemove);
-      if (connectionId !== undefined) {
-        await manager.remove(connectionId, typeof target === "string");
-      }
-    },
-  } satisfies Partial<CommandSignatures>;
+    [commandIds.setAccessKey]: async ({ connectionId }) => forgotten(manager.setAccessKey(connectionId)),
+    [commandIds.removeConnection]: ({ connectionId }, { isCertain }) => manager.remove(connectionId, isCertain),
+  } satisfies Partial<Commands>;
   return { commands };
 }
 
@@ -78,10 +57,4 @@ async function forgetWithAnotherKey(
   if (connection && (await keys.read(connection)) !== undefined) {
     await known.clear(connectionId);
   }
-}
-
-/** Whether a caller, who may give anything, gave a connection; its id is told about where it is read. */
-function isNewConnection(given: unknown): boolean {
-  const { url, label, accessKey } = isJsonObject(given) ? given : {};
-  return typeof url === "string" && [label ?? "", accessKey ?? ""].every((text) => typeof text === "string");
 }

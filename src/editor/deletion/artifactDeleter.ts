@@ -12,13 +12,10 @@ import {
   andMore,
   askDeletion,
   askDeletions,
-  askWhoseToDelete,
   copyIsKept,
   couldNotBeDeleted,
   deleteMany,
-  deleteTitle,
   deleting,
-  deletionPrompt,
   deletionsLeft,
   failuresOf,
   type NamedDeletable,
@@ -34,15 +31,14 @@ import { reading } from "../../core/sentences/targets.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { serviceNow } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { askArtifact } from "../targets/askArtifact.ts";
-import { givenUri, resourceOf } from "../text/resourceUri.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
-export interface DeleterDependencies extends Pick<Services, "registry" | "pickConnection" | "known" | "logFailure"> {
+export interface DeleterDependencies extends Pick<Services, "registry" | "known" | "logFailure"> {
   readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
   readonly readArtifact: (
     connectionId: string,
@@ -70,23 +66,24 @@ export class ArtifactDeleter {
   }
 
   /**
-   * Deletes rows of the tree, the artifact of a document, one that is given or one that is asked for, each after a yes
-   * in a dialog. Throws a HumanError when the one that is given by its ids was not deleted.
+   * Deletes artifacts, after a yes in a dialog. Throws a HumanError when one that is named by its ids was not deleted.
    */
-  async delete(first: unknown, second: unknown): Promise<void> {
-    if (typeof first === "string" && second !== undefined && second !== null) {
-      await this.#deleteGiven(first, second);
+  async delete(artifacts: readonly ArtifactTarget[], isByIds: boolean): Promise<void> {
+    const items = artifacts.map((each) => this.#here(each));
+    const [only] = items;
+    if (only && isByIds) {
+      await this.#deleteGiven(only);
       return;
     }
-    const items = await this.#chosen(first, second);
-    if (items.length > 0 && (await isConfirmed(items))) {
-      await this.#deleteAll(items);
+    const isOne = items.length === 1;
+    const titled = await Promise.all(items.map((item) => (isOne ? this.#titled(item) : this.#titledIfReadable(item))));
+    if (titled.length > 0 && (await isConfirmed(titled))) {
+      await this.#deleteAll(titled);
     }
   }
 
-  async #deleteGiven(connectionId: string, artifactId: unknown): Promise<void> {
-    const target = artifactTargetOf(connectionId, artifactId);
-    const item = await this.#titledIfReadable(this.#here({ connectionId, artifactId: target?.artifactId ?? 0 }));
+  async #deleteGiven(given: DeletableHere): Promise<void> {
+    const item = await this.#titledIfReadable(given);
     // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A
     // window that closes over the question rejects, too, and nobody has.
     if (!(await isConfirmed([item]).catch((error: unknown) => !isCancelled(error)))) {
@@ -95,38 +92,15 @@ export class ArtifactDeleter {
     const [result] = await this.#carryOut([item]);
     const failure = result && whyNotDeleted(result);
     if (result && failure !== undefined) {
+      const { connectionId } = item;
       const cause = "error" in result ? result.error : undefined;
       throw new HumanError(notDeleted(`#${item.artifactId}`, failure), { connectionId, cause });
     }
     void this.#tellDeleted([item], result ? [result] : []);
   }
 
-  async #chosen(first: unknown, second: unknown): Promise<readonly DeletableHere[]> {
-    // Of several rows that are selected the tree passes the one that was clicked, then all.
-    const rows: readonly unknown[] = Array.isArray(second) && second.length > 0 ? second : [first];
-    const targets = rows.flatMap((row) => {
-      const target = artifactTargetOf(row);
-      return target ? [this.#here(target)] : [];
-    });
-    const unique = [...new Map(targets.map((item) => [`${item.connectionId}/${item.artifactId}`, item])).values()];
-    if (unique.length > 1) {
-      return await Promise.all(unique.map((item) => this.#titledIfReadable(item)));
-    }
-    const asked = unique[0] ?? (await this.#asked(first));
-    return asked ? [await this.#titled(asked)] : [];
-  }
-
   #here(item: NamedDeletable): DeletableHere {
     return { ...item, service: serviceNow(this.#dependencies, item.connectionId) };
-  }
-
-  /** Of the connection that is given by its id, where one is. */
-  async #asked(given: unknown): Promise<DeletableHere | undefined> {
-    const isConnection = typeof given === "string" && !givenUri(given);
-    const connection = isConnection ? this.#dependencies.registry.get(given) : undefined;
-    const question = { title: deleteTitle, prompt: deletionPrompt, askWhose: askWhoseToDelete };
-    const item = await askArtifact(this.#dependencies, connection, question);
-    return item && this.#here(item);
   }
 
   /** Nobody is to say yes to a number alone, nor to a title that somebody else's artifact had under it before. */

@@ -1,5 +1,6 @@
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { deletedFiles } from "./deletedFiles.ts";
@@ -15,9 +16,9 @@ export function createDeletion(parts: DeletionParts) {
     copies,
     files: deletedFiles(copies),
     commands: {
-      [commandIds.deleteArtifact]: async (target, artifactId) => (await deleter()).delete(target, artifactId),
-      [commandIds.showDeletedArtifacts]: async (target) =>
-        (await import("./deletedArtifacts.ts")).showDeleted(target, copies, parts.pickConnection),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.deleteArtifact]: async (artifacts, { isByIds }) => (await deleter()).delete(artifacts, isByIds),
+      [commandIds.showDeletedArtifacts]: async ({ connectionId }) =>
+        (await import("./deletedArtifacts.ts")).showDeleted(connectionId, copies),
+    } satisfies Partial<Commands>,
   };
 }

@@ -1,9 +1,7 @@
 import { env, ThemeIcon } from "vscode";
 import type { DeletionResult } from "../../core/deletion/deleteArtifacts.ts";
 import { HumanError } from "../../core/failure/humanError.ts";
-import type { Connection } from "../../core/model/connection.ts";
 import {
-  askWhoseDeleted,
   chooseToOpenCopy,
   deletedListTitle,
   deletedOn,
@@ -15,7 +13,6 @@ import {
   whyNotDeleted,
 } from "../../core/sentences/deletion.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
-import { connectionIdIn } from "../targets/connectionTarget.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
 import { documentOf } from "./deletedFiles.ts";
@@ -24,15 +21,7 @@ import { documentOf } from "./deletedFiles.ts";
 export type DeletionOutcome = DeletionResult<DeletedCopy>;
 
 /** Lists the copies of a connection's deleted artifacts, and opens the one that is chosen. */
-export async function showDeleted(
-  target: unknown,
-  copies: DeletedCopies,
-  pickConnection: (placeHolder: string) => Promise<Connection | undefined>,
-): Promise<void> {
-  const connectionId = connectionIdIn(target) ?? (await pickConnection(askWhoseDeleted))?.id;
-  if (connectionId === undefined) {
-    return;
-  }
+export async function showDeleted(connectionId: string, copies: DeletedCopies): Promise<void> {
   await copies.removeOld(connectionId);
   const kept = await copies.list(connectionId);
   if (kept.length === 0) {

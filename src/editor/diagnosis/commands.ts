@@ -1,6 +1,7 @@
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import type { DiagnosticsDependencies } from "./diagnostics.ts";
 import type { Log } from "./log.ts";
 
@@ -18,5 +19,5 @@ export function diagnosisCommands({ log, ...parts }: DiagnosisCommandParts, stor
   return {
     [commandIds.showLog]: async () => log.show(),
     [commandIds.copyDiagnostics]: async () => (await diagnostics()).show(),
-  } satisfies Partial<CommandSignatures>;
+  } satisfies Partial<Commands>;
 }

@@ -4,10 +4,9 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { HumanError } from "../dialog/present.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { neededArtifact } from "../targets/artifactTarget.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
-import { resourceOf, uriMeant } from "../text/resourceUri.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
@@ -22,9 +21,9 @@ interface DocumentParts extends RecentDocumentsOptions {
 export function registerDocuments(parts: DocumentParts, store: DisposableStore) {
   store.add(registerRecentDocuments(parts));
   return {
-    [commandIds.switchFormat]: (resource) => switchFormat(parts.documents, resource),
-    [commandIds.saveArtifact]: async (target, artifactId) => {
-      for (const text of textsOf(parts.documents, target, artifactId)) {
+    [commandIds.switchFormat]: (uri) => switchFormat(parts.documents, uri),
+    [commandIds.saveArtifact]: async (target) => {
+      for (const text of textsOf(parts.documents, target)) {
         if (isUnsaved(text)) {
           // One that is refused tells so by itself.
           await saveText(text);
@@ -32,27 +31,31 @@ export function registerDocuments(parts: DocumentParts, store: DisposableStore) 
       }
     },
     [commandIds.saveWithoutFormatting]: saveWithoutFormatting,
-  } satisfies Partial<CommandSignatures>;
+  } satisfies Partial<Commands>;
 }
 
-/** The open texts of an artifact, or the one of a draft whose URI is given. */
-function textsOf(documents: ArtifactDocuments, target: unknown, artifactId: unknown): readonly vscode.TextDocument[] {
-  const uri = uriMeant(target);
-  const draft = resourceOf(uri)?.resource.kind === "draft" ? uri && openText(uri) : undefined;
-  return draft ? [draft] : documents.of(neededArtifact(target, artifactId)).map(({ text }) => text);
+/** The open texts of an artifact, or the one of a draft. */
+function textsOf(
+  documents: ArtifactDocuments,
+  target: ArtifactTarget | { readonly draft: vscode.Uri },
+): readonly vscode.TextDocument[] {
+  if ("draft" in target) {
+    const text = openText(target.draft);
+    return text ? [text] : [];
+  }
+  return documents.of(target).map(({ text }) => text);
 }
 
 /** By artifact, one after another: a text is moved over once, and whoever asks again finds it where it is then. */
 const switches = new WriteQueues<string>();
 
 /**
- * Shows the artifact of the active editor in the other format, in the place of the editor, with its unsaved changes.
+ * Shows the artifact of a document in the other format, in the place of its editor, with its unsaved changes.
  *
- * @throws HumanError when no artifact's document is active, or its text cannot be moved over.
+ * @throws HumanError when `uri` is no document of an artifact, or its text cannot be moved over.
  */
-async function switchFormat(documents: ArtifactDocuments, resource: unknown): Promise<void> {
-  const uri = uriMeant(resource);
-  const document = uri && documents.at(uri);
+async function switchFormat(documents: ArtifactDocuments, uri: vscode.Uri): Promise<void> {
+  const document = documents.at(uri);
   if (!document?.format) {
     throw new HumanError(openForFormat);
   }

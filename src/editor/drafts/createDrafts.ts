@@ -1,17 +1,15 @@
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import { openDraftFirst } from "../../core/sentences/drafts.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { HumanError } from "../dialog/present.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { uriMeant } from "../text/resourceUri.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts";
 import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
 interface DraftParts
   extends Omit<DraftsDependencies, "onDidCreate" | "structure">,
-    Pick<CreatorDependencies, "pickConnection" | "registry" | "readArtifact" | "catalogOf"> {
+    Pick<CreatorDependencies, "registry" | "readArtifact" | "catalogOf"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;
   readonly explorer: {
     created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;
@@ -31,17 +29,12 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
   return {
     drafts,
     commands: {
-      [commandIds.createArtifact]: (target, trackerId, format) => creator.create(target, trackerId, format),
-      [commandIds.submitDraft]: async (resource) => {
-        const uri = uriMeant(resource);
-        if (!uri) {
-          throw new HumanError(openDraftFirst);
-        }
-        await drafts.submit(uri);
-      },
-      [commandIds.duplicateArtifact]: (target, artifactId) => creator.duplicate(target, artifactId),
-      [commandIds.newChildArtifact]: (...args) => creator.createChild(...args),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.createArtifact]: ({ connectionId, tracker }, { format }) =>
+        drafts.open(connectionId, tracker.id, format),
+      [commandIds.submitDraft]: (uri) => drafts.submit(uri),
+      [commandIds.duplicateArtifact]: (artifact) => creator.duplicate(artifact),
+      [commandIds.newChildArtifact]: (artifact, { trackerId }) => creator.createChild(artifact, trackerId),
+    } satisfies Partial<Commands>,
   };
 }
 

@@ -1,10 +1,7 @@
-import type { Uri } from "vscode";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
-import { openArtifactFirst } from "../../core/sentences/exchange.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { HumanError } from "../dialog/present.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
-import { uriMeant } from "../text/resourceUri.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { type ExchangeParts, Exchanges } from "./exchanges.ts";
 
 /** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
@@ -13,16 +10,8 @@ export function createExchanges(parts: ExchangeParts, store: DisposableStore) {
   return {
     refresh: (scopes?: readonly RefreshScope[]) => exchanges.refreshAll(scopes),
     commands: {
-      [commandIds.showRequest]: (resource) => exchanges.showRequest(uriOf(resource)),
-      [commandIds.showResponse]: (resource) => exchanges.showResponse(uriOf(resource)),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.showRequest]: (uri) => exchanges.showRequest(uri),
+      [commandIds.showResponse]: (uri) => exchanges.showResponse(uri),
+    } satisfies Partial<Commands>,
   };
-}
-
-function uriOf(resource: unknown): Uri {
-  const uri = uriMeant(resource);
-  if (!uri) {
-    throw new HumanError(openArtifactFirst);
-  }
-  return uri;
 }

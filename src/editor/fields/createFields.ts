@@ -5,9 +5,9 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { documentIn } from "../targets/documentTarget.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { codeLens } from "../text/codeLens.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
@@ -31,11 +31,11 @@ export function createFields(parts: FieldParts, store: DisposableStore) {
     },
   });
   const commands = {
-    [commandIds.setField]: (resource, ...args) => setter.set(documentIn(resource, "artifact"), ...args),
-    [commandIds.goToField]: (...args) => setter.goTo(...args),
-    [commandIds.changeStatus]: (...args) => quickChange.change("status", ...args),
-    [commandIds.changeAssignee]: (...args) => quickChange.change("assignee", ...args),
-  } satisfies Partial<CommandSignatures>;
+    [commandIds.setField]: (uri, { field, value }) => setter.set(uri, field, value),
+    [commandIds.goToField]: (uri, { field }) => setter.goTo(uri, field),
+    [commandIds.changeStatus]: (artifacts, { value }) => quickChange.change("status", artifacts, value),
+    [commandIds.changeAssignee]: (artifacts, { value }) => quickChange.change("assignee", artifacts, value),
+  } satisfies Partial<Commands>;
   return { commands };
 }
 

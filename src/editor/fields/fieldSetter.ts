@@ -34,7 +34,7 @@ import { openFieldText } from "../language/longTexts.ts";
 import type { Services } from "../services/services.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { revealPlace } from "../text/revealPlace.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
@@ -70,18 +70,18 @@ export class FieldSetter {
     this.#dependencies = dependencies;
   }
 
-  /** Asks for what is not given. `value` is what `givenMembers` takes. */
-  async set(resource: unknown, fieldId: unknown, value: unknown): Promise<void> {
-    const document = await this.#open(resource);
+  /** Asks for what is not given: a field is named by its id or its label. `value` is what `givenMembers` takes. */
+  async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined): Promise<void> {
+    const document = await this.#open(uri);
     // Before anything is asked for: what was answered would be lost.
     checkEditable(document);
-    const field = fieldId === undefined || fieldId === null ? await askField(document) : fieldOf(document, fieldId);
+    const field = named === undefined ? await askField(document) : fieldOf(document, named);
     if (!field) {
       return;
     }
     const before = membersBefore(document, field);
     if (value !== undefined) {
-      const given = givenMembers(field, value as Json, before);
+      const given = givenMembers(field, value, before);
       if ("failure" in given) {
         throw new HumanError(noValueFor(given.failure, field.label));
       }
@@ -107,30 +107,29 @@ export class FieldSetter {
   }
 
   /** Puts the cursor to the entry of a field, which is put in where the text has none. */
-  async enter(resource: unknown, fieldId: number): Promise<void> {
-    const document = await this.#open(resource);
-    await enter(document, fieldOf(document, fieldId));
+  async enter(uri: vscode.Uri, fieldId: number): Promise<void> {
+    const document = await this.#open(uri);
+    await enter(document, fieldOf(document, String(fieldId)));
   }
 
   /** Puts the cursor to the entry of a field; asks for the field when it is not given. */
-  async goTo(resource: unknown, fieldId: unknown): Promise<void> {
-    const document = await this.#open(resource);
+  async goTo(uri: vscode.Uri, named: string | undefined): Promise<void> {
+    const document = await this.#open(uri);
     const present = new Set(entriesOf(document).map((entry) => entry.fieldId));
     const inText = { ...document, fields: document.fields.filter((field) => present.has(field.fieldId)) };
     if (inText.fields.length === 0 && document.fields.length > 0) {
       throw new HumanError(noEntries);
     }
-    const field = fieldId === undefined || fieldId === null ? await askField(inText) : fieldOf(inText, fieldId);
+    const field = named === undefined ? await askField(inText) : fieldOf(inText, named);
     if (field) {
       await showEntry(document, field.fieldId);
     }
   }
 
-  async #open(resource: unknown): Promise<FieldDocument> {
-    const uri = uriMeant(resource);
-    const named = resourceOf(uri)?.resource;
-    const isOfEntries = named?.kind === "artifact" || named?.kind === "draft";
-    const text = uri && isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
+  async #open(uri: vscode.Uri): Promise<FieldDocument> {
+    const kind = resourceOf(uri)?.resource.kind;
+    const isOfEntries = kind === "artifact" || kind === "draft";
+    const text = isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
     const opened = text && (await this.#dependencies.open(text));
     if (!text || !opened) {
       throw new HumanError(openEntriesFirst);
@@ -209,8 +208,8 @@ async function askField(document: FieldDocument): Promise<KnownField | undefined
   return chosen?.field;
 }
 
-function fieldOf({ fields, name }: FieldDocument, given: unknown): KnownField {
-  const words = String(given).trim().toLowerCase();
+function fieldOf({ fields, name }: FieldDocument, given: string): KnownField {
+  const words = given.trim().toLowerCase();
   const field = fields.find(({ fieldId, label }) => String(fieldId) === words || label.toLowerCase() === words);
   if (!field) {
     throw new HumanError(noSuchField(name, given));

@@ -18,7 +18,6 @@ import {
   changedInDocument,
   changedMeanwhile,
   changing,
-  chooseArtifactsOnly,
   chooseOneTracker,
   couldNotBeChanged,
   fieldNotTold,
@@ -34,7 +33,7 @@ import {
   valuesDiffer,
   wasAlready,
 } from "../../core/sentences/quickChanges.ts";
-import { chooseOrOpenArtifact, notRead, reading } from "../../core/sentences/targets.ts";
+import { notRead, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
@@ -46,7 +45,6 @@ import type { ArtifactDocuments, ArtifactHere, ChangeDemand } from "../documents
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
@@ -74,12 +72,11 @@ export class QuickChange {
   }
 
   /**
-   * `target`: a row, a document's URI, or a connection id with `artifactId`; of several rows of one tracker that are
-   * selected, `artifactId` is all of them. Asks for the value when it is not given.
+   * Changes artifacts of one tracker. Asks for the value when it is not given.
    */
-  async change(what: QuickField, target: unknown, artifactId: unknown, value: unknown): Promise<void> {
+  async change(what: QuickField, artifacts: readonly ArtifactTarget[], value: Json | undefined): Promise<void> {
     const read: ReadArtifact[] = [];
-    for (const artifact of artifactsOf(target, artifactId)) {
+    for (const artifact of artifacts) {
       const name = `#${artifact.artifactId}`;
       read.push(
         await explained(notRead(name), artifact.connectionId, () =>
@@ -127,7 +124,7 @@ export class QuickChange {
     const name = `#${artifact.artifactId}`;
     const dirty = (await artifact.unsaved())?.text.uri;
     if (dirty) {
-      await this.#dependencies.setter.set(dirty, field.fieldId, members);
+      await this.#dependencies.setter.set(dirty, String(field.fieldId), members);
       void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
@@ -165,7 +162,7 @@ export class QuickChange {
       artifact.requireHere();
       await vscode.commands.executeCommand(commandIds.openArtifact, connectionId, artifactId);
       const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-      await setter.set(uri, field.fieldId, members);
+      await setter.set(uri, String(field.fieldId), members);
       return uri;
     };
     if (isCommentRequired(refusal)) {
@@ -231,7 +228,11 @@ export class QuickChange {
   }
 
   /** What all of them are to be; undefined when the person gave up. */
-  async #members(what: QuickField, read: readonly ReadArtifact[], value: unknown): Promise<JsonObject | undefined> {
+  async #members(
+    what: QuickField,
+    read: readonly ReadArtifact[],
+    value: Json | undefined,
+  ): Promise<JsonObject | undefined> {
     const [first] = read;
     if (!first) {
       return undefined;
@@ -252,7 +253,7 @@ export class QuickChange {
     const isSame = stand.every((members) => JSON.stringify(members) === JSON.stringify(stand[0]));
     const before = isSame ? stand[0] : undefined;
     if (value !== undefined) {
-      const given = givenMembers(field, value as Json, before);
+      const given = givenMembers(field, value, before);
       if ("failure" in given) {
         throw new HumanError(noSuchValue(field.label, value), { connectionId });
       }
@@ -327,21 +328,6 @@ interface SavedChange extends Change {
 }
 
 type AskedKnownField = KnownField & AskedField;
-
-/** Each artifact once, whatever rows show it. */
-function artifactsOf(target: unknown, artifactId: unknown): readonly ArtifactTarget[] {
-  // Of several rows that are selected the tree passes the one that was clicked, then all.
-  const rows: readonly unknown[] = Array.isArray(artifactId) && artifactId.length > 0 ? artifactId : [target];
-  const artifacts = new Map<string, ArtifactTarget>();
-  for (const row of rows) {
-    const artifact = artifactTargetOf(row, Array.isArray(artifactId) ? undefined : artifactId);
-    if (!artifact) {
-      throw new HumanError(rows.length > 1 ? chooseArtifactsOnly : chooseOrOpenArtifact);
-    }
-    artifacts.set(`${artifact.connectionId}/${artifact.artifactId}`, artifact);
-  }
-  return [...artifacts.values()];
-}
 
 /** The field with what the workflow and the tracker's rules allow each of the artifacts, where it is. */
 function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownField): AskedKnownField {

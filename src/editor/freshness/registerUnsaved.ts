@@ -1,5 +1,6 @@
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { registerChangeLenses } from "./changeLenses.ts";
 import type { Decorations } from "./decorations.ts";
 import type { ServerChanges } from "./serverChanges.ts";
@@ -23,5 +24,5 @@ export function registerUnsaved(parts: UnsavedParts, waiting: readonly WaitingUr
   parts.marks.showUnsaved(unsaved);
   return {
     [commandIds.showUnsaved]: () => showUnsaved({ ...parts, unsaved }),
-  } satisfies Partial<CommandSignatures>;
+  } satisfies Partial<Commands>;
 }

@@ -1,7 +1,8 @@
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactOpener, type OpenArtifactDependencies } from "./artifactOpener.ts";
 import { followTitles } from "./tabTitles.ts";
 
@@ -15,16 +16,12 @@ export function createOpening(parts: OpeningParts, store: DisposableStore) {
   const onFailure = (error: unknown) => parts.logFailure("Giving a tab its new title", error);
   store.add(followTitles(parts.documents, parts.known, onFailure));
   const commands = {
-    [commandIds.openArtifact]: async (target, artifactId, format) => {
-      // Of several rows that are selected the tree passes the one that was clicked, then all.
-      const rows: readonly unknown[] = Array.isArray(artifactId) ? artifactId : [];
-      if (rows.length === 0) {
-        await opener.open(target, artifactId, format);
-      }
-      for (const row of rows) {
-        await opener.open(row, undefined, undefined, { isKept: true });
+    [commandIds.openArtifact]: async (artifacts, { caller, format, areSelected }) => {
+      for (const artifact of artifacts) {
+        // Of several that are selected each stays open.
+        await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
       }
     },
-  } satisfies Partial<CommandSignatures>;
+  } satisfies Partial<Commands>;
   return { opener, commands };
 }

@@ -5,8 +5,9 @@ import { Emitter } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { inform } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
@@ -46,8 +47,8 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
       return {
         replaced,
         commands: {
-          [commandIds.putTheirsBack]: (resource) => replaced.putBack(resource),
-        } satisfies Partial<CommandSignatures>,
+          [commandIds.putTheirsBack]: ({ uri }) => replaced.putBack(uri),
+        } satisfies Partial<Commands>,
       };
     },
   };

@@ -19,7 +19,6 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { uriMeant } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
@@ -73,8 +72,7 @@ export class ReplacedChanges extends DisposableOwner {
   }
 
   /** Puts back what was replaced in the artifact of a document. */
-  async putBack(resource: unknown): Promise<void> {
-    const uri = uriMeant(resource);
+  async putBack(uri: vscode.Uri | undefined): Promise<void> {
     const document = uri && this.#dependencies.documents.at(uri);
     const found = document && this.#found.get(keyOf(document));
     if (found) {

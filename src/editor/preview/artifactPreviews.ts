@@ -15,10 +15,9 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
 import { type ArtifactTarget, contextKeys, previewType } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { artifactTargetOf } from "../targets/artifactTarget.ts";
-import { documentIn } from "../targets/documentTarget.ts";
+import { documentOfArtifact } from "../targets/documentTarget.ts";
 import { openText } from "../text/openText.ts";
-import { givenUri, resourceOf, uriMeant } from "../text/resourceUri.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { isShown } from "../text/tabsOf.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
@@ -97,48 +96,44 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /**
-   * Shows the artifact or draft of a row, a document's URI, a connection id with an artifact id, or the active editor.
-   */
-  async show(target: unknown, artifactId: unknown): Promise<void> {
-    const draft = this.#draftOf(target);
-    const artifact = draft ? undefined : artifactTargetOf(target, artifactId);
-    const shown = draft ? targetOf(draft) : artifact;
-    if (!shown) {
-      throw new HumanError(openToPreview);
-    }
-    if (this.#reveal(shown)) {
-      await this.#noteOpened(shown);
+  async showArtifact(artifact: ArtifactTarget): Promise<void> {
+    if (this.#reveal(artifact)) {
+      await this.#noteOpened(artifact);
       return;
     }
-    if (draft) {
-      const tracker = await this.#dependencies.drafts.trackerOf(draft);
-      if (!this.#reveal(shown)) {
-        const panel = this.#open(shown, draftTitle(draft, tracker));
-        await panel.show(new DraftSubject(draft, tracker));
-        await this.#remembered.keep();
-      }
-    } else if (artifact) {
-      const discussion = await this.#beginDiscussion(artifact);
-      const known = await explained(notRead(artifactName(artifact.artifactId)), artifact.connectionId, () =>
-        withProgress(reading(`#${artifact.artifactId}`), (signal) => this.#read(artifact, signal)),
-      );
-      // Asked for twice while it was being read.
-      if (!this.#reveal(shown)) {
-        const panel = this.#open(shown, artifactTitle(artifact, known.artifact.title));
-        await this.#fill(panel, artifact, known, discussion);
-        await this.#remembered.keep();
-      }
-      await this.#noteOpened(artifact, known.artifact.title);
+    const discussion = await this.#beginDiscussion(artifact);
+    const known = await explained(notRead(artifactName(artifact.artifactId)), artifact.connectionId, () =>
+      withProgress(reading(`#${artifact.artifactId}`), (signal) => this.#read(artifact, signal)),
+    );
+    // Asked for twice while it was being read.
+    if (!this.#reveal(artifact)) {
+      const panel = this.#open(artifact, artifactTitle(artifact, known.artifact.title));
+      await this.#fill(panel, artifact, known, discussion);
+      await this.#remembered.keep();
+    }
+    await this.#noteOpened(artifact, known.artifact.title);
+  }
+
+  /** Throws a HumanError where `uri` is no draft. */
+  async showDraft(uri: vscode.Uri): Promise<void> {
+    const draft = this.#dependencies.drafts.at(uri);
+    if (!draft) {
+      throw new HumanError(openToPreview);
+    }
+    const shown = targetOf(draft);
+    if (this.#reveal(shown)) {
+      return;
+    }
+    const tracker = await this.#dependencies.drafts.trackerOf(draft);
+    if (!this.#reveal(shown)) {
+      const panel = this.#open(shown, draftTitle(draft, tracker));
+      await panel.show(new DraftSubject(draft, tracker));
+      await this.#remembered.keep();
     }
   }
 
   /** Puts an artifact whose page was opened among the recent ones. */
-  async #noteOpened(target: PreviewTarget, title?: string): Promise<void> {
-    if ("draft" in target) {
-      return;
-    }
-    const { connectionId, artifactId: id } = target;
+  async #noteOpened({ connectionId, artifactId: id }: ArtifactTarget, title?: string): Promise<void> {
     try {
       await this.#dependencies.remembered.opened(connectionId, { id, ...(title && { title }) });
     } catch (error) {
@@ -151,7 +146,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   async restore(panel: vscode.WebviewPanel): Promise<void> {
     const target = this.#remembered.find(panel.title);
     const uri = target && "draft" in target ? vscode.Uri.parse(target.draft, true) : undefined;
-    const draft = uri && this.#draftOf(uri);
+    const draft = uri && this.#dependencies.drafts.at(uri);
     if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && isShown(draft.uri)))) {
       panel.dispose();
       return;
@@ -186,10 +181,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   /** Reads more of the discussion on an artifact whose page is open. */
-  async showOlder(target: unknown): Promise<void> {
-    const artifact = artifactTargetOf(target);
-    const panel = artifact && this.#panels.get(keyOf(artifact));
-    await subjectOf(panel)?.discussion.readMore();
+  async showOlder(artifact: ArtifactTarget): Promise<void> {
+    await subjectOf(this.#panels.get(keyOf(artifact)))?.discussion.readMore();
   }
 
   /**
@@ -232,11 +225,6 @@ export class ArtifactPreviews implements vscode.Disposable {
     return this.#panels.get(
       "artifactId" in resource ? keyOf({ connectionId, artifactId: resource.artifactId }) : uri.toString(),
     );
-  }
-
-  #draftOf(target: unknown): DraftDocument | undefined {
-    const uri = uriMeant(target);
-    return uri && this.#dependencies.drafts.at(uri);
   }
 
   async #read(target: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
@@ -400,7 +388,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 }
 
 function documentOf(target: PreviewTarget): vscode.Uri | undefined {
-  return givenUri("draft" in target ? target.draft : documentIn(target, "artifact", "field"));
+  return "draft" in target ? vscode.Uri.parse(target.draft) : documentOfArtifact(target, ["artifact", "field"]);
 }
 
 /** What a panel shows of an artifact. */

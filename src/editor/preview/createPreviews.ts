@@ -1,7 +1,8 @@
 import type { Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactPreviewDependencies, ArtifactPreviews } from "./artifactPreviews.ts";
 
 type DocumentParts = "documents" | "drafts" | "tracker" | "onDidComment" | "savesJudged";
@@ -30,8 +31,11 @@ export function createPreviews(parts: PreviewParts, store: DisposableStore) {
     document: () => made?.activeDocument,
     forget: async (connectionId: string) => (await load()).forget(connectionId),
     commands: {
-      [commandIds.preview]: async (target, artifactId) => (await load()).show(target, artifactId),
-      [commandIds.showOlder]: async (target) => (await load()).showOlder(target),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.preview]: async (target) => {
+        const previews = await load();
+        await ("draft" in target ? previews.showDraft(target.draft) : previews.showArtifact(target));
+      },
+      [commandIds.showOlder]: async (artifact) => (await load()).showOlder(artifact),
+    } satisfies Partial<Commands>,
   };
 }

@@ -2,7 +2,7 @@ import type { PageLinks } from "../../core/preview/previewParts.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
 
-/** What links on a page may run, and nothing else. Each command looks at its arguments again: anybody may call it. */
+/** What links on a page may run, and nothing else. What they name is checked as for any other caller. */
 export const pageCommands: readonly CommandId[] = [
   ...[commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
   ...[commandIds.setField, commandIds.changeStatus, commandIds.saveArtifact, commandIds.compareWithServer],

@@ -1,51 +1,38 @@
 import { originOf, ownOriginOf } from "../../core/connection/address.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import { linkToArtifact } from "../../core/references/artifactLink.ts";
 import { referenceTo } from "../../core/references/reference.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
-import { type ArtifactTarget, type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { neededArtifact } from "../targets/artifactTarget.ts";
-import { namesRepository } from "../targets/repositoryTarget.ts";
+import type { Commands } from "../targets/commandTable.ts";
+import type { NamedRepository } from "../targets/repositoryTarget.ts";
 
 type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 
 interface ReferenceCommandParts extends Pick<Services, "registry"> {
   readonly readArtifact: ReadArtifact;
   /** Opens SVN repositories in the browser. */
-  readonly repositories: () => Promise<{ openInBrowser(target: unknown, repositoryId: unknown): Promise<void> }>;
+  readonly repositories: () => Promise<{ openInBrowser(repository: NamedRepository): Promise<void> }>;
 }
 
 /** Open in browser, copy reference, copy link. */
 export function referenceCommands({ registry, readArtifact, repositories }: ReferenceCommandParts) {
   return {
-    [commandIds.openInBrowser]: async (target, artifactId) => {
-      if (namesRepository(target)) {
-        await (await repositories()).openInBrowser(target, undefined);
-        return;
+    [commandIds.openInBrowser]: async (target, { browserUrl }) => {
+      if ("repositoryId" in target) {
+        await (await repositories()).openInBrowser(target);
+      } else {
+        await openPage(addressOf(registry.get(target.connectionId).url, target, browserUrl));
       }
-      const artifact = neededArtifact(target, artifactId);
-      const { url } = registry.get(artifact.connectionId);
-      await openPage(addressOf(url, artifact, summaryIn(target).browserUrl));
     },
-    [commandIds.copyReference]: async (target, artifactId) => {
-      const artifact = neededArtifact(target, artifactId);
-      await copyLine(await referenceOf(readArtifact, artifact, summaryIn(target).xref));
-    },
-    [commandIds.copyLink]: async (target, artifactId) => {
-      const artifact = neededArtifact(target, artifactId);
-      await copyLine(linkToArtifact(addressOf(registry.get(artifact.connectionId).url, artifact, undefined)));
-    },
-  } satisfies Partial<CommandSignatures>;
-}
-
-function summaryIn(target: unknown): { readonly browserUrl?: string; readonly xref?: string } {
-  const summary = isJsonObject(target) ? target.summary : undefined;
-  return isJsonObject(summary) ? (summary as { browserUrl?: string; xref?: string }) : {};
+    [commandIds.copyReference]: async (artifact, { xref }) => copyLine(await referenceOf(readArtifact, artifact, xref)),
+    [commandIds.copyLink]: async (artifact) =>
+      copyLine(linkToArtifact(addressOf(registry.get(artifact.connectionId).url, artifact, undefined))),
+  } satisfies Partial<Commands>;
 }
 
 // The page of an artifact is the same on every service (test/service/README.md, Addresses), so no request is needed to

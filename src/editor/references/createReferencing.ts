@@ -4,8 +4,9 @@ import { openArtifact, openAttachment } from "../../core/sentences/references.ts
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import { commandLink } from "../targets/commandLink.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { documentLink } from "../text/documentLink.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -20,8 +21,8 @@ export function createReferencing(parts: ReferencingParts, store: DisposableStor
   store.add(registerDocumentLinks(parts.language.open));
   return {
     commands: {
-      [commandIds.insertReference]: (place, artifactId) => insertReference(parts, place, artifactId),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.insertReference]: (place, { artifactId }) => insertReference(parts, place, artifactId),
+    } satisfies Partial<Commands>,
   };
 }
 

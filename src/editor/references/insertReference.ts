@@ -13,6 +13,7 @@ import { copyLine } from "../dialog/handOut.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import type { Services } from "../services/services.ts";
+import type { InputBox, ReferencePlace } from "../targets/referencePlace.ts";
 import { chosenConnection } from "./references.ts";
 
 export type InsertReferenceDependencies = Pick<Services, "registry" | "known">;
@@ -23,24 +24,20 @@ export type InsertReferenceDependencies = Pick<Services, "registry" | "known">;
  */
 export async function insertReference(
   dependencies: InsertReferenceDependencies,
-  place: unknown,
-  artifactId: unknown,
+  place: ReferencePlace,
+  artifactId: number | undefined,
 ): Promise<void> {
   const { connections } = dependencies.registry;
-  const connection =
-    (typeof place === "string" && connections.find(({ id }) => id === place)) || chosenConnection(connections);
+  const connection = connections.find(({ id }) => id === place.connectionId) ?? chosenConnection(connections);
   if (!connection) {
     throw new HumanError(noConnectionYet);
   }
-  const target = targetOf(place);
+  const target = targetOf(place.at);
   if (!target) {
     throw new HumanError(putCursor);
   }
   const known = dependencies.known.of(connection.id);
-  const id =
-    typeof artifactId === "number"
-      ? artifactId
-      : await pickArtifact(known, insertTitle(connection.label), referenceWords);
+  const id = artifactId ?? (await pickArtifact(known, insertTitle(connection.label), referenceWords));
   if (id !== undefined) {
     await target(await referenceOf(known, id));
   }
@@ -54,13 +51,12 @@ async function referenceOf({ candidates }: KnownConnection, artifactId: number):
 
 type Target = (reference: string) => Promise<void>;
 
-function targetOf(place: unknown): Target | undefined {
-  const given = inputBoxIn(place);
-  if (given) {
-    return async (reference) => appendTo(given, reference);
-  }
-  if (isOutOfReach(place)) {
+function targetOf(place: ReferencePlace["at"]): Target | undefined {
+  if (place === "elsewhere") {
     return copyInstead;
+  }
+  if (place !== "cursor") {
+    return async (reference) => appendTo(place, reference);
   }
   const editor = vscode.window.activeTextEditor;
   if (editor && vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme) !== false) {
@@ -77,26 +73,6 @@ function targetOf(place: unknown): Target | undefined {
   }
   const box = gitInputBox();
   return box && (async (reference) => appendTo(box, reference));
-}
-
-interface InputBox {
-  value: string;
-}
-
-/** Of what a menu of a repository passes: VS Code's own source control. */
-function inputBoxIn(place: unknown): InputBox | undefined {
-  const box: unknown = typeof place === "object" && place !== null && "inputBox" in place ? place.inputBox : undefined;
-  return typeof box === "object" && box !== null && "value" in box && typeof box.value === "string"
-    ? (box as InputBox)
-    : undefined;
-}
-
-/**
- * A menu passes an object of its own: one that is neither a document nor a message to write is the repository of
- * another side.
- */
-function isOutOfReach(place: unknown): boolean {
-  return typeof place === "object" && place !== null && !(place instanceof vscode.Uri);
 }
 
 /**

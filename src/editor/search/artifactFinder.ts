@@ -8,14 +8,13 @@ import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
-import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { after } from "../../core/util/after.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
+import type { TrackerTarget } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
 export interface FinderDependencies extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
@@ -39,31 +38,19 @@ export class ArtifactFinder {
     this.#dependencies = dependencies;
   }
 
-  /** Over all connections, or the one that is given by its id or a row. */
-  async find(target: unknown, words: unknown): Promise<void> {
+  /** Over all connections, or the one that is given. */
+  async find(connectionId: string | undefined, words = ""): Promise<void> {
     const { registry } = this.#dependencies;
-    const connectionId = connectionIdIn(target);
     const connections = connectionId === undefined ? registry.connections : [registry.get(connectionId)];
     if (connections.length === 0) {
       throw new HumanError(noConnectionYet);
     }
-    await this.#run({ connections, scope: { kind: "all" }, text: textOf(words) });
+    await this.#run({ connections, scope: { kind: "all" }, text: words });
   }
 
-  /** In the tracker that is given, by its number or a row; asks for it where it is not. */
-  async findInTracker(target: unknown, trackerId: unknown, words: unknown): Promise<void> {
-    const { connectionId, tracker } = trackerIn(target, trackerId);
-    const connection = await connectionOrPicked(this.#dependencies, connectionId, askWhereToSearch);
-    if (!connection) {
-      return;
-    }
-    const service = this.#dependencies.catalogOf(connection.id);
-    const placeHolder = trackerToSearch;
-    const chosen = tracker ?? (await pickTracker({ connection, service, title: searchInTracker, placeHolder }));
-    if (chosen) {
-      const scope = { kind: "tracker", tracker: chosen } as const;
-      await this.#run({ connections: [connection], scope, text: textOf(words) });
-    }
+  async findInTracker({ connectionId, tracker }: TrackerTarget, words = ""): Promise<void> {
+    const connections = [this.#dependencies.registry.get(connectionId)];
+    await this.#run({ connections, scope: { kind: "tracker", tracker }, text: words });
   }
 
   async #run(first: Look): Promise<void> {
@@ -168,8 +155,4 @@ interface Look {
   readonly connections: readonly Connection[];
   readonly scope: SearchScope;
   readonly text: string;
-}
-
-function textOf(words: unknown): string {
-  return typeof words === "string" ? words : "";
 }

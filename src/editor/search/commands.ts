@@ -1,6 +1,7 @@
 import { once } from "../../core/util/once.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import type { FinderDependencies } from "./artifactFinder.ts";
 import type { QueryEditorDependencies } from "./queryEditor.ts";
 
@@ -16,16 +17,15 @@ export function searchCommands(parts: SearchCommandParts) {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
     return new ArtifactFinder({
       ...parts,
-      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, undefined, undefined, { isToSide }),
+      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, { isToSide }),
       saveQuery: async (...query) => (await editor()).saveText(...query),
     });
   });
   return {
-    [commandIds.findArtifact]: async (target, words) => (await finder()).find(target, words),
-    [commandIds.searchInTracker]: async (target, trackerId, words) =>
-      (await finder()).findInTracker(target, trackerId, words),
-    [commandIds.saveQuery]: async (target) => (await editor()).save(target),
-    [commandIds.editQuery]: async (target) => (await editor()).edit(target),
-    [commandIds.removeQuery]: async (target) => (await editor()).remove(target),
-  } satisfies Partial<CommandSignatures>;
+    [commandIds.findArtifact]: async ({ connectionId }, { words }) => (await finder()).find(connectionId, words),
+    [commandIds.searchInTracker]: async (tracker, { words }) => (await finder()).findInTracker(tracker, words),
+    [commandIds.saveQuery]: async (tracker, given) => (await editor()).save(tracker, given),
+    [commandIds.editQuery]: async (name) => (await editor()).edit(name),
+    [commandIds.removeQuery]: async (name, { caller }) => (await editor()).remove(name, caller !== "tree"),
+  } satisfies Partial<Commands>;
 }

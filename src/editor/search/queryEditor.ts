@@ -1,7 +1,6 @@
 import { type InputBoxValidationMessage, InputBoxValidationSeverity } from "vscode";
 import { removeButton } from "../../core/labels/buttons.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { checkQuery } from "../../core/query/checkQuery.ts";
 import { finishedProblem } from "../../core/query/finishedProblem.ts";
@@ -12,7 +11,6 @@ import { queryProblem } from "../../core/sentences/queries.ts";
 import {
   askingAboutQuery,
   askQueryRemoval,
-  askWhereToSave,
   chooseQuery,
   queryExample,
   queryIsMissing,
@@ -25,22 +23,17 @@ import {
   querySaved,
   queryTitle,
   readingFields,
-  trackerOfQuery,
 } from "../../core/sentences/savedQueries.ts";
 import { unnamedTracker } from "../../core/sentences/search.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { isFromTree } from "../../core/tree/rowTarget.ts";
-import { trackerIn } from "../../core/tree/trackerTarget.ts";
 import { askText } from "../dialog/askText.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import { pickTracker } from "../dialog/pickTracker.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { Services } from "../services/services.ts";
-import { connectionOrPicked } from "../targets/connectionTarget.ts";
+import type { QueryName, TrackerTarget } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-export interface QueryEditorDependencies
-  extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
+export interface QueryEditorDependencies extends Pick<Services, "registry" | "serviceOf" | "catalogOf"> {
   readonly queries: SavedQueries;
 }
 
@@ -53,33 +46,19 @@ export class QueryEditor {
   }
 
   /**
-   * Saves a query of the tracker that is given, `{ connection, tracker, label, query }` or a row; asks for what is not.
-   * The service is asked whether it understands it; throws a HumanError where all is given and it does not.
+   * Saves a query of a tracker; asks for label and query unless both are given. The service is asked whether it
+   * understands it; throws a HumanError where all is given and it does not.
    */
-  async save(target: unknown): Promise<void> {
-    const { connectionId, tracker: given } = trackerIn(target);
-    const connection = await connectionOrPicked(this.#dependencies, connectionId, askWhereToSave);
-    if (!connection) {
-      return;
-    }
-    const tracker =
-      given ??
-      (await pickTracker({
-        connection,
-        service: this.#dependencies.catalogOf(connection.id),
-        title: queryTitle(true),
-        placeHolder: trackerOfQuery,
-      }));
-    if (!tracker) {
-      return;
-    }
-    const { label, query } = isJsonObject(target) ? target : {};
-    if (isText(label) && isText(query)) {
-      const saved = { connectionId: connection.id, trackerId: tracker.id, label: label.trim(), query: query.trim() };
+  async save(
+    { connectionId, tracker }: TrackerTarget,
+    { label, query }: { readonly label: string | undefined; readonly query: string | undefined },
+  ): Promise<void> {
+    if (label !== undefined && query !== undefined) {
+      const saved = { connectionId, trackerId: tracker.id, label: label.trim(), query: query.trim() };
       await this.#store(saved, await this.#count(saved));
       return;
     }
-    await this.saveText(connection.id, tracker, isText(query) ? query : "", isText(label) ? label : undefined);
+    await this.saveText(connectionId, tracker, query ?? "", label);
   }
 
   /** Saves what was typed to search in a tracker, after asking for the query, which the text may be, and a label. */
@@ -91,17 +70,16 @@ export class QueryEditor {
   }
 
   /** Lets the person change a query's text and label. */
-  async edit(target: unknown): Promise<void> {
-    const query = this.#savedIn(target);
+  async edit(name: QueryName): Promise<void> {
+    const query = this.#saved(name);
     const structure = await this.#structureOf(query.connectionId, query.trackerId);
     await this.#ask(query, structure?.label, structure, query);
   }
 
-  /** Removes a query, after a yes unless it is named by an object rather than a row. */
-  async remove(target: unknown): Promise<void> {
-    const query = this.#savedIn(target);
-    const isNamed = !isFromTree(target);
-    if (isNamed || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
+  /** Removes a query, where that is not certain after a yes. */
+  async remove(name: QueryName, isCertain: boolean): Promise<void> {
+    const query = this.#saved(name);
+    if (isCertain || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
       await this.#dependencies.queries.remove(query);
     }
   }
@@ -205,17 +183,11 @@ export class QueryEditor {
     return page.total ?? page.items.length;
   }
 
-  /** The saved query that is meant: by its row, or by connection, tracker and label. */
-  #savedIn(target: unknown): SavedQuery {
-    const named = isJsonObject(target) && isJsonObject(target.query) ? target.query : target;
-    const { connectionId, tracker } = trackerIn(named);
-    const label = isJsonObject(named) ? named.label : undefined;
-    const query =
-      connectionId === undefined
-        ? undefined
-        : this.#dependencies.queries
-            .list(connectionId)
-            .find((each) => each.trackerId === tracker?.id && each.label === label);
+  /** Throws a HumanError where there is no such query. */
+  #saved({ connectionId, trackerId, label }: QueryName): SavedQuery {
+    const query = this.#dependencies.queries
+      .list(connectionId)
+      .find((each) => each.trackerId === trackerId && each.label === label);
     if (!query) {
       throw new HumanError(chooseQuery);
     }
@@ -236,8 +208,4 @@ function remarkOn(text: string, structure: Tracker | undefined): InputBoxValidat
 
 function cleanLabel(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
 }

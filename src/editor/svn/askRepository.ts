@@ -4,26 +4,19 @@ import { projectsNotListed } from "../../core/sentences/lists.ts";
 import {
   createRepositoryTitle,
   inWhichProject,
-  namesNoRepository,
   noProjectUsesSvn,
   projectNumberProblem,
   projectNumberPrompt,
-  repositoryExamples,
   repositoryNameIsMissing,
   repositoryNamePrompt,
-  repositoryPrompt,
 } from "../../core/sentences/repositories.ts";
 import { nameSentence } from "../../core/sentences/svn.ts";
-import { notAProject } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { repositoryIdIn } from "../../core/svn/repositoryAddress.ts";
 import { nameProblem } from "../../core/svn/repositoryName.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
-import { checkedId } from "../targets/checkedId.ts";
-import { checkedRepositoryId } from "../targets/repositoryTarget.ts";
 
 // What a command on SVN repositories asks for where it was not given, and checks where it was.
 
@@ -60,11 +53,6 @@ export function checkedName(name: string): string {
   return name.trim();
 }
 
-/** The id of a project; undefined where none is given. Throws a HumanError for what is none. */
-export function checkedProjectId(id: unknown): number | undefined {
-  return id === undefined || id === null ? undefined : checkedId(id, notAProject);
-}
-
 /** The name of a repository to be created. */
 export async function askName(): Promise<string | undefined> {
   const name = await askInput({
@@ -86,17 +74,4 @@ async function askProjectId(connection: Connection): Promise<number | undefined>
     validateInput: (each) => (/^[1-9]\d{0,14}$/.test(each.trim()) || each === "" ? undefined : projectNumberProblem),
   });
   return text ? Number(text) : undefined;
-}
-
-/** The id of one of the repositories of a connection. */
-export async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
-  const text = await askInput({
-    title: `${title}: ${connection.label}`,
-    prompt: repositoryPrompt,
-    placeHolder: repositoryExamples,
-    ignoreFocusOut: true,
-    validateInput: (each) => (each === "" || repositoryIdIn(each) !== undefined ? undefined : namesNoRepository),
-  });
-  const id = text === undefined ? undefined : repositoryIdIn(text);
-  return id === undefined ? undefined : checkedRepositoryId(id);
 }

@@ -5,8 +5,9 @@ import type { ConflictDisplay } from "../conflict/conflicts.ts";
 import { inform } from "../dialog/present.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
 import { RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
@@ -57,11 +58,11 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     /** Reads again the settings in the scopes; without any, all. */
     refresh: (scopes?: readonly RefreshScope[]) => documents.editor.refresh((document) => isInScope(scopes, document)),
     commands: {
-      [commandIds.createSvnRepository]: (target, projectId, name) => actions.create(target, projectId, name),
-      [commandIds.openSvnSettings]: (target, id) => actions.openSettings(target, id),
-      [commandIds.openSvnAccessFile]: (target, id) => actions.openAccessFile(target, id),
-      [commandIds.copySvnCheckoutUrl]: (target, id) => actions.copyCheckoutUrl(target, id),
-      [commandIds.deleteSvnRepository]: (target, id) => actions.delete(target, id),
-    } satisfies Partial<CommandSignatures>,
+      [commandIds.createSvnRepository]: (connection, given) => actions.create(connection, given),
+      [commandIds.openSvnSettings]: (repository) => actions.openSettings(repository),
+      [commandIds.openSvnAccessFile]: (repository) => actions.openAccessFile(repository),
+      [commandIds.copySvnCheckoutUrl]: (repository) => actions.copyCheckoutUrl(repository),
+      [commandIds.deleteSvnRepository]: (repository) => actions.delete(repository),
+    } satisfies Partial<Commands>,
   };
 }

@@ -1,7 +1,6 @@
 import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window, workspace } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
-import { isJsonObject } from "../../core/model/json.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import { askDeletion, couldNotBeDeleted } from "../../core/sentences/deletion.ts";
@@ -9,22 +8,13 @@ import { notOpened } from "../../core/sentences/files.ts";
 import {
   accessFileTab,
   addressNotRead,
-  askWhereToCreateRepository,
-  askWhichConnection,
   checkoutNotTold,
   copied,
-  copyCheckoutUrlTitle,
-  deleteRepositoryTitle,
   newRepositoryTab,
-  openAccessFileTitle,
-  openInBrowserTitle,
-  openSettingsTitle,
-  pinRepositoryTitle,
   projectNotTold,
   repositoryDeletionDetail,
   repositoryMaybeDeleted,
   repositoryRewritten,
-  unpinRepositoryTitle,
   willBeDeleted,
 } from "../../core/sentences/repositories.ts";
 import { partNames, repositoryName, settingsOf, withheldSentence } from "../../core/sentences/svn.ts";
@@ -42,23 +32,21 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
-import type { RepositoryTarget } from "../manifest/contributions.ts";
+import type { ConnectionTarget } from "../manifest/contributions.ts";
 import { readHere, serviceNow } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
-import { connectionIdIn, connectionOrPicked } from "../targets/connectionTarget.ts";
-import { repositoryIn, repositoryTargetOf } from "../targets/repositoryTarget.ts";
+import type { NamedRepository } from "../targets/repositoryTarget.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
-import { askName, askProject, askRepositoryId, checkedName, checkedProjectId } from "./askRepository.ts";
+import { askName, askProject, checkedName } from "./askRepository.ts";
 import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
-export interface RepositoryActionsDependencies
-  extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
+export interface RepositoryActionsDependencies extends Pick<Services, "registry" | "serviceOf" | "catalogOf"> {
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;
@@ -69,14 +57,7 @@ export interface RepositoryActionsDependencies
   readonly explorer: { repositoriesChanged(connectionId: string): void };
 }
 
-interface ChosenRepository {
-  readonly connectionId: string;
-  readonly id: number;
-  /** What the row knows that a command was called for. */
-  readonly row: KnownRepository | undefined;
-}
-
-/** What a person does with SVN repositories. Each asks for what it was not given. */
+/** What a person does with SVN repositories. */
 export class RepositoryActions {
   readonly #dependencies: RepositoryActionsDependencies;
 
@@ -85,28 +66,26 @@ export class RepositoryActions {
   }
 
   /** Opens a draft. */
-  async create(target: unknown, projectId: unknown, name: unknown): Promise<void> {
-    const connection = await connectionOrPicked(this.#dependencies, connectionIdIn(target), askWhereToCreateRepository);
-    if (!connection) {
-      return;
-    }
-    const { project: named } = isJsonObject(target) ? target : {};
-    const project =
-      checkedProjectId(projectId ?? (isJsonObject(named) ? named.id : undefined)) ??
-      (await askProject(connection, this.#dependencies.catalogOf(connection.id)));
+  async create(
+    { connectionId }: ConnectionTarget,
+    given: { readonly projectId: number | undefined; readonly name: string | undefined },
+  ): Promise<void> {
+    const { registry, catalogOf, drafts } = this.#dependencies;
+    const connection = registry.get(connectionId);
+    const project = given.projectId ?? (await askProject(connection, catalogOf(connectionId)));
     if (project === undefined) {
       return;
     }
-    const chosen = typeof name === "string" ? checkedName(name) : await askName();
-    if (chosen === undefined) {
+    const name = given.name === undefined ? await askName() : checkedName(given.name);
+    if (name === undefined) {
       return;
     }
-    const uri = await this.#dependencies.drafts.create(connection.id, project, chosen);
-    await showDocument(uri, { preview: false }, newRepositoryTab(chosen));
+    const uri = await drafts.create(connectionId, project, name);
+    await showDocument(uri, { preview: false }, newRepositoryTab(name));
   }
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
-  readonly openSettings = this.#on(openSettingsTitle, async ({ connectionId, id, row }) => {
+  async openSettings({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const { clicked, documents, pins } = this.#dependencies;
     const name = repositoryName({ id });
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
@@ -124,16 +103,16 @@ export class RepositoryActions {
       given.throwIfAborted();
       await showDocument(uri, { preview }, labelOf(base.repository));
     });
-  });
+  }
 
   /** Opens the access file in an editor of its own. */
-  readonly openAccessFile = this.#on(openAccessFileTitle, async ({ connectionId, id, row }) => {
+  async openAccessFile({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const known = { id, ...row, ...this.#openBase(connectionId, id) };
     const uri = uriOf(connectionId, { kind: "svnAccessFile", repositoryId: id });
     await showDocument(uri, { preview: false }, accessFileTab(known));
-  });
+  }
 
-  readonly copyCheckoutUrl = this.#on(copyCheckoutUrlTitle, async ({ connectionId, id, row }) => {
+  async copyCheckoutUrl({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const name = repositoryName({ id });
     const told =
       row?.checkoutUrl ??
@@ -144,10 +123,10 @@ export class RepositoryActions {
     }
     await copyLine(url);
     void inform(copied(url));
-  });
+  }
 
   /** Opens the repository's page: what is in it where its names are known, else its settings. */
-  readonly openInBrowser = this.#on(openInBrowserTitle, async ({ connectionId, id, row }) => {
+  async openInBrowser({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const known = { id, ...this.#openBase(connectionId, id), ...row };
     const read =
       known.name !== undefined && known.projectShortname !== undefined
@@ -159,10 +138,10 @@ export class RepositoryActions {
       throw new HumanError(projectNotTold(repositoryName({ id })));
     }
     await openPage(page);
-  });
+  }
 
   /** Deletes after a yes. The service does it some time later. */
-  readonly delete = this.#on(deleteRepositoryTitle, async ({ connectionId, id, row }) => {
+  async delete({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const { registry, copies, pins, explorer } = this.#dependencies;
     const service = serviceNow(this.#dependencies, connectionId);
     // What the person says yes to is what the service has under that number now.
@@ -189,16 +168,16 @@ export class RepositoryActions {
     explorer.repositoriesChanged(connectionId);
     await this.#closeDocuments(connectionId, id);
     void inform(willBeDeleted(name));
-  });
+  }
 
   /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
-  readonly pin = this.#on(pinRepositoryTitle, async ({ connectionId, id, row }) => {
+  async pin({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     await this.#dependencies.pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
-  });
+  }
 
-  readonly unpin = this.#on(unpinRepositoryTitle, ({ connectionId, id }) =>
-    this.#dependencies.pins.remove(connectionId, id),
-  );
+  async unpin({ connectionId, repositoryId }: NamedRepository): Promise<void> {
+    await this.#dependencies.pins.remove(connectionId, repositoryId);
+  }
 
   /** The settings of a repository just created take the tab of its draft. */
   async replaceDraft(draft: Uri, found: FoundRepository): Promise<void> {
@@ -252,24 +231,6 @@ export class RepositoryActions {
       documents.expect(uri, base);
     }
     return uri;
-  }
-
-  /** A command on the repository that is given; it is asked for where none is. */
-  #on(title: string, work: (repository: ChosenRepository) => Promise<void>) {
-    return async (target: unknown, repositoryId: unknown): Promise<void> => {
-      const chosen = repositoryTargetOf(target, repositoryId) ?? (await this.#ask(target, title));
-      if (chosen) {
-        this.#dependencies.registry.get(chosen.connectionId);
-        await work({ connectionId: chosen.connectionId, id: chosen.repositoryId, row: repositoryIn(target) });
-      }
-    };
-  }
-
-  async #ask(target: unknown, title: string): Promise<RepositoryTarget | undefined> {
-    const question = askWhichConnection(title);
-    const connection = await connectionOrPicked(this.#dependencies, connectionIdIn(target), question);
-    const repositoryId = connection && (await askRepositoryId(title, connection));
-    return connection && repositoryId !== undefined ? { connectionId: connection.id, repositoryId } : undefined;
   }
 
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {

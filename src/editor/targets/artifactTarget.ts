@@ -1,48 +1,123 @@
-import { isJsonObject } from "../../core/model/json.ts";
-import { chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";
+import type { Uri } from "vscode";
+import { askWhoseToDelete, deleteTitle, deletionPrompt } from "../../core/sentences/deletion.ts";
+import { chooseArtifactsOnly } from "../../core/sentences/quickChanges.ts";
+import { askWhoseIsMeant, chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { resourceOf, uriMeant } from "../text/resourceUri.ts";
-import { checkedReference } from "./checkedId.ts";
+import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { type ArtifactQuestion, askArtifact } from "./askArtifact.ts";
+import type { Call, Reader } from "./call.ts";
+import { checkedReference, givenUri, isNone, namedIn, selectedWith, uriMeant } from "./given.ts";
 
 /**
- * The artifact that a command was called for: a row or object that names one, a document's URI, a connection id with an
- * artifact id, or, where nothing is given, the artifact in the active editor. Undefined when there is none of these, as
- * for a connection alone.
+ * The artifact of a row, of a document's address, of ids, or of the active editor. It is asked for where a connection
+ * is given alone, or nothing while nothing of ours is active; in these words it is refused otherwise.
  */
-export function artifactTargetOf(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
-  const uri = uriMeant(first);
-  if (typeof first === "string" && !uri) {
-    return artifactId === undefined || artifactId === null
-      ? undefined
-      : { connectionId: first, artifactId: checkedArtifactId(artifactId) };
-  }
-  if (uri) {
-    const shown = resourceOf(uri);
-    return shown && "artifactId" in shown.resource
-      ? { connectionId: shown.connectionId, artifactId: shown.resource.artifactId }
-      : undefined;
-  }
-  if (isJsonObject(first) && typeof first.connectionId === "string" && typeof first.artifactId === "number") {
-    return { connectionId: first.connectionId, artifactId: checkedArtifactId(first.artifactId) };
-  }
-  return undefined;
+export function artifact(otherwise: string = chooseOrOpenArtifact): Reader<ArtifactTarget> {
+  return async (call) => {
+    const [first, artifactId] = call.args;
+    return isArtifactLacking(call, artifactId)
+      ? await askedArtifact(call)
+      : neededArtifact(first, artifactId, otherwise);
+  };
 }
 
-/** The same; throws a HumanError, in these words, when there is none. */
+/** As `artifact`, for a command that never asks. */
+export const namedArtifact: Reader<ArtifactTarget> = ({ args: [first, artifactId] }) =>
+  neededArtifact(first, artifactId);
+
+/** As `namedArtifact`; where there is none nothing is to be done. */
+export const artifactIfAny: Reader<ArtifactTarget> = ({ args: [first, artifactId] }) => artifactIn(first, artifactId);
+
+/** As `artifact`; of several rows that are selected all. Each artifact comes once, whatever rows show it. */
+export const artifacts: Reader<readonly ArtifactTarget[]> = async (call) => {
+  const [first, second] = call.args;
+  if (isArtifactLacking(call, second)) {
+    const asked = await askedArtifact(call);
+    return asked && [asked];
+  }
+  const rows = selectedWith(first, second);
+  const artifactId = Array.isArray(second) ? undefined : second;
+  const otherwise = rows.length > 1 ? chooseArtifactsOnly : chooseOrOpenArtifact;
+  return distinct(rows.map((row) => neededArtifact(row, artifactId, otherwise)));
+};
+
+/** Those of the rows that are selected, one by its ids, that of the active editor, or one that is asked for. */
+export const artifactsToDelete: Reader<readonly ArtifactTarget[]> = async (call) => {
+  const [first, second] = call.args;
+  if (isByIds(call.args)) {
+    return [neededArtifact(first, second)];
+  }
+  const chosen = distinct(selectedWith(first, second).flatMap((row) => artifactIn(row) ?? []));
+  if (chosen.length > 0) {
+    return chosen;
+  }
+  const asked = await askedArtifact(call, { title: deleteTitle, prompt: deletionPrompt, askWhose: askWhoseToDelete });
+  return asked && [asked];
+};
+
+/** Whether a program names an artifact by the ids of its connection and its own. */
+export function isByIds([first, second]: readonly unknown[]): boolean {
+  return typeof first === "string" && !isNone(second);
+}
+
+/** What `other` gives, or a draft by its address or in the active editor. */
+export function orDraft(other: Reader<ArtifactTarget>): Reader<ArtifactTarget | { readonly draft: Uri }> {
+  return (call) => {
+    const uri = uriMeant(call.args[0]);
+    return uri && resourceOf(uri)?.resource.kind === "draft" ? { draft: uri } : other(call);
+  };
+}
+
+/** The artifact that is named; undefined where none is, as by a connection alone. */
+export function artifactIn(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
+  const named = namedIn(first, { artifactId });
+  return typeof named.connectionId === "string" && !isNone(named.artifactId)
+    ? { connectionId: named.connectionId, artifactId: checkedArtifactId(named.artifactId) }
+    : undefined;
+}
+
+/** As `artifactIn`; throws a HumanError, in these words, when there is none. */
 export function neededArtifact(
   first: unknown,
   artifactId?: unknown,
   otherwise: string = chooseOrOpenArtifact,
 ): ArtifactTarget {
-  const artifact = artifactTargetOf(first, artifactId);
-  if (!artifact) {
+  const target = artifactIn(first, artifactId);
+  if (!target) {
     throw new HumanError(otherwise);
   }
-  return artifact;
+  return target;
 }
 
-/** `id` as the id of an artifact; throws a HumanError when it is none. */
-export function checkedArtifactId(id: unknown): number {
-  return checkedReference(id, notAnArtifact);
+/** The number of an artifact; throws a HumanError for anything else. */
+export function checkedArtifactId(given: unknown): number {
+  return checkedReference(given, notAnArtifact);
+}
+
+/** Whether a command is to ask for its artifact, of which `given` is all that was given beside a connection. */
+export function isArtifactLacking({ args }: Call, given: unknown): boolean {
+  const [first] = args;
+  const shown = resourceOf(activeUri())?.resource.kind;
+  // A copy of what was deleted is no artifact any more.
+  const isNothing = args.length === 0 && (shown === undefined || shown === "deleted");
+  return isNone(given) && (isConnectionId(first) || isNothing);
+}
+
+/** The artifact that the person names, of the connection that was given, where one was. */
+export async function askedArtifact(
+  { args: [first], title, services }: Call,
+  question?: ArtifactQuestion,
+): Promise<ArtifactTarget | undefined> {
+  const connection = isConnectionId(first) ? services.registry.get(first) : undefined;
+  const ofCommand = { title: connection ? `${title}: ${connection.label}` : title, askWhose: askWhoseIsMeant };
+  return await askArtifact(services, connection, question ?? ofCommand);
+}
+
+function isConnectionId(first: unknown): first is string {
+  return typeof first === "string" && !givenUri(first);
+}
+
+function distinct(targets: readonly ArtifactTarget[]): readonly ArtifactTarget[] {
+  return [...new Map(targets.map((each) => [`${each.connectionId}/${each.artifactId}`, each])).values()];
 }

@@ -1,20 +1,35 @@
-import type { Connection } from "../../core/model/connection.ts";
-import { isJsonObject } from "../../core/model/json.ts";
-import type { Services } from "../services/services.ts";
+import { malformedConnection } from "../../core/sentences/connectionCommands.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ConnectionTarget, NewConnection } from "../manifest/contributions.ts";
+import type { Reader } from "./call.ts";
+import { connectionIdIn, isNone, membersOf } from "./given.ts";
 
-type Connections = Pick<Services, "registry" | "pickConnection">;
-
-/** The id of the connection that a command was called for: given alone, or by a row or another object of it. */
-export function connectionIdIn(target: unknown): string | undefined {
-  const id = isJsonObject(target) ? target.connectionId : target;
-  return typeof id === "string" ? id : undefined;
+/** The connection of an id, of a row or of another object; without one the only one, or the one the person picks. */
+export function connection(question: string): Reader<ConnectionTarget> {
+  return async ({ args: [first], services }) => {
+    const connectionId = connectionIdIn(first) ?? (await services.pickConnection(question))?.id;
+    return connectionId === undefined ? undefined : { connectionId };
+  };
 }
 
-/** The connection of that id; without one the only one, or the one the person picks. Undefined when they gave up. */
-export async function connectionOrPicked(
-  { registry, pickConnection }: Connections,
-  connectionId: string | undefined,
-  question: string,
-): Promise<Connection | undefined> {
-  return connectionId === undefined ? await pickConnection(question) : registry.get(connectionId);
+/** As `connection`, and nobody is asked where none is given. */
+export const connectionIfAny: Reader<Partial<ConnectionTarget>> = ({ args: [first] }) => ({
+  connectionId: connectionIdIn(first),
+});
+
+/** A connection to be added; without one the person is to be asked for all of it. */
+export const newConnection: Reader<{ readonly given?: NewConnection }> = ({ args: [first] }) => {
+  if (isNone(first)) {
+    return {};
+  }
+  if (!isNewConnection(first)) {
+    throw new HumanError(malformedConnection);
+  }
+  return { given: first };
+};
+
+/** What is wrong with the id is told where that is read. */
+function isNewConnection(given: unknown): given is NewConnection {
+  const { url, label, accessKey } = membersOf(given);
+  return typeof url === "string" && [label ?? "", accessKey ?? ""].every((text) => typeof text === "string");
 }

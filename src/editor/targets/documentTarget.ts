@@ -1,24 +1,54 @@
-import { workspace } from "vscode";
+import { type Uri, workspace } from "vscode";
 import type { Resource } from "../../core/model/uri.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { givenUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { neededArtifact } from "./artifactTarget.ts";
+import type { Reader } from "./call.ts";
+import { givenUri, isNone, uriMeant } from "./given.ts";
 
 /**
- * The document a command was called for where an object names its artifact, as a link on a page does: one that is open,
- * with unsaved changes if there is such a one, else the one that opens by default. `kinds` of documents will do. What
- * is given stays as it is otherwise.
- *
- * @throws HumanError for an object that names no artifact.
+ * The document of an address, or that of the active tab where nothing is given. It is refused in the words of
+ * `otherwise` where there is none. An object may name the artifact of a document where `kinds` of documents are given.
  */
-export function documentIn(resource: unknown, ...kinds: readonly Resource["kind"][]): unknown {
-  const given = givenUri(resource);
-  if (given || typeof resource !== "object" || resource === null) {
-    return given ?? resource;
-  }
-  // Of an object that names none nobody means the document in the active editor.
-  const { connectionId, artifactId } = neededArtifact(resource);
+export function document(otherwise: string, ...kinds: readonly Resource["kind"][]): Reader<Uri> {
+  return ({ args: [first] }) => {
+    const target = uriIn(first, kinds);
+    if (!target) {
+      throw new HumanError(otherwise);
+    }
+    return target;
+  };
+}
+
+/** A document, where there is one, that was given or is active. */
+export interface MeantDocument {
+  readonly uri: Uri | undefined;
+  readonly isGiven: boolean;
+}
+
+/** As `document`; it is not refused where there is none. */
+export function documentIfAny(...kinds: readonly Resource["kind"][]): Reader<MeantDocument> {
+  return ({ args: [first] }) => ({ uri: uriIn(first, kinds), isGiven: !isNone(first) });
+}
+
+/** @throws HumanError for an object that names no artifact: nobody means the active editor by that. */
+function uriIn(first: unknown, kinds: readonly Resource["kind"][]): Uri | undefined {
+  return kinds.length === 0 || typeof first !== "object" || first === null || givenUri(first)
+    ? uriMeant(first)
+    : documentOfArtifact(neededArtifact(first), kinds);
+}
+
+/**
+ * The document of an artifact, as a link on a page means it: one of these kinds that is open, with unsaved changes if
+ * there is such a one, else the one that opens by default.
+ */
+export function documentOfArtifact(
+  { connectionId, artifactId }: ArtifactTarget,
+  kinds: readonly Resource["kind"][],
+): Uri {
   const open = workspace.textDocuments
     .filter(({ uri, isClosed }) => {
       const shown = isClosed ? undefined : resourceOf(uri);

@@ -1,46 +1,94 @@
-import { isJsonObject } from "../../core/model/json.ts";
+import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
+import {
+  askWhichConnection,
+  namesNoRepository,
+  openInBrowserTitle,
+  repositoryExamples,
+  repositoryPrompt,
+} from "../../core/sentences/repositories.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
-import type { RepositoryTarget } from "../manifest/contributions.ts";
-import { resourceOf, uriMeant } from "../text/resourceUri.ts";
-import { checkedReference } from "./checkedId.ts";
+import { repositoryIdIn } from "../../core/svn/repositoryAddress.ts";
+import { askInput } from "../dialog/quickInput.ts";
+import type { ArtifactTarget, RepositoryTarget } from "../manifest/contributions.ts";
+import { artifact } from "./artifactTarget.ts";
+import type { Call, Reader } from "./call.ts";
+import { checkedReference, connectionIdIn, isNone, membersOf, namedIn } from "./given.ts";
+
+export interface NamedRepository extends RepositoryTarget {
+  /** What the row of the tree knows of it. */
+  readonly known?: KnownRepository;
+}
 
 /**
- * The repository that a command was called for: a row or object that names one, a document's URI, a connection id with
- * a number, or, where nothing is given, the repository in the active editor. Undefined when there is none of these.
+ * The SVN repository of a row, of a document's address, of ids, or of the active editor; where there is none of these
+ * its number is asked for, under this title.
  */
-export function repositoryTargetOf(first: unknown, repositoryId?: unknown): RepositoryTarget | undefined {
-  const uri = uriMeant(first);
-  if (typeof first === "string" && !uri) {
-    return repositoryId === undefined || repositoryId === null
-      ? undefined
-      : { connectionId: first, repositoryId: checkedRepositoryId(repositoryId) };
-  }
-  if (uri) {
-    const shown = resourceOf(uri);
-    return shown && "repositoryId" in shown.resource
-      ? { connectionId: shown.connectionId, repositoryId: shown.resource.repositoryId }
-      : undefined;
-  }
-  return isJsonObject(first) && typeof first.connectionId === "string" && typeof first.repositoryId === "number"
-    ? { connectionId: first.connectionId, repositoryId: checkedRepositoryId(first.repositoryId) }
-    : undefined;
+export function repository(title: string): Reader<NamedRepository> {
+  return (call) => repositoryOf(call, call.args[1], title);
 }
+
+/** As `repository`, where its number stands elsewhere among the arguments. */
+export async function repositoryOf(
+  call: Call,
+  repositoryId: unknown,
+  title: string,
+): Promise<NamedRepository | undefined> {
+  const named = repositoryIn(call.args[0], repositoryId) ?? (await askedRepository(call, title));
+  if (named) {
+    // Throws where there is no such connection.
+    call.services.registry.get(named.connectionId);
+  }
+  return named;
+}
+
+/** The artifact, as by `artifact`, or the repository of a row, of a document or of the active editor. */
+export const artifactOrRepository: Reader<ArtifactTarget | NamedRepository> = (call) =>
+  namesRepository(call.args[0]) ? repositoryOf(call, undefined, openInBrowserTitle) : artifact()(call);
 
 /** Whether a row, an object, a document or the active editor is about a repository; a connection's id alone is not. */
 export function namesRepository(first: unknown): boolean {
-  return typeof first !== "string" && repositoryTargetOf(first) !== undefined;
+  return repositoryIn(first, undefined) !== undefined;
 }
 
-/** What a row of the tree knows of its repository. */
-export function repositoryIn(target: unknown): KnownRepository | undefined {
-  const repository = isJsonObject(target) ? target.repository : undefined;
-  return isJsonObject(repository) && typeof repository.id === "number"
-    ? (repository as unknown as KnownRepository)
+/** Undefined where none is named. */
+function repositoryIn(first: unknown, repositoryId: unknown): NamedRepository | undefined {
+  const named = namedIn(first, { repositoryId });
+  return typeof named.connectionId === "string" && !isNone(named.repositoryId)
+    ? {
+        connectionId: named.connectionId,
+        repositoryId: checkedRepositoryId(named.repositoryId),
+        ...(isOfRepository(first) && { known: first.repository }),
+      }
     : undefined;
 }
 
-/** `id` as the number of a repository; throws a HumanError when it is none. */
-export function checkedRepositoryId(id: unknown): number {
-  return checkedReference(id, notARepository);
+function isOfRepository(given: unknown): given is { readonly repository: KnownRepository } {
+  return typeof membersOf(membersOf(given).repository).id === "number";
+}
+
+async function askedRepository({ args, services }: Call, title: string): Promise<RepositoryTarget | undefined> {
+  const { registry, pickConnection } = services;
+  const connectionId = connectionIdIn(args[0]);
+  const connection =
+    connectionId === undefined ? await pickConnection(askWhichConnection(title)) : registry.get(connectionId);
+  const repositoryId = connection && (await askRepositoryId(title, connection));
+  return connection && repositoryId !== undefined ? { connectionId: connection.id, repositoryId } : undefined;
+}
+
+/** The number of a repository; throws a HumanError for anything else. */
+function checkedRepositoryId(given: unknown): number {
+  return checkedReference(given, notARepository);
+}
+
+async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
+  const text = await askInput({
+    title: `${title}: ${connection.label}`,
+    prompt: repositoryPrompt,
+    placeHolder: repositoryExamples,
+    ignoreFocusOut: true,
+    validateInput: (each) => (each === "" || repositoryIdIn(each) !== undefined ? undefined : namesNoRepository),
+  });
+  const id = text === undefined ? undefined : repositoryIdIn(text);
+  return id === undefined ? undefined : checkedRepositoryId(id);
 }

@@ -1,6 +1,10 @@
 import { type DataTransfer, Uri, workspace } from "vscode";
+import { filesByAddress } from "../../core/sentences/uploads.ts";
 import { pastedName } from "../../core/upload/fileName.ts";
 import { isWithin } from "../../core/util/isWithin.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { Reader } from "./call.ts";
+import { isNone } from "./given.ts";
 
 /** What was dropped or pasted and has no address: its content is asked for when it is read. */
 export interface ContentFile {
@@ -24,6 +28,25 @@ export function isAttachableFile(value: unknown): value is AttachableFile {
   const isContent = (given: object) =>
     "name" in given && typeof given.name === "string" && "data" in given && typeof given.data === "function";
   return value instanceof Uri || (typeof value === "object" && value !== null && isContent(value));
+}
+
+/** The files that were chosen: of several that are selected the Explorer passes the one that was clicked, then all. */
+export const chosenFiles: Reader<readonly AttachableFile[]> = ({ args: [file, selected] }) => {
+  const files = Array.isArray(selected) ? selected.filter(isAttachableFile) : [];
+  const isAmong = !(file instanceof Uri) || files.some((each) => String(each) === String(file));
+  return files.length > 0 && isAmong ? files : [file].filter(isAttachableFile);
+};
+
+/** Files that a caller gave; undefined where it gave none. Throws a HumanError for anything else. */
+export function filesIn(given: unknown): readonly AttachableFile[] | undefined {
+  const files: readonly unknown[] | undefined = isNone(given) ? undefined : Array.isArray(given) ? given : [given];
+  if (!files) {
+    return undefined;
+  }
+  if (!files.every(isAttachableFile)) {
+    throw new HumanError(filesByAddress);
+  }
+  return files;
 }
 
 /** Of a file its name, with its ending. */

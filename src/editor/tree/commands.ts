@@ -3,13 +3,11 @@ import type { FilterStore } from "../../core/filter/filterStore.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
-import { filteredTrackerOf, isRow, rowsIn } from "../../core/tree/rowTarget.ts";
-import { type CommandSignatures, commandIds } from "../manifest/contributions.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { connectionOrPicked } from "../targets/connectionTarget.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { pickFilter } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
@@ -18,7 +16,7 @@ interface Refreshed {
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
-interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf" | "pickConnection"> {
+interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf"> {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
@@ -32,8 +30,8 @@ interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf" | "pi
 export function treeCommands(parts: TreeCommandParts) {
   const { explorer, view, projects, filters, known, catalogOf } = parts;
   return {
-    [commandIds.refresh]: async (row, selected) => {
-      const rows = topmost(rowsIn(row, selected));
+    [commandIds.refresh]: async (selected) => {
+      const rows = topmost(selected);
       if (rows.length === 0) {
         await known.clearCatalogs();
         await Promise.all([explorer.refresh(), refreshOpen(parts)]);
@@ -42,35 +40,24 @@ export function treeCommands(parts: TreeCommandParts) {
       const scopes = rows.map((each) => explorer.scopeOf(each));
       await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshOpen(parts, scopes)]);
     },
-    [commandIds.retry]: async (row) => {
-      if (isRow(row) && row.kind === "failed") {
-        await explorer.retry(row);
-      }
-    },
-    [commandIds.loadMore]: async (row) => {
-      if (isRow(row) && row.kind === "more") {
-        await explorer.loadMore(row);
-      }
-    },
-    [commandIds.findProject]: async (target) => {
-      const connectionId = typeof target === "string" ? target : target?.connectionId;
-      const connection = await connectionOrPicked(parts, connectionId, askWhereToFindProject);
-      const project = connection && (await projects.pick(connection));
-      const row = project && (await explorer.rowOfProject(connection.id, project));
+    [commandIds.retry]: (row) => explorer.retry(row),
+    [commandIds.loadMore]: (row) => explorer.loadMore(row),
+    [commandIds.findProject]: async ({ connectionId }) => {
+      const project = await projects.pick(parts.registry.get(connectionId));
+      const row = project && (await explorer.rowOfProject(connectionId, project));
       if (row) {
         await view.reveal(row, { select: true, focus: true, expand: true });
       }
     },
-    [commandIds.filterArtifacts]: async (target, trackerId) => {
-      const tracker = filteredTrackerOf(target, trackerId);
+    [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
       const isFiltered = await pickFilter(tracker, filters, catalogOf(tracker.connectionId));
-      if (isFiltered && isRow(target)) {
+      if (isFiltered && row) {
         // What is filtered, and by what, stands below a tracker.
-        await view.reveal(target, { select: false, expand: true });
+        await view.reveal(row, { select: false, expand: true });
       }
     },
-    [commandIds.clearFilter]: async (target, trackerId) => filters.set(filteredTrackerOf(target, trackerId), undefined),
-  } satisfies Partial<CommandSignatures>;
+    [commandIds.clearFilter]: async ({ row, ...tracker }) => filters.set(tracker, undefined),
+  } satisfies Partial<Commands>;
 }
 
 /** Documents and previews; where none is open, what they need is not loaded. */

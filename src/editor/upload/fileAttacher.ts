@@ -2,15 +2,13 @@ import { window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
 import { artifactFields } from "../../core/language/documentFields.ts";
 import { artifactName } from "../../core/sentences/files.ts";
-import { notAField, notRead, reading } from "../../core/sentences/targets.ts";
+import { notRead, reading } from "../../core/sentences/targets.ts";
 import {
   attached,
   attaching,
   changedAgain,
-  chooseArtifactToAttach,
   couldNotUpload,
   fileFieldWords,
-  filesByAddress,
   filesTitle,
   maybeAttached,
   noFileField,
@@ -31,9 +29,7 @@ import { askFilesToOpen, askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocuments, ArtifactHere } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { neededArtifact } from "../targets/artifactTarget.ts";
-import { checkedId } from "../targets/checkedId.ts";
-import { type AttachableFile, isAttachableFile } from "../targets/transferredFiles.ts";
+import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
@@ -56,25 +52,20 @@ export class FileAttacher {
   }
 
   /**
-   * Attaches `files` to the artifact of `target`, or what the person chooses. Gives the ids; undefined when the person
+   * Attaches `files` to the artifact, or what the person chooses. Gives the ids; undefined when the person
    * gave up. Whoever gives files learns why it failed, and nothing is left of it; a person is offered to go on from
    * where it failed.
    */
   async attach(
-    target: unknown,
-    artifactId: unknown,
-    files: unknown,
-    fieldId: unknown,
+    artifact: ArtifactTarget,
+    files: readonly AttachableFile[] | undefined,
+    fieldId: number | undefined,
   ): Promise<readonly number[] | undefined> {
-    // Of several rows that are selected the tree passes the one that was clicked, then all.
-    const one = Array.isArray(artifactId) ? undefined : artifactId;
-    const artifact = neededArtifact(target, one, chooseArtifactToAttach);
-    const given = filesIn(files);
-    if (given?.length === 0) {
+    if (files?.length === 0) {
       return [];
     }
-    const job = await this.#prepare(artifact, given, fieldId);
-    return job && (given ? await this.#finish(job) : await this.#attempt(job));
+    const job = await this.#prepare(artifact, files, fieldId);
+    return job && (files ? await this.#finish(job) : await this.#attempt(job));
   }
 
   /** What a person dropped, or chose in the Explorer: as `attach`, and *Retry* is offered where it fails. */
@@ -111,7 +102,11 @@ export class FileAttacher {
    *
    * @throws HumanError where there is none.
    */
-  async fieldOf(artifact: ArtifactHere, fieldId: unknown, signal: AbortSignal): Promise<FileField | undefined> {
+  async fieldOf(
+    artifact: ArtifactHere,
+    fieldId: number | undefined,
+    signal: AbortSignal,
+  ): Promise<FileField | undefined> {
     const { connectionId, artifactId } = artifact;
     const { tracker } = this.#dependencies;
     let base = await artifact.read(signal);
@@ -120,8 +115,7 @@ export class FileAttacher {
       // Only now it is known that the rights have to be asked for.
       base = await artifact.read(signal);
     }
-    const meant = fieldId === undefined || fieldId === null ? undefined : checkedId(fieldId, notAField);
-    const fields = fileFields(artifactFields(base, structure).all, structure?.fields, meant);
+    const fields = fileFields(artifactFields(base, structure).all, structure?.fields, fieldId);
     if ("kind" in fields) {
       throw new HumanError(noFileField(artifactId, fields), { connectionId });
     }
@@ -131,7 +125,7 @@ export class FileAttacher {
   async #prepare(
     target: ArtifactTarget,
     given: readonly AttachableFile[] | undefined,
-    fieldId: unknown,
+    fieldId: number | undefined,
   ): Promise<UploadJob | undefined> {
     const { connectionId, artifactId } = target;
     const artifact = this.#dependencies.documents.here(target);
@@ -284,14 +278,6 @@ function toldFailure(error: unknown, { connectionId, artifactId }: ArtifactTarge
   return error instanceof UploadFailure
     ? new HumanError(uploadFailed(error, artifactId, sizeText), { connectionId, cause: error })
     : error;
-}
-
-function filesIn(files: unknown): readonly AttachableFile[] | undefined {
-  const given = files === undefined || files === null ? undefined : Array.isArray(files) ? files : [files];
-  if (given && !given.every(isAttachableFile)) {
-    throw new HumanError(filesByAddress);
-  }
-  return given;
 }
 
 async function askField(artifactId: number, fields: readonly FileField[]): Promise<FileField | undefined> {

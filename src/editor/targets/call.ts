@@ -1,0 +1,43 @@
+import { commandsOfRows, refuseGoneRows } from "../../core/tree/goneRow.ts";
+import type { CommandId } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
+
+/** A command as it was called. */
+export interface Call {
+  readonly args: readonly unknown[];
+  /** The title of the command, for what is asked. */
+  readonly title: string;
+  readonly services: TargetServices;
+}
+
+/** The package.json of the extension, as far as calls of commands need it. */
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+  };
+}
+
+/** Gives the calls of the commands of `manifest`. Throws a HumanError for one for a row that is gone. */
+export function callsOf(
+  manifest: Manifest,
+  services: TargetServices,
+): (id: CommandId, args: readonly unknown[]) => Call {
+  const ofRows = commandsOfRows(manifest);
+  const titles = new Map(
+    manifest.contributes.commands.map(({ command, title }) => [command, title.replace(/\.\.\.$/, "")]),
+  );
+  return (id, args) => {
+    refuseGoneRows(args, ofRows.has(id));
+    return { args, title: titles.get(id) ?? "", services };
+  };
+}
+
+/** What is needed to ask for what a command was not given. */
+export type TargetServices = Pick<Services, "registry" | "pickConnection" | "catalogOf">;
+
+/**
+ * Tells what a command was called for, and asks for it where the command does. Undefined where nothing is to be done,
+ * as when the person gave up. Throws a HumanError where what is given is refused.
+ */
+export type Reader<T> = (call: Call) => T | undefined | Promise<T | undefined>;
