@@ -468,6 +468,15 @@ suite("a working copy", () => {
       assert.deepEqual(service.stored()[title], { value: "Theirs" });
     });
 
+    test("what is of unknown fate takes nothing of the base with it over a restart", async () => {
+      service.loseAnswer = "notApplied";
+      service.failReads = "unreachable";
+      assert.equal((await save(text({ [title]: { value: "Mine" } }))).kind, "unknown");
+      const later = artifactCopy(512, service, { tracker: async () => undefined }, store);
+      await later.restore();
+      assert.deepEqual(later.base, copy.base);
+    });
+
     test("what cannot be read either is of unknown fate, and found out at the next save", async () => {
       service.loseAnswer = "applied";
       service.failReads = "unreachable";
