@@ -14,6 +14,8 @@ export interface ReadDocument {
   readonly nodes: readonly ReadEntry[];
   /** What the text says to those who know the kinds of its fields; the same for the same function. */
   entries(kindOf: KindOf): DocumentEntries;
+  /** The ids that an entry names. */
+  idsIn(entry: LocatedEntry): readonly LocatedId[];
   /** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way that is there. */
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
 }
@@ -37,7 +39,11 @@ export function readDocument(
 ): ReadDocument {
   let last: (Interpretation & { readonly kindOf: KindOf }) | undefined;
   let nodes: readonly ReadEntry[] | undefined;
-  let nodeAt: ReadonlyMap<number, TextNode> | undefined;
+  let entryAt: ReadonlyMap<number, ReadEntry> | undefined;
+  const found = ({ offset }: LocatedEntry): ReadEntry | undefined => {
+    entryAt ??= new Map(document.nodes.map((each) => [each.entry.offset, each]));
+    return entryAt.get(offset);
+  };
   const document: ReadDocument = {
     ...{ text, root },
     get values() {
@@ -54,9 +60,9 @@ export function readDocument(
       }
       return last.entries;
     },
+    idsIn: (entry) => found(entry)?.ids ?? [],
     locate(entry, path) {
-      nodeAt ??= new Map(document.nodes.map((each) => [each.entry.offset, each.node]));
-      const node = nodeAt.get(entry.offset);
+      const node = found(entry)?.node;
       const place = node && nodeOnWay(node, path);
       return place && place !== node ? place : { offset: entry.offset, length: entry.length };
     },

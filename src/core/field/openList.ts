@@ -108,8 +108,8 @@ function openValueKey(value: Json): string | undefined {
 }
 
 function openValueChecker(field: CheckedField): (value: Json, index: number) => readonly ValueProblem[] {
-  const held = (objectsIn(field.held?.value) ?? []).map(openValueKey);
-  const heldIds = new Set(held.flatMap((key) => (key?.startsWith("id ") ? [key.slice("id ".length)] : [])));
+  const held = new Set((objectsIn(field.held?.value) ?? []).map(openValueKey));
+  const heldIds = new Set([...held].flatMap((key) => (key?.startsWith("id ") ? [key.slice("id ".length)] : [])));
   return (value, index) => {
     const path = ["value", "bind_value_objects", index];
     const naming = namingMember(value);
@@ -117,7 +117,7 @@ function openValueChecker(field: CheckedField): (value: Json, index: number) => 
       return [wrongType(path, ...openValueNames)];
     }
     const { name, named } = naming;
-    if (held.includes(openValueKey(value))) {
+    if (held.has(openValueKey(value))) {
       return [];
     }
     if (name === "id") {

@@ -13,9 +13,10 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
     | {
         readonly kind: "dependency";
         /**
-         * The values of the target that do not go with those of the source, by `String(id)`; none at all is `noValue`.
+         * The values of the target that go with those of the source, by `String(id)`; none at all is `noValue`. The
+         * target has others as well.
          */
-        readonly values: readonly string[];
+        readonly fitting: ReadonlySet<string>;
       }
     | { readonly kind: "dates"; readonly comparator: DateRule["comparator"] }
   );
@@ -45,7 +46,7 @@ export class FieldRules {
   allowed(fieldId: number, membersOf: MembersOf): ReadonlySet<string> | undefined {
     let allowed: ReadonlySet<string> | undefined;
     for (const [sourceId, pairs] of this.#dependencies.get(fieldId) ?? []) {
-      const fitting = fittingIn(pairs, membersOf(sourceId));
+      const fitting = fittingIn(pairs, chosenIn(membersOf(sourceId)));
       allowed = allowed && fitting ? common(allowed, fitting) : (allowed ?? fitting);
     }
     return allowed;
@@ -54,13 +55,19 @@ export class FieldRules {
   /** The rules that do not hold; what is not known or cannot be read breaks none. */
   broken(membersOf: MembersOf): readonly BrokenRule[] {
     const broken: BrokenRule[] = [];
+    const chosenOf = new Map<number, ReadonlySet<string> | undefined>();
+    // Thousands of rules may be about one list with thousands of values.
+    const chosen = (fieldId: number) => {
+      if (!chosenOf.has(fieldId)) {
+        chosenOf.set(fieldId, chosenIn(membersOf(fieldId)));
+      }
+      return chosenOf.get(fieldId);
+    };
     for (const [targetId, sources] of this.#dependencies) {
-      const chosen = chosenIds(membersOf(targetId)) ?? [];
       for (const [sourceId, pairs] of sources) {
-        const fitting = fittingIn(pairs, membersOf(sourceId));
-        const values = fitting ? chosen.filter((id) => !fitting.has(id)) : [];
-        if (values.length > 0) {
-          broken.push({ kind: "dependency", sourceId, targetId, values });
+        const fitting = fittingIn(pairs, chosen(sourceId));
+        if (fitting && !hasOnly(chosen(targetId), fitting)) {
+          broken.push({ kind: "dependency", sourceId, targetId, fitting });
         }
       }
     }
@@ -78,9 +85,24 @@ function common(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyS
   return new Set([...one].filter((id) => other.has(id)));
 }
 
-function fittingIn(pairs: Dependency, source: JsonObject | undefined): ReadonlySet<string> | undefined {
-  const chosen = chosenIds(source);
-  return chosen && new Set(chosen.flatMap((id) => [...(pairs.get(id) ?? [])]));
+function chosenIn(members: JsonObject | undefined): ReadonlySet<string> | undefined {
+  const chosen = chosenIds(members);
+  return chosen && new Set(chosen);
+}
+
+/** By the pairs, not by what is chosen: however much that is, it takes no longer than the rules are many. */
+function fittingIn(pairs: Dependency, chosen: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined {
+  return chosen && new Set([...pairs].flatMap(([id, fitting]) => (chosen.has(id) ? [...fitting] : [])));
+}
+
+/** It ends with the first value that is not in `all`, so it takes no longer than `all` is large. */
+function hasOnly(chosen: ReadonlySet<string> = new Set(), all: ReadonlySet<string>): boolean {
+  for (const id of chosen) {
+    if (!all.has(id)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function dateIn(members: JsonObject | undefined): DateParts | undefined {

@@ -146,13 +146,13 @@ function selfLinks(
   read: ReadDocument,
   artifactId: number | undefined,
   { kind }: KnownField,
-  { offset }: LocatedEntry,
+  entry: LocatedEntry,
 ): readonly Finding[] {
   if (kind !== "links" || artifactId === undefined) {
     return [];
   }
-  const ids = read.nodes.find(({ entry }) => entry.offset === offset)?.ids ?? [];
-  return ids
+  return read
+    .idsIn(entry)
     .filter(({ id }) => Number(id) === artifactId)
     .map((place) => findingAt(place, "warning", { kind: "selfLink", artifactId }));
 }

@@ -1,10 +1,12 @@
 import type { LocatedEntry } from "../codec/documentEntries.ts";
+import { maxProblems } from "../codec/textTree.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import { type DocumentFields, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
@@ -31,13 +33,19 @@ export function ruleProblems(
   entries: readonly LocatedEntry[],
 ): ReadonlyMap<number, readonly ValueProblem[]> {
   const membersOf = standing(fields, entries);
-  const isChangedField = (id: number) => entries.some((entry) => entry.fieldId === id && isChanged(fields, entry));
+  const broken = fields.rules?.broken(membersOf) ?? [];
+  const isBroken = new Set(broken.flatMap(({ targetId, sourceId }) => [targetId, sourceId]));
+  const changed = new Set(
+    entries.filter((entry) => isBroken.has(entry.fieldId) && isChanged(fields, entry)).map(({ fieldId }) => fieldId),
+  );
   const found = new Map<number, ValueProblem[]>();
-  for (const rule of fields.rules?.broken(membersOf) ?? []) {
-    const at = [rule.targetId, rule.sourceId].find(isChangedField);
-    if (at !== undefined) {
-      const problems = found.get(at) ?? [];
-      found.set(at, [...problems, ...problemsOf(rule, at, fields, membersOf)]);
+  let count = 0;
+  for (const rule of broken) {
+    const at = [rule.targetId, rule.sourceId].find((id) => changed.has(id));
+    if (at !== undefined && count < maxProblems) {
+      const problems = problemsOf(rule, at, fields, membersOf).slice(0, maxProblems - count);
+      count += problems.length;
+      getOrMake(found, at, (): ValueProblem[] => []).push(...problems);
     }
   }
   return found;
@@ -65,6 +73,7 @@ export function ruledField(fieldId: number, fields: DocumentFields, membersOf: M
       return rules
         .broken(changed)
         .filter(({ sourceId, targetId }) => sourceId === fieldId || targetId === fieldId)
+        .slice(0, 1)
         .flatMap((rule) => problemsOf(rule, fieldId, fields, changed))[0];
     },
   };
@@ -90,15 +99,20 @@ function problemsOf(
     return [{ code: "dateRule", severity: "warning", path: ["value"], expected: [comparator, label] }];
   }
   const ids = chosenIds(membersOf(otherId)) ?? [];
-  const names = ids.map((id) => (id === noValue ? none : ((other && nameOfId(other, id)) ?? id))).join(", ");
+  const named = ids.slice(0, maxNamed).map((id) => (id === noValue ? none : ((other && nameOfId(other, id)) ?? id)));
+  const names = [...named, ...(ids.length > maxNamed ? ["…"] : [])].join(", ");
   const facts = { code: "dependency", severity: "warning", expected: [label, names] } as const;
-  const chosen = (membersOf(at)?.bind_value_ids ?? []) as readonly unknown[];
-  const wrong =
-    at === rule.targetId ? chosen.flatMap((id, index) => (rule.values.includes(String(id)) ? [index] : [])) : [];
+  const written = (membersOf(at)?.bind_value_ids ?? []) as readonly unknown[];
+  const chosen = new Set(chosenIds(membersOf(at)));
+  const isWrong = (id: string) => chosen.has(id) && !rule.fitting.has(id);
+  const wrong = at === rule.targetId ? written.flatMap((id, index) => (isWrong(String(id)) ? [index] : [])) : [];
   return wrong.length === 0
     ? [{ ...facts, path: ["bind_value_ids"] }]
     : wrong.map((index) => ({ ...facts, path: ["bind_value_ids", index] }));
 }
+
+/** More than anybody reads of what one list stands at. */
+const maxNamed = 20;
 
 /** The same said of the other date. */
 const turned = { "<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "=", "≠": "≠" } as const;

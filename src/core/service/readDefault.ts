@@ -1,7 +1,7 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 import { readFieldValue } from "./readFieldValue.ts";
-import { groupOfValue } from "./readOptions.ts";
+import { groupFinder } from "./readOptions.ts";
 import { isObject, list, member } from "./wire.ts";
 
 /** Whether a field's default is the day on which an artifact is made; `default_value` is the day of the answer then. */
@@ -54,10 +54,12 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
 
   /** Ids of groups go as texts, `152` too; only their addresses tell which are groups. */
   function options(given: unknown): readonly unknown[] {
+    if (bindType() !== "ugroups") {
+      return list(given);
+    }
+    const groupOf = groupFinder(field);
     return list(given).map((option) =>
-      bindType() === "ugroups" && isObject(option)
-        ? { ...option, id: groupOfValue(field, option["id"]), users_uri: "" }
-        : option,
+      isObject(option) ? { ...option, id: groupOf(option["id"]), users_uri: "" } : option,
     );
   }
 }

@@ -31,15 +31,29 @@ export function readOptions(field: unknown): readonly FieldOption[] {
 }
 
 /**
- * The id of the group that a value of a list of groups stands for; `given` itself where it is that of a group already.
+ * Finds the id of the group that a value of a list of groups stands for: what is given itself where it is that of a
+ * group already, or where nothing is known of it.
  */
-export function groupOfValue(field: unknown, given: unknown): unknown {
-  const values = list(member(field, "values"));
-  const groupOf = (value: unknown) => member(member(value, "ugroup_reference"), "id");
-  const isSameId = (other: unknown) => String(other) === String(given);
-  return values.some((value) => isSameId(groupOf(value)))
-    ? given
-    : (groupOf(values.find((value) => isSameId(member(value, "id")))) ?? given);
+export function groupFinder(field: unknown): (given: unknown) => unknown {
+  const groups = new Set<string | undefined>();
+  const groupByValue = new Map<string, unknown>();
+  for (const value of list(member(field, "values"))) {
+    const group = member(member(value, "ugroup_reference"), "id");
+    groups.add(idText(group));
+    const valueText = idText(member(value, "id"));
+    if (valueText !== undefined && !groupByValue.has(valueText)) {
+      groupByValue.set(valueText, group);
+    }
+  }
+  return (given) => {
+    const known = idText(given);
+    return known === undefined || groups.has(known) ? given : (groupByValue.get(known) ?? given);
+  };
+}
+
+/** An id as it is compared, `152` like `"152"`; undefined for what is none. */
+function idText(given: unknown): string | undefined {
+  return typeof given === "number" || typeof given === "string" ? String(given) : undefined;
 }
 
 function valueId(given: unknown): number | string | undefined {
@@ -53,7 +67,7 @@ function groupId(given: unknown): string | undefined {
 }
 
 /** As a structure names the group of everybody who has an account. */
-const registeredUsers = new Set(["2", "registered_users", "ugroup_2"]);
+const registeredUsers = new Set<string | undefined>(["2", "registered_users", "ugroup_2"]);
 
 /**
  * Whether a list of people may take others than the structure lists: one bound to everybody with an account lists only
@@ -65,7 +79,7 @@ export function takesOthers(field: unknown): boolean {
   return (
     groups.length === 0 ||
     groups.some((group) =>
-      [member(group, "id"), member(group, "label")].some((each) => registeredUsers.has(String(each))),
+      [member(group, "id"), member(group, "label")].some((each) => registeredUsers.has(idText(each))),
     )
   );
 }

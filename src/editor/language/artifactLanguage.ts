@@ -60,6 +60,7 @@ function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
     ...{ text, root: undefined, values: undefined, nodes: [] },
     entries: () => parse(text),
+    idsIn: () => [],
     locate: (entry) => entry,
   };
 }

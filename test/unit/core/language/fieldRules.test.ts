@@ -38,15 +38,15 @@ suite("the rules of a tracker", () => {
     assert.deepEqual(of && [...of], ["22"]);
   });
 
-  test("are broken by each value that does not go with the other's", () => {
+  test("are broken by a value that does not go with the other's, and tell those that do", () => {
     const rules = new FieldRules({ lists, dates: [] });
     const broken = (source: JsonObject, target: JsonObject) =>
       rules
         .broken(standing({ [area]: source, [component]: target }))
-        .flatMap((rule) => (rule.kind === "dependency" ? rule.values : []));
+        .map((rule) => rule.kind === "dependency" && [...rule.fitting]);
     assert.deepEqual(broken(chosen(11), chosen(21, 22)), []);
-    assert.deepEqual(broken(chosen(11), chosen(21, 23)), ["23"]);
-    assert.deepEqual(broken(chosen(11), chosen()), ["100"]);
+    assert.deepEqual(broken(chosen(11), chosen(21, 23)), [["21", "22"]]);
+    assert.deepEqual(broken(chosen(11), chosen()), [["21", "22"]]);
     assert.deepEqual(broken(chosen(), chosen(0)), []);
     assert.deepEqual(rules.broken(standing({ [component]: chosen(23) })), []);
   });
