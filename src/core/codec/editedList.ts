@@ -1,8 +1,10 @@
 import type { Entry } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import type { Span } from "../util/span.ts";
 import type { EntryChange } from "./entryChange.ts";
 import type { TextNode } from "./textTree.ts";
+import { keyOfNode, keyOfValue } from "./valueKey.ts";
 
 /** How items are laid out. */
 export interface Layout {
@@ -75,11 +77,20 @@ export function editedValues(
   isSame: (node: TextNode, value: Json) => boolean,
   print: (value: Json) => string,
 ): readonly Item[] {
+  // From the last: what is taken, or passed, is popped.
+  const places = new Map<string, number[]>();
+  for (const [index, node] of [...nodes.entries()].toReversed()) {
+    getOrMake(places, keyOfNode(node), (): number[] => []).push(index);
+  }
   let next = 0;
   return values.map((value) => {
-    const index = nodes.findIndex((node, at) => at >= next && isSame(node, value));
-    const node = nodes[index];
-    if (node === undefined) {
+    const among = places.get(keyOfValue(value)) ?? [];
+    while ((among.at(-1) ?? next) < next) {
+      among.pop();
+    }
+    const index = among.at(-1);
+    const node = nodes[index ?? nodes.length];
+    if (index === undefined || !node || !isSame(node, value)) {
       return { text: print(value) };
     }
     next = index + 1;

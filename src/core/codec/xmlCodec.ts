@@ -1,3 +1,4 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
@@ -68,14 +69,17 @@ function printXmlDocument(entries: readonly Entry[], trackerId?: number): string
 
 /** What of `entries` an XML document cannot hold: without any, reading what is printed gives the same. */
 function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
+  const unprintable = new Map(entries.map((entry) => [entry, unprintableParts(entry.members, entry.fieldId, [])]));
+  const printable = entries.filter((entry) => unprintable.get(entry)?.length === 0);
+  const inText = fieldFinder(codec.parse(printXmlDocument(printable), kindOf).entries);
   return entries.flatMap((entry): readonly XmlProblem[] => {
     const { fieldId, members } = entry;
-    const unprintable = unprintableParts(members, fieldId, []);
-    if (unprintable.length > 0) {
-      return unprintable;
+    const parts = unprintable.get(entry) ?? [];
+    if (parts.length > 0) {
+      return parts;
     }
     const kind = kindOf(fieldId);
-    const read = codec.parse(printXmlDocument([entry]), () => kind).entries[0]?.members;
+    const read = inText(fieldId)?.members;
     return read && sameMeaning(members, read, kind)
       ? []
       : [{ fieldId, reason: "type", path: read ? firstDifference(members, read, []) : [] }];

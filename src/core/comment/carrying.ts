@@ -5,7 +5,7 @@ import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
-import { changesFormatOnly } from "../workingCopy/unstored.ts";
+import { formatChanges } from "../workingCopy/unstored.ts";
 import { commentBody } from "./commentBody.ts";
 import { isSaid, markEnd } from "./commentHistory.ts";
 
@@ -13,7 +13,7 @@ import { isSaid, markEnd } from "./commentHistory.ts";
 export function carrying(comment: CarriedComment, encode: Encode): Encode {
   return (changed, target) => {
     // The service stores nothing of these, but would store the comment (test/service/README.md, Saving).
-    const isStored = changed.some((entry) => !changesFormatOnly(target, entry));
+    const isStored = formatChanges(target, changed).length < changed.length;
     const plain = encode(changed, target);
     return isStored ? { ...commentBody(changed, comment.body, plain.contentType), comment } : plain;
   };

@@ -10,7 +10,7 @@ export const commentRules: KindRules<CommentTypes> = {
     inText: (mine) => () => mine,
     keysIn: () => [],
     isSame: () => (_, a, b) => a === b,
-    unsettled: () => {
+    unsettled: () => () => {
       throw new Error("A comment is never in conflict");
     },
   },

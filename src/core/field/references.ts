@@ -67,9 +67,11 @@ function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
 /** The forward links of a complete list; the reverse ones, of which nothing is read, stay in it as they are. */
 function setOfAllLinks(members: JsonObject, all: readonly Json[]): MemberSet | undefined {
   const isForward = (link: Json) => !isJsonObject(link) || link.direction !== "reverse";
+  const written = new Set(all);
   const withLinks = (others: readonly Json[]) => {
-    const kept = all.filter((link) => !isForward(link) || others.includes(link));
-    const added = others.filter((link) => !all.includes(link)).map((link) => asForward(link as JsonObject));
+    const wanted = new Set(others);
+    const kept = all.filter((link) => !isForward(link) || wanted.has(link));
+    const added = others.filter((link) => !written.has(link)).map((link) => asForward(link as JsonObject));
     return { ...members, all_links: [...kept, ...added] };
   };
   return setOfItems(all.filter(isForward), linkId, withLinks, linkType);

@@ -1,4 +1,5 @@
 import type { EntryChange } from "../codec/entryChange.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { unnamedField } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
@@ -38,13 +39,15 @@ export function restoration(
   const left: LeftField[] = [];
   const told = new Map(step.values.map((value) => [value.fieldId, value]));
   const inBase = new Map(base.fields.map((field) => [field.fieldId, field]));
+  const inText = fieldFinder(current);
+  const notUpdatable = new Set(base.notUpdatable);
   for (const fieldId of new Set(fieldIds ?? told.keys())) {
     const [value, field] = [told.get(fieldId), inBase.get(fieldId)];
-    const mine = current.find((entry) => entry.fieldId === fieldId) ?? field?.entry;
+    const mine = inText(fieldId) ?? field?.entry;
     if (value?.entry && isSame(value, mine)) {
       continue;
     }
-    const why = obstacle(value, field, base, fieldIds !== undefined);
+    const why = obstacle(value, field, notUpdatable, fieldIds !== undefined);
     if (why === undefined && value?.entry) {
       changes.push({ kind: "set", entry: value.entry });
     } else if (why !== undefined && (fieldIds || value?.kind)) {
@@ -57,7 +60,7 @@ export function restoration(
 function obstacle(
   value: FieldValue | undefined,
   field: BaseField | undefined,
-  { notUpdatable = [] }: Base,
+  notUpdatable: ReadonlySet<number>,
   isNamed: boolean,
 ): LeftField["why"] | undefined {
   if (value && !field) {
@@ -66,7 +69,7 @@ function obstacle(
   if (!value?.entry || !field || field.kind !== value.kind) {
     return "unknown";
   }
-  if (!field.isWritable || notUpdatable.includes(field.fieldId)) {
+  if (!field.isWritable || notUpdatable.has(field.fieldId)) {
     return "notWritable";
   }
   return value.kind === "files" && !isNamed ? "attachments" : undefined;

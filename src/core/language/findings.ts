@@ -3,6 +3,7 @@ import type { Problem } from "../codec/problem.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import { chosenIds, noValue } from "../field/chosenIds.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { checkMembers } from "../field/meaning.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
@@ -74,20 +75,25 @@ function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
     .map((problem) => findingAt(problem, problem.severity, { kind: "text", problem }));
 }
 
+/** More than anybody reads of a refusal, which is a line or two. */
+const maxRefusedLines = 20;
+
 /** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
 function refusalFindings(
   refusal: Refusal | undefined,
   fields: DocumentFields,
   entries: readonly LocatedEntry[],
 ): readonly Finding[] {
-  return (refusal?.message ?? "").split("\n").flatMap((line): Finding[] => {
+  const lines = (refusal?.message ?? "").split("\n", maxRefusedLines);
+  const entryOf = fieldFinder(entries);
+  return lines.flatMap((line): Finding[] => {
     if (namesNoField(line)) {
       return meantFields(refusal, fields, entries).map((meant) =>
         findingAt(meant.entry, "error", { kind: "refused", line, meant }),
       );
     }
     const field = namedField(line, fields.all);
-    const entry = field && entries.find(({ fieldId }) => fieldId === field.fieldId);
+    const entry = field && entryOf(field.fieldId);
     const isUntouched = entry && isSameJson(refusal?.membersOf(entry.fieldId), entry.members);
     return isUntouched ? [findingAt(entry, "error", { kind: "refused", line })] : [];
   });

@@ -14,7 +14,10 @@ export function namedField<F extends { readonly fieldId: number; readonly label:
   if (byId) {
     return byId;
   }
+  // All labels may be the same.
+  const labels = new Set<string>();
   return fields
+    .filter(({ label }) => label.length <= line.length && !labels.has(label) && labels.add(label))
     .filter((field) => containsPhrase(line, field.label))
     .reduce<F | undefined>(
       (best, field) => (best && best.label.length >= field.label.length ? best : field),

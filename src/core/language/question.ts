@@ -239,20 +239,22 @@ export function choiceKey({ id, label }: Choice): string {
 }
 
 function byId(field: AskedField): (id: Json) => Choice {
+  const options = optionIndex(field.options ?? []).byId;
   return (given) => {
     const id = typeof given === "number" ? given : String(given);
-    const option = field.options?.find((each) => String(each.id) === String(id));
+    const option = options.get(String(id));
     return { id: option?.id ?? id, label: nameOfId(field, String(id)) ?? String(id) };
   };
 }
 
 function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
+  const named = byId(field);
   return (value) => {
     if (!isJsonObject(value)) {
       return [];
     }
     if (value.id !== undefined && value.id !== null) {
-      return [byId(field)(value.id)];
+      return [named(value.id)];
     }
     const words = value.label ?? value.email;
     if (typeof words === "string") {
@@ -266,10 +268,10 @@ function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
 /** What a label finds in the deprecated form of an open list: a value of the list, else one that the artifact has. */
 function labelledChoice({ options = [], names }: AskedField): (label: string) => Choice {
   const named = Object.entries(names).map(([id, label]) => ({ id: Number(id) || id, label }));
+  const byLabel = new Map(named.toReversed().map((each) => [searchedLabel(each.label), each]));
   return (label) => {
     const searched = searchedLabel(label);
-    const value =
-      optionIndex(options).byLabel.get(searched) ?? named.find((each) => searchedLabel(each.label) === searched);
+    const value = optionIndex(options).byLabel.get(searched) ?? byLabel.get(searched);
     return value ? choiceOf(value) : { label };
   };
 }

@@ -1,3 +1,4 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
 import type { FieldEntry } from "./diffEntries.ts";
@@ -9,8 +10,9 @@ import { hasConflictMarks } from "./mergeText.ts";
  */
 export function markedFields(base: readonly FieldEntry[], mine: readonly Entry[]): readonly number[] {
   const marked = mine.filter(({ members }) => isMarked(members)).map(({ fieldId }) => fieldId);
+  const inBase = fieldFinder(base);
   return marked.filter((id) => {
-    const before = base.find(({ fieldId }) => fieldId === id)?.entry;
+    const before = inBase(id)?.entry;
     return !before || !isMarked(before.members);
   });
 }

@@ -1,6 +1,8 @@
 import { isSameBody } from "../comment/commentHistory.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import { type JsonObject, listOf } from "../model/json.ts";
 import { type Base, type BaseField, instantOf } from "../workingCopy/base.ts";
@@ -67,10 +69,12 @@ const momentMs = 1000;
  * second share. The step before it has to hold what the PUT was made over, in all fields: those that were not sent are
  * copied from there. Lost is what a merge of both would bring back.
  */
-export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowledge: Knowledge): Judgement {
+export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowledge): Judgement {
+  const { isWhole } = newest;
+  const steps = newest.steps.map((step): JudgedStep => ({ ...step, valueOf: fieldFinder(step.values) }));
   const fields = comparedFields(put, steps);
   const from = instantOf(put.target.version) ?? Number.NEGATIVE_INFINITY;
-  const isFromBefore = (step: Changeset | undefined) => instant(step, Number.POSITIVE_INFINITY) < from;
+  const isFromBefore = (step: JudgedStep | undefined) => instant(step, Number.POSITIVE_INFINITY) < from;
   const mayBeOlder = !isWhole && !isFromBefore(steps[0]);
   const { found, isSure } = ownSteps(put, fields, steps, knowledge);
   // Each of the later saves from here that sent the same is a step after this one.
@@ -85,7 +89,7 @@ export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowl
     return isThere ? { kind: "told", replacements: [], isSure: true } : { kind: "unknown" };
   }
   const undone = changesOf(fields, steps[index - 1], steps[index]).filter(isLost);
-  const isBase = (step: Changeset) => undone.every(({ field, before }) => sameIn(field, valueIn(step, field), before));
+  const isBase = (step: JudgedStep) => undone.every(({ field, before }) => sameIn(field, valueIn(step, field), before));
   if (mayBeOlder && undone.length > 0 && !steps.slice(0, index).some(isBase)) {
     return { kind: "unfinished" };
   }
@@ -101,10 +105,15 @@ export function judgeSave(put: StoredPut, { steps, isWhole }: NewestSteps, knowl
   ];
   return {
     kind: "told",
-    changesetId: (steps[index] as Changeset).id,
+    changesetId: (steps[index] as JudgedStep).id,
     replacements,
     isSure: isSure && (replacements.length === 0 || knowledge.ownId !== undefined),
   };
+}
+
+/** A step of the history, which may have thousands of values. */
+interface JudgedStep extends Changeset {
+  readonly valueOf: (fieldId: number) => FieldValue | undefined;
 }
 
 /** A field that the user may read, in the base or in a step. */
@@ -123,16 +132,17 @@ function isSent(compared: ComparedField): compared is SentField {
   return compared.after !== undefined;
 }
 
-function comparedFields({ target, changed }: StoredPut, steps: readonly Changeset[]): readonly ComparedField[] {
+function comparedFields({ target, changed }: StoredPut, steps: readonly JudgedStep[]): readonly ComparedField[] {
+  const inChange = fieldFinder(changed);
   return fieldsWith(target, steps).flatMap((field): ComparedField[] => {
     const before = currentMembers(field);
-    const after = changed.find(({ fieldId }) => fieldId === field.fieldId)?.members;
+    const after = inChange(field.fieldId)?.members;
     return before ? [{ field, before, ...(after && { after }) }] : [];
   });
 }
 
 /** The fields of `base`, and empty ones for what somebody has filled first since. */
-function fieldsWith({ fields }: Base, steps: readonly Changeset[]): readonly BaseField[] {
+function fieldsWith({ fields }: Base, steps: readonly JudgedStep[]): readonly BaseField[] {
   const all = new Map(fields.map((field) => [field.fieldId, field]));
   for (const { fieldId, type, label, kind, names } of steps.flatMap(({ values }) => values)) {
     if (kind && !all.has(fieldId)) {
@@ -149,12 +159,12 @@ function isSameSave(other: StoredPut, { comment }: StoredPut, fields: readonly C
   return other.comment === comment && fields.filter(isSent).every(sends);
 }
 
-function holds(step: Changeset | undefined, sent: readonly SentField[]): boolean {
+function holds(step: JudgedStep | undefined, sent: readonly SentField[]): boolean {
   return sent.every(({ field, after }) => sameIn(field, valueIn(step, field), after));
 }
 
 /** A file that somebody has removed since is gone from all steps (test/service/README.md, Values as written). */
-function withoutGoneFiles(compared: ComparedField, steps: readonly Changeset[]): ComparedField {
+function withoutGoneFiles(compared: ComparedField, steps: readonly JudgedStep[]): ComparedField {
   const { field, before, after } = compared;
   if (field.kind !== "files") {
     return compared;
@@ -175,7 +185,7 @@ interface OwnSteps {
 function ownSteps(
   put: StoredPut,
   fields: readonly ComparedField[],
-  steps: readonly Changeset[],
+  steps: readonly JudgedStep[],
   { ownId, taken }: Knowledge,
 ): OwnSteps {
   const { comment } = put;
@@ -194,7 +204,7 @@ function ownSteps(
   if (comment !== undefined) {
     return { found: holding, isSure };
   }
-  const bringing = (isIt: (step: Changeset | undefined) => boolean) =>
+  const bringing = (isIt: (step: JudgedStep | undefined) => boolean) =>
     holding.filter((at) => isIt(steps[at]) && !isIt(steps[at - 1]));
   // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that
   // too.
@@ -214,8 +224,8 @@ function ownSteps(
 /** What one step made of the fields, and another that followed. */
 function changesOf(
   fields: readonly ComparedField[],
-  first: Changeset | undefined,
-  second: Changeset | undefined,
+  first: JudgedStep | undefined,
+  second: JudgedStep | undefined,
 ): readonly ReplacedField[] {
   return fields.flatMap(({ field, before }) => {
     const [lost, now] = [valueIn(first, field), valueIn(second, field)];
@@ -224,7 +234,7 @@ function changesOf(
 }
 
 /** The step that stored what was there at the place `at`. */
-function firstWith({ field, lost }: ReplacedField, steps: readonly Changeset[], at: number): Changeset | undefined {
+function firstWith({ field, lost }: ReplacedField, steps: readonly JudgedStep[], at: number): JudgedStep | undefined {
   let first = at;
   while (first > 0 && sameIn(field, valueIn(steps[first - 1], field), lost)) {
     first -= 1;
@@ -235,7 +245,7 @@ function firstWith({ field, lost }: ReplacedField, steps: readonly Changeset[], 
 function replacedMine(
   put: StoredPut,
   sent: readonly SentField[],
-  steps: readonly Changeset[],
+  steps: readonly JudgedStep[],
   mine: number,
   { laterPuts, taken }: Knowledge,
 ): readonly ReplacedField[] {
@@ -256,7 +266,7 @@ function replacedMine(
 function replacement(
   lost: Replacement["lost"],
   { target, comment }: StoredPut,
-  step: Changeset | undefined,
+  step: JudgedStep | undefined,
   fields: readonly ReplacedField[],
 ): readonly Replacement[] {
   const isComment = comment !== undefined;
@@ -264,9 +274,9 @@ function replacement(
 }
 
 /** `base` with the values of a step of the history. */
-function versionAt(base: Base, step: Changeset): Base {
+function versionAt(base: Base, step: JudgedStep): Base {
   const fields = fieldsWith(base, [step]).map((field): BaseField => {
-    const value = step.values.find(({ fieldId }) => fieldId === field.fieldId);
+    const value = step.valueOf(field.fieldId);
     const members = valueIn(step, field);
     return members && field.entry
       ? { ...field, entry: { ...field.entry, members }, names: { ...field.names, ...value?.names } }
@@ -280,15 +290,15 @@ function told({ author, submittedOn }: Changeset = { id: 0, values: [] }): Pick<
 }
 
 /** Undefined for a value that could not be read, and for a step that is not there. */
-function valueIn(step: Changeset | undefined, field: BaseField): JsonObject | undefined {
-  const value = step?.values.find(({ fieldId }) => fieldId === field.fieldId);
+function valueIn(step: JudgedStep | undefined, field: BaseField): JsonObject | undefined {
+  const value = step?.valueOf(field.fieldId);
   if (!step || (value && value.kind !== field.kind)) {
     return undefined;
   }
   return value?.entry?.members ?? (field.kind && emptyMembers(field.kind));
 }
 
-function instant(step: Changeset | undefined, fallback: number): number {
+function instant(step: JudgedStep | undefined, fallback: number): number {
   const at = Date.parse(step?.submittedOn ?? "");
   return Number.isNaN(at) ? fallback : at;
 }

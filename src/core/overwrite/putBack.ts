@@ -25,13 +25,14 @@ export function putBack(
   base: Base | undefined,
 ): PutBack {
   const inBase = fieldFinder(base?.fields ?? []);
+  const inText = fieldFinder(current);
   const changes: EntryChange[] = [];
   const left: ReplacedField[] = [];
   const denied: ReplacedField[] = [];
   for (const replaced of fields) {
     const { fieldId } = replaced.field;
     const held = inBase(fieldId);
-    const entry = current.find((each) => each.fieldId === fieldId);
+    const entry = inText(fieldId);
     const stands = entry?.members ?? held?.entry?.members ?? replaced.now;
     const members = withLost(replaced, stands);
     const isThere = members !== undefined && sameIn(replaced.field, members, stands);

@@ -12,9 +12,9 @@ export interface PreviewAttachment {
   readonly isRemoved: boolean;
 }
 
-/** Whether a field of the artifact holds attachments. */
-export function isFiles(fieldId: number, { values }: Artifact): boolean {
-  return values.some((value) => value.fieldId === fieldId && value.type === "file");
+/** The fields of the artifact that hold attachments. */
+export function fileFields({ values }: Artifact): ReadonlySet<number> {
+  return new Set(values.filter(({ type }) => type === "file").map(({ fieldId }) => fieldId));
 }
 
 /** The attachments, with what the text does to them. */
@@ -22,10 +22,14 @@ export function attachmentsOf(
   { attachments }: Artifact,
   inText: ReadonlyMap<number, Entry>,
 ): readonly PreviewAttachment[] {
-  return attachments.map(({ n, fieldId, name, sizeBytes, description }) => {
+  const remainingOf = new Map<number, ReadonlySet<string> | undefined>();
+  for (const fieldId of new Set(attachments.map((each) => each.fieldId))) {
     const remaining = inText.get(fieldId)?.members.value;
+    remainingOf.set(fieldId, Array.isArray(remaining) ? new Set(remaining.map(String)) : undefined);
+  }
+  return attachments.map(({ n, fieldId, name, sizeBytes, description }) => {
     return {
-      ...{ n, name, isRemoved: Array.isArray(remaining) && !remaining.some((id) => String(id) === String(n)) },
+      ...{ n, name, isRemoved: remainingOf.get(fieldId)?.has(String(n)) === false },
       ...(sizeBytes !== undefined && { sizeBytes }),
       ...(description !== undefined && { description }),
     };

@@ -26,7 +26,7 @@ import {
   unfilledField,
   wordsOf,
 } from "./previewFields.ts";
-import { attachmentsOf, hasOtherFiles, isFiles, type PreviewAttachment } from "./previewFiles.ts";
+import { attachmentsOf, fileFields, hasOtherFiles, type PreviewAttachment } from "./previewFiles.ts";
 
 /** What a preview is made from. */
 export interface PreviewSource {
@@ -119,9 +119,10 @@ export function previewOf({
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
   const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
   const title = (titleField && wordsOf(titleField)) ?? artifact.title ?? "";
+  const ofFiles = fileFields(artifact);
   const told = toldFields(artifact);
   const shown = fields.filter(
-    (field) => field !== titleField && !isFiles(field.fieldId, artifact) && !told.has(field.fieldId),
+    (field) => field !== titleField && !ofFiles.has(field.fieldId) && !told.has(field.fieldId),
   );
   const hasAssignees = shown.some(({ fieldId }) => fieldId === tracker?.contributorFieldId);
   return {

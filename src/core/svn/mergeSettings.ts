@@ -119,8 +119,9 @@ function mergeLists<T extends string | number>(
   mine: readonly T[],
   theirs: readonly T[],
 ): readonly T[] {
-  const kept = mine.filter((item) => theirs.includes(item) || !base.includes(item));
-  const added = theirs.filter((item) => !base.includes(item) && !mine.includes(item));
+  const [inBase, inMine, inTheirs] = [base, mine, theirs].map((items) => new Set(items)) as [Set<T>, Set<T>, Set<T>];
+  const kept = mine.filter((item) => inTheirs.has(item) || !inBase.has(item));
+  const added = theirs.filter((item) => !inBase.has(item) && !inMine.has(item));
   return [...kept, ...added];
 }
 

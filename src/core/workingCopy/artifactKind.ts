@@ -4,18 +4,19 @@ import { diffEntries } from "../merge/diffEntries.ts";
 import { markedFields } from "../merge/markedFields.ts";
 import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
+import type { JsonObject } from "../model/json.ts";
 import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, differingFields, hasToken, sameVersion, withEntries } from "./base.ts";
+import { type Base, type BaseField, differingFields, hasToken, sameVersion, withEntries } from "./base.ts";
 import type { ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
 import { interpretArtifact } from "./interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
 import type { SavedState, StateStore } from "./savedState.ts";
 import { type Settlement, unsettledParts } from "./settlement.ts";
-import { changesFormatOnly, unstoredEntries } from "./unstored.ts";
+import { formatChanges, unstoredEntries } from "./unstored.ts";
 import { VersionConditions } from "./versionConditions.ts";
 import { WorkingCopy } from "./workingCopy.ts";
 
@@ -97,11 +98,17 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     if (undecided.length > 0) {
       return { kind: "unsettled", entries: undecided };
     }
-    const unwritable = changed.filter((entry) => !isWritable(target, entry.fieldId)).map((entry) => entry.fieldId);
+    const inTarget = fieldFinder(target.fields);
+    // A field the base does not know is left to the service, which names it in its answer.
+    const unwritable = changed
+      .map(({ fieldId }) => fieldId)
+      .filter((fieldId) => inTarget(fieldId)?.isWritable === false);
     if (unwritable.length > 0) {
       return { kind: "notWritable", fieldIds: unwritable };
     }
-    const harmful = changed.filter((entry) => isHarmful(target, entry)).map((entry) => entry.fieldId);
+    const harmful = changed
+      .filter(({ fieldId, members }) => isHarmful(members, inTarget(fieldId)))
+      .map(({ fieldId }) => fieldId);
     return harmful.length > 0 ? { kind: "harmful", fieldIds: harmful } : undefined;
   }
 
@@ -230,13 +237,13 @@ function tellsTargetVersion({ target }: ArtifactPut, { version }: Updated): bool
 }
 
 function isDoubted(put: ArtifactPut, answer: Updated): boolean {
-  return tellsTargetVersion(put, answer) || put.change.some((entry) => changesFormatOnly(put.target, entry));
+  return tellsTargetVersion(put, answer) || formatChanges(put.target, put.change).length > 0;
 }
 
 /** After a PUT of which the service stored all but `unstored`: these stay changes of the text. */
 function storedInPart({ target, change, mine }: ArtifactPut, now: Base, unstored: readonly Entry[]): ArtifactVerdict {
-  const stored = change.filter((entry) => !unstored.includes(entry));
   const isUnstored = fieldFinder(unstored);
+  const stored = change.filter(({ fieldId }) => !isUnstored(fieldId));
   const noted = { target, change: stored, base: now, answer: undefined, saved: undefined };
   return {
     kind: "storedInPart",
@@ -247,7 +254,7 @@ function storedInPart({ target, change, mine }: ArtifactPut, now: Base, unstored
     outcome: {
       kind: "notStored",
       fieldIds: unstored.map(({ fieldId }) => fieldId),
-      isOnlyFormat: unstored.every((entry) => changesFormatOnly(now, entry)),
+      isOnlyFormat: formatChanges(now, unstored).length === unstored.length,
     },
   };
 }
@@ -257,14 +264,8 @@ function isUnmoved(target: Base, now: Base): boolean {
   return sameVersion(target.version, now.version) && differingFields(target, now).length === 0;
 }
 
-function isWritable(target: Base, fieldId: number): boolean {
-  // A field the base does not know is left to the service, which names it in its answer.
-  return target.fields.find((field) => field.fieldId === fieldId)?.isWritable ?? true;
-}
-
-function isHarmful(target: Base, entry: Entry): boolean {
-  const field = target.fields.find(({ fieldId }) => fieldId === entry.fieldId);
-  return field !== undefined && checkMembers(entry.members, field).some((problem) => problem.severity === "error");
+function isHarmful(members: JsonObject, field: BaseField | undefined): boolean {
+  return field !== undefined && checkMembers(members, field).some((problem) => problem.severity === "error");
 }
 
 function holdsAll(base: Base, entries: readonly Entry[]): boolean {

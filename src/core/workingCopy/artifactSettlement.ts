@@ -4,28 +4,35 @@ import { markedFields } from "../merge/markedFields.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, type BaseField, differingFields } from "./base.ts";
+import { differingFields } from "./base.ts";
 import { choiceIn, noteMembers, watchSet, withStored } from "./memberWatch.ts";
 import type { SetRules, SettlementRules } from "./settlement.ts";
 
-function fieldIn(base: Base | undefined, fieldId: number): BaseField | undefined {
-  return base?.fields.find((field) => field.fieldId === fieldId);
-}
-
 const sets: SetRules<ArtifactTypes> = {
-  watch: (previous, fieldId, ancestor, mine, theirs) =>
-    watchSet(previous, fieldIn(ancestor, fieldId), mine, fieldIn(theirs, fieldId)),
-  stored: (watch, fieldId, mine, theirs) => {
-    const field = fieldIn(theirs, fieldId);
-    return field ? withStored(watch, mine, field) : watch;
+  watch: (ancestor, theirs) => {
+    const [inAncestor, inTheirs] = [fieldFinder(ancestor?.fields ?? []), fieldFinder(theirs.fields)];
+    return (previous, fieldId, mine) => watchSet(previous, inAncestor(fieldId), mine, inTheirs(fieldId));
   },
-  note: (watch, fieldId, base, before, after, isUndo) => {
-    const field = fieldIn(base, fieldId);
-    return field ? noteMembers(watch, field, before, after, isUndo) : watch;
+  stored: (theirs) => {
+    const inTheirs = fieldFinder(theirs.fields);
+    return (watch, fieldId, mine) => {
+      const field = inTheirs(fieldId);
+      return field ? withStored(watch, mine, field) : watch;
+    };
   },
-  choice: (watch, fieldId, base, mine) => {
-    const field = fieldIn(base, fieldId);
-    return field && choiceIn(watch, field, mine);
+  note: (base, isUndo) => {
+    const inBase = fieldFinder(base.fields);
+    return (watch, fieldId, before, after) => {
+      const field = inBase(fieldId);
+      return field ? noteMembers(watch, field, before, after, isUndo) : watch;
+    };
+  },
+  choice: (base) => {
+    const inBase = fieldFinder(base.fields);
+    return (watch, fieldId, mine) => {
+      const field = inBase(fieldId);
+      return field && choiceIn(watch, field, mine);
+    };
   },
 };
 
@@ -50,13 +57,16 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
       return sameMeaning(a, b, field?.kind, field?.entry?.members);
     };
   },
-  unsettled: (fieldId, { was, mine, theirs }, base) => ({
-    fieldId,
-    label: fieldIn(base, fieldId)?.label ?? "",
-    ...(was && { was: { fieldId, members: was } }),
-    mine: { fieldId, members: mine },
-    ...(theirs && { theirs: { fieldId, members: theirs } }),
-  }),
+  unsettled: (base) => {
+    const inBase = fieldFinder(base.fields);
+    return (fieldId, { was, mine, theirs }) => ({
+      fieldId,
+      label: inBase(fieldId)?.label ?? "",
+      ...(was && { was: { fieldId, members: was } }),
+      mine: { fieldId, members: mine },
+      ...(theirs && { theirs: { fieldId, members: theirs } }),
+    });
+  },
   sets,
   marked: (base, mine) => markedFields(base.fields, mine),
   formats: (previous, outdated, mine) => formatsOf(previous, outdated, mine),

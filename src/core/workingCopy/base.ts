@@ -185,25 +185,24 @@ function sameValue(a: BaseField, b: BaseField | undefined): boolean {
 
 /** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */
 export function withEntries(base: Base, entries: readonly Entry[], version: Version, racy: boolean): Base {
-  const fields = entries.reduce(withEntry, base.fields);
+  const stored = fieldFinder(entries.toReversed());
+  const inBase = fieldFinder(base.fields);
+  const fields = base.fields.map((field) => withEntry(field, stored(field.fieldId)));
+  // Of a field that the base does not know nobody knows what stood there: it may be the state.
+  const isSame =
+    fields.every((field, index) => field === base.fields[index]) && entries.every(({ fieldId }) => inBase(fieldId));
   // Another state may freeze others.
   const { notUpdatable, unconfirmed: _, ...rest } = base;
-  return { ...rest, ...(notUpdatable && fields === base.fields && { notUpdatable }), version, isRacy: racy, fields };
+  return { ...rest, ...(notUpdatable && isSame && { notUpdatable }), version, isRacy: racy, fields };
 }
 
-/** The same fields where nothing is otherwise. */
-function withEntry(fields: readonly BaseField[], entry: Entry): readonly BaseField[] {
-  const index = fields.findIndex(({ fieldId }) => fieldId === entry.fieldId);
-  const field = fields[index];
-  if (!field) {
-    // Nobody knows what stood there: it may be the state.
-    return [...fields];
-  }
-  if (field.entry && isSameJson(field.entry.members, entry.members)) {
-    return fields;
+/** The same field where nothing is otherwise. */
+function withEntry(field: BaseField, entry: Entry | undefined): BaseField {
+  if (!entry || (field.entry && isSameJson(field.entry.members, entry.members))) {
+    return field;
   }
   const { isNeverFilled: _, ...filled } = field;
-  return fields.with(index, { ...filled, entry });
+  return { ...filled, entry };
 }
 
 /** The name of a field for a person: its label, or its number where it has none or is not known. */

@@ -40,7 +40,7 @@ export interface SettlementRules<T extends KindTypes> {
   keysIn(mine: T["mine"], base: T["base"]): readonly T["key"][];
   /** Whether two values of a part of `base` mean the same. */
   isSame(base: T["base"]): (key: T["key"], a: T["value"], b: T["value"]) => boolean;
-  unsettled(key: T["key"], values: UnsettledValues<T>, base: T["base"]): T["unsettled"];
+  unsettled(base: T["base"]): (key: T["key"], values: UnsettledValues<T>) => T["unsettled"];
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
   /** The parts that hold the lines of both between the marks of a merge. */
@@ -64,30 +64,27 @@ interface UnsettledValues<T extends KindTypes> {
 
 type ValueOf<T extends KindTypes> = (key: T["key"]) => T["value"] | undefined;
 
-/** How sets are watched; each gives undefined, or the watch itself, where a value is none. */
+/**
+ * How sets are watched, by functions for all parts of the versions that they are made for; each gives undefined, or the
+ * watch itself, where a value is none.
+ */
 export interface SetRules<T extends KindTypes> {
   watch(
-    previous: SetWatch | undefined,
-    key: T["key"],
     ancestor: T["base"] | undefined,
-    mine: T["value"] | undefined,
     theirs: T["base"],
-  ): SetWatch | undefined;
-  stored(watch: SetWatch, key: T["key"], mine: T["value"], theirs: T["base"]): SetWatch;
+  ): (previous: SetWatch | undefined, key: T["key"], mine: T["value"] | undefined) => SetWatch | undefined;
+  stored(theirs: T["base"]): (watch: SetWatch, key: T["key"], mine: T["value"]) => SetWatch;
   note(
-    watch: SetWatch,
-    key: T["key"],
     base: T["base"],
-    before: T["value"] | undefined,
-    after: T["value"],
     isUndo: boolean,
-  ): SetWatch;
+  ): (watch: SetWatch, key: T["key"], before: T["value"] | undefined, after: T["value"]) => SetWatch;
   choice(
+    base: T["base"],
+  ): (
     watch: SetWatch,
     key: T["key"],
-    base: T["base"],
     mine: T["value"],
-  ): { readonly mine: T["value"]; readonly theirs: T["value"] } | undefined;
+  ) => { readonly mine: T["value"]; readonly theirs: T["value"] } | undefined;
 }
 
 /** A part that was stored, and as what. */
@@ -115,8 +112,9 @@ export function settle<T extends KindTypes>(
   const changed = new Set(rules.moved(ancestor, theirs, mine));
   const inAncestor = rules.inBase(ancestor, mine);
   const inMine = rules.inText(mine);
+  const watch = rules.sets?.watch(ancestor, theirs);
   for (const key of changed) {
-    const set = rules.sets?.watch(sets[key], key, ancestor, inMine(key), theirs);
+    const set = watch?.(sets[key], key, inMine(key));
     if (set) {
       sets[key] = set;
       continue;
@@ -126,6 +124,7 @@ export function settle<T extends KindTypes>(
   }
   const inTheirs = rules.inBase(theirs, mine);
   const isSame = rules.isSame(theirs);
+  const noteStored = rules.sets?.stored(theirs);
   for (const [key, value] of stored) {
     const now = inTheirs(key);
     if (now === undefined || !isSame(key, now, value)) {
@@ -136,7 +135,7 @@ export function settle<T extends KindTypes>(
     const behind = own !== undefined && !isSame(key, now, own) ? [own] : [];
     const set = sets[key];
     if (set && own !== undefined) {
-      sets[key] = rules.sets?.stored(set, key, own, theirs) ?? set;
+      sets[key] = noteStored?.(set, key, own) ?? set;
     } else if (set) {
       delete sets[key];
     } else if (behind.length > 0) {
@@ -170,14 +169,15 @@ export function noteChange<T extends KindTypes>(
   const sets: Record<string | number, SetWatch> = { ...settlement.sets };
   const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
   const isSame = rules.isSame(base);
+  const noteSet = rules.sets?.note(base, isUndo);
   let isOther = false;
   for (const key of rules.keysIn(after, base)) {
     const now = inAfter(key);
     const values = outdated[key];
     const old = inBefore(key);
     const set = sets[key];
-    if (set && rules.sets) {
-      const noted = rules.sets.note(set, key, base, old, now, isUndo);
+    if (set && noteSet) {
+      const noted = noteSet(set, key, old, now);
       sets[key] = noted;
       isOther ||= noted !== set;
     }
@@ -266,23 +266,25 @@ export function unsettledParts<T extends KindTypes>(
   }
   const marked = new Set(rules.marked?.(base, mine));
   const [inText, inBase, isSame] = [rules.inText(mine), rules.inBase(base, mine), rules.isSame(base)];
+  const [choiceIn, unsettled] = [rules.sets?.choice(base), rules.unsettled(base)];
+  const mineChosen = new Set(settlement.mineChosen);
   return rules.keysIn(mine, base).flatMap((key) => {
     const own = inText(key);
     const theirs = inBase(key);
     const outdated = settlement.outdated[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      return [rules.unsettled(key, { was, mine: outdated.at(-1) ?? own, theirs }, base)];
+      return [unsettled(key, { was, mine: outdated.at(-1) ?? own, theirs })];
     }
     const set = settlement.sets?.[key];
-    const choice = set && rules.sets?.choice(set, key, base, own);
+    const choice = set && choiceIn?.(set, key, own);
     if (choice) {
-      return [rules.unsettled(key, { was: undefined, ...choice }, base)];
+      return [unsettled(key, { was: undefined, ...choice })];
     }
-    const isSettled = settlement.mineChosen.includes(key) || (theirs !== undefined && isSame(key, theirs, own));
+    const isSettled = mineChosen.has(key) || (theirs !== undefined && isSame(key, theirs, own));
     const isOutdated = !isSettled && outdated.some((value) => isSame(key, value, own));
     const was = outdated.find((value) => !isSame(key, value, own));
-    return isOutdated ? [rules.unsettled(key, { was, mine: own, theirs }, base)] : [];
+    return isOutdated ? [unsettled(key, { was, mine: own, theirs })] : [];
   });
 }
 

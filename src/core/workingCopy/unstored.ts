@@ -15,15 +15,14 @@ import type { Base } from "./base.ts";
 export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base, isAll: boolean): readonly Entry[] {
   const inBefore = fieldFinder(before.fields);
   const inNow = fieldFinder(now.fields);
+  const isOtherFormat = fieldFinder(formatChanges(before, sent));
   return sent.filter((entry) => {
     const [old, stored] = [inBefore(entry.fieldId), inNow(entry.fieldId)];
     if (old?.kind && mayBeReadOtherwise.includes(old.kind)) {
       return false;
     }
     return (
-      (isAll || changesFormatOnly(before, entry)) &&
-      !isHeld(stored, entry) &&
-      (!old?.entry || isHeld(stored, old.entry))
+      (isAll || isOtherFormat(entry.fieldId)) && !isHeld(stored, entry) && (!old?.entry || isHeld(stored, old.entry))
     );
   });
 }
@@ -31,9 +30,13 @@ export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base,
 /** What they were sent as is not what they are read as: values by their labels, links to here. */
 const mayBeReadOtherwise: readonly FieldKind[] = ["openList", "links"];
 
-/** Whether `entry` is the text of `base` in another format. */
-export function changesFormatOnly(base: Base, entry: Entry): boolean {
-  const field = base.fields.find(({ fieldId }) => fieldId === entry.fieldId);
+/** Those of `entries` that are the text of `base` in another format. */
+export function formatChanges({ fields }: Base, entries: readonly Entry[]): readonly Entry[] {
+  const inBase = fieldFinder(fields);
+  return entries.filter((entry) => isFormatChange(inBase(entry.fieldId), entry));
+}
+
+function isFormatChange(field: FieldEntry | undefined, entry: Entry): boolean {
   const before = field?.kind === "text" ? textIn(currentMembers(field)) : undefined;
   const after = textIn(entry.members);
   return (
