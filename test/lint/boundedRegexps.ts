@@ -30,7 +30,8 @@ export const boundedRegexps: readonly BoundedRegexp[] = [
   },
   {
     file: "core/references/comments.ts",
-    written: `new RegExp(marks.map(matching).join("|"), "g")`,
-    bound: "has no repetition: it is one of the few marks of a language, twenty characters at most (`maxMarkLength`)",
+    written: `new RegExp([...marks.map(matching), escaped].join("|"), "g")`,
+    bound:
+      "has no repetition: one of the few marks of a language (`maxMarkLength`), or a backslash with what it escapes",
   },
 ];

@@ -35,9 +35,14 @@ export function isProse(languageId: string): boolean {
 export function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
   const ranges: WordsRange[] = [];
   const marks = [...block.map(([start]) => start), ...line, ...quotes].toSorted((a, b) => b.length - a.length);
-  const starts = new RegExp(marks.map(matching).join("|"), "g");
+  // What `\` stands before begins no string, where none is open: else each would be looked for an end in vain, again.
+  const escaped = `\\\\[\\\\${quotes.map(exactly).join("")}]`;
+  const starts = new RegExp([...marks.map(matching), escaped].join("|"), "g");
   for (let found = starts.exec(text); found; found = starts.exec(text)) {
     const { 0: mark, index } = found;
+    if (mark.startsWith("\\")) {
+      continue;
+    }
     const end = block.find(([start]) => start === mark)?.[1];
     const isLine = end === undefined && line.includes(mark);
     const next =
@@ -56,8 +61,11 @@ export function commentsIn(text: string, { line, block, quotes }: CommentSyntax)
 
 /** Exactly `mark`; one of letters, such as `REM`, as a whole word. */
 function matching(mark: string): string {
-  const exact = mark.replace(/[^\w]/g, "\\$&");
-  return `${/^\w/.test(mark) ? "\\b" : ""}${exact}${/\w$/.test(mark) ? "\\b" : ""}`;
+  return `${/^\w/.test(mark) ? "\\b" : ""}${exactly(mark)}${/\w$/.test(mark) ? "\\b" : ""}`;
+}
+
+function exactly(mark: string): string {
+  return mark.replace(/[^\w]/g, "\\$&");
 }
 
 function endOf(text: string, mark: string, from: number): number {

@@ -78,6 +78,29 @@ suite("where people write in words", () => {
     return syntax && commentsIn(text, syntax).map(({ start, end }) => text.slice(start, end));
   };
 
+  /** How often characters of `text` are looked at one by one. */
+  function looksAt(text: string): number {
+    const syntax = commentSyntaxOf("javascript");
+    let looks = 0;
+    const counted: unknown = new Proxy(Object(text), {
+      get: (target, name) => {
+        looks++;
+        const found: unknown = Reflect.get(target, name, target);
+        return typeof found === "function" ? found.bind(target) : found;
+      },
+    });
+    assert.ok(syntax);
+    commentsIn(counted as string, syntax);
+    return looks;
+  }
+
+  for (const quote of ['"', "'", "`"]) {
+    test(`are found in time by the length of a text in which no ${quote} ends`, () => {
+      const [small, large] = [300, 600].map((count) => looksAt(quote + `\\${quote}`.repeat(count))) as [number, number];
+      assert.ok(large < small * 3, `${small}, and of the double ${large}`);
+    });
+  }
+
   const cases: readonly (readonly [language: string, text: string, expected: readonly string[] | undefined])[] = [
     ["typescript", "x('// #1'); // #2\n/* #3\n*/ y(`//\n`) // #4", ["// #2", "/* #3\n*/", "// #4"]],
     ["typescript", "don't // #1\nit's", ["// #1"]],
