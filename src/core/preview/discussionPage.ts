@@ -8,6 +8,7 @@ import {
   changedText,
   compareOf,
   discussionHeading,
+  moreNotShown,
   noDiscussion,
   olderEntries,
   readingDiscussion,
@@ -46,29 +47,33 @@ ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
 </section>`;
 }
 
+/** Of one step. */
+const maxChanges = 500;
+
 async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: Drawing): Promise<Html> {
   const { changesetId, on, comment, changes, isCreation } = entry;
   const when = on === undefined ? undefined : dateOf(on, dependencies.language);
   const said = comment && html`<div class="said">${await textBlock(comment, dependencies, 3)}</div>`;
-  const content = html`<h3 dir="auto">${authorWords(entry)}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, dependencies)}</h3>
+  const content = html`<h3 dir="auto">${dependencies.budget.words(authorWords(entry))}${when && html` <span class="muted">${when}</span>`}${comment && marks(comment, dependencies)}</h3>
 ${said}${isCreation && html`<p class="muted">${createdIt}</p>`}${
   changes.length > 0 &&
-  html`<dl class="changes">${changes.map((change) => changeRow(artifactId, entry, change, dependencies))}</dl>`
-}`;
+  html`<dl class="changes">${changes.slice(0, maxChanges).map((change) => changeRow(artifactId, entry, change, dependencies))}</dl>`
+}${changes.length > maxChanges && html`<p class="muted">${moreNotShown(changes.length - maxChanges)}</p>`}`;
   return element("li", { id: `version-${changesetId}` }, content);
 }
 
-function marks({ groups, edited }: Comment, { language }: Drawing): Html {
-  const who = edited && editedOf(edited.by);
-  return html`${groups && html` <span class="mark">${privateTo(groups)}</span>`}${edited && html` <span class="muted" title="${who}">(${editedMark} ${dateOf(edited.on, language)})</span>`}`;
+function marks({ groups, edited }: Comment, { budget, language }: Drawing): Html {
+  const who = edited && budget.words(editedOf(edited.by));
+  return html`${groups && html` <span class="mark">${budget.words(privateTo(groups))}</span>`}${edited && html` <span class="muted" title="${who}">(${editedMark} ${dateOf(edited.on, language)})</span>`}`;
 }
 
 function changeRow(
   artifactId: number,
   { changesetId, previousId }: ThreadEntry,
-  { fieldId, label, values }: ShownChange,
+  { fieldId, label: given, values }: ShownChange,
   dependencies: Drawing,
 ): Html {
+  const label = dependencies.budget.words(given);
   if (!values) {
     const address = previousId && dependencies.links.compare(artifactId, previousId, changesetId, fieldId);
     const words = address ? html`<a href="${address}" title="${compareOf(label)}">${changedText}</a>` : changedText;

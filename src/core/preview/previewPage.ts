@@ -21,6 +21,7 @@ import {
   fieldsNotShown,
   goToDiscussion,
   linksHere,
+  moreNotShown,
   nextStatesLabel,
   open,
   openDocument,
@@ -43,13 +44,13 @@ import {
   unsavedNotice,
 } from "../sentences/previews.ts";
 import { discussionSection } from "./discussionPage.ts";
-import { FormattingBudget } from "./formattingBudget.ts";
 import { element, type Html, html } from "./html.ts";
+import { PageBudget } from "./pageBudget.ts";
 import type { PossibleChanges } from "./possibleChanges.ts";
 import type { PreviewField } from "./previewFields.ts";
 import type { PreviewAttachment } from "./previewFiles.ts";
 import type { Fact, Preview } from "./previewModel.ts";
-import { type Drawing, dateOf, type PageDependencies, shortContent, textBlock } from "./previewParts.ts";
+import { type Drawing, dateOf, type PageDependencies, shortContent, shownItems, textBlock } from "./previewParts.ts";
 import { previewStyles } from "./previewStyles.ts";
 import { ReferenceLinks } from "./referenceLinks.ts";
 
@@ -59,14 +60,17 @@ import { ReferenceLinks } from "./referenceLinks.ts";
  */
 export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
   const references = new ReferenceLinks(given.links, given.keywords);
-  const dependencies: Drawing = { ...given, budget: new FormattingBudget(), references };
+  const dependencies: Drawing = { ...given, budget: new PageBudget(), references };
   const { artifactId, details, sections, discussion, possible } = preview;
+  const { budget } = dependencies;
+  const title = budget.words(preview.title);
   const piecesOf = (
     fields: readonly PreviewField[],
     make: (field: PreviewField, changes: Html, dependencies: Drawing) => Html | Promise<Html>,
   ) =>
     Promise.all(
-      fields.map((field) => {
+      fields.slice(0, maxFields).map((given) => {
+        const field = { ...given, label: budget.words(given.label) };
         const { fieldId, label } = field;
         const states = fieldId === possible?.statusFieldId ? possible.nextStates : undefined;
         const data = [field, artifactId, possible?.editable.has(fieldId), states];
@@ -84,21 +88,22 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
   const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, dependencies);
   const talk =
     artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, dependencies));
+  const left = Math.max(0, details.length - maxFields) + Math.max(0, sections.length - maxFields);
   return page(
-    preview.title,
+    title,
     dependencies.nonce,
     html`${element(
       "header",
       preview.isUnsaved ? { class: "kept" } : {},
       html`
-<p class="reference">${preview.xref}${preview.status && statusBadge(preview.status)}</p>
-<div class="head"><h1 dir="auto">${preview.title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
+<p class="reference">${budget.words(preview.xref)}${preview.status && statusBadge(preview.status, dependencies)}</p>
+<div class="head"><h1 dir="auto">${title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
 ${artifactId !== undefined && actions(artifactId, preview, dependencies)}
 ${notice(preview)}
 ${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, dependencies)}
 `,
     )}
-${element("main", talk ? { class: "columns" } : {}, html`${aboutPart(preview, long, dependencies)}${talk}${fieldsPart(preview, rows)}`)}`,
+${element("main", talk ? { class: "columns" } : {}, html`${aboutPart(preview, long, dependencies)}${talk}${fieldsPart(preview, rows, left, dependencies)}`)}`,
   );
 }
 
@@ -113,13 +118,16 @@ ${artifactId !== undefined && (attachments.length > 0 || possible?.takesFiles) &
 `;
 }
 
-function fieldsPart({ notShown }: Preview, rows: readonly Html[]): Html | undefined {
+function fieldsPart({ notShown }: Preview, rows: readonly Html[], left: number, { budget }: Drawing): Html | undefined {
   return rows.length + notShown.length === 0
     ? undefined
     : html`
-<section aria-labelledby="details" class="fields"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl>${notShown.length > 0 && html`<p class="muted">${fieldsNotShown(notShown)}</p>`}</section>
+<section aria-labelledby="details" class="fields"><h2 id="details">${fieldsHeading}</h2><dl class="details">${rows}</dl>${notShown.length > 0 && html`<p class="muted">${budget.words(fieldsNotShown(notShown), 2000)}</p>`}${left > 0 && html`<p class="muted">${moreNotShown(left)}</p>`}</section>
 `;
 }
+
+/** Of those with a section of their own, and of the others: a tracker with a thousand fields is a large one. */
+const maxFields = 2000;
 
 /** A page that says why there is nothing to see. */
 export function messagePage(title: string, words: string, nonce: string): string {
@@ -192,7 +200,8 @@ function editLink(
     : undefined;
 }
 
-function statusBadge({ label, isOpen }: NonNullable<Preview["status"]>): Html {
+function statusBadge({ label: given, isOpen }: NonNullable<Preview["status"]>, { budget }: Drawing): Html {
+  const label = budget.words(given);
   const openness =
     isOpen === undefined || /^(?:open|closed)$/i.test(label) ? "" : isOpen ? stateNames.open : stateNames.closed;
   return html` <span class="status"><span class="unseen">${statusLabel}</span>${label}${openness !== "" && html` <span class="muted">(${openness})</span>`}</span>`;
@@ -203,8 +212,8 @@ function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined 
   return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
 }
 
-function factRow({ label, value, isDate }: Fact, { language }: Drawing): Html {
-  return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : value}</dd></div>`;
+function factRow({ label, value, isDate }: Fact, { budget, language }: Drawing): Html {
+  return html`<div><dt>${label}</dt><dd dir="auto">${isDate ? dateOf(value, language) : budget.words(value)}</dd></div>`;
 }
 
 function detailRow(field: PreviewField, changes: Html, dependencies: Drawing): Html {
@@ -227,22 +236,24 @@ async function longContent(content: ShownContent, dependencies: Drawing): Promis
     case "text":
       return textBlock(content.text, dependencies);
     case "links":
-      return html`<ul class="links">${content.links.map((link) => linkItem(link, dependencies))}</ul>`;
+      return html`<ul class="links">${shownItems(content.links, (link) => linkItem(link, dependencies))}</ul>`;
     case "steps":
       return html`<ol class="steps">${await Promise.all(
-        content.steps.map(
-          async ({ action, result }) =>
-            html`<li>${await textBlock(action, dependencies)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, dependencies))}</li>`,
-        ),
+        content.steps
+          .slice(0, maxFields)
+          .map(
+            async ({ action, result }) =>
+              html`<li>${await textBlock(action, dependencies)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, dependencies))}</li>`,
+          ),
       )}</ol>`;
     default:
       return shortContent(content, dependencies);
   }
 }
 
-function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLink, { links }: Drawing): Html {
-  const words = title === undefined ? name : `${name} ${title}`;
-  const about = [linkWords(type, isReverse), status].filter(Boolean).join(" · ");
+function linkItem({ artifactId, type, name, title, status, isReverse }: ShownLink, { budget, links }: Drawing): Html {
+  const words = budget.words(title === undefined ? name : `${name} ${title}`);
+  const about = budget.words([linkWords(budget.words(type), isReverse), status].filter(Boolean).join(" · "));
   return html`<li dir="auto"><a href="${links.openArtifact(artifactId)}" title="${open(`#${artifactId}`)}">${words}</a> <span class="muted">${about}</span></li>`;
 }
 
@@ -252,7 +263,7 @@ function linkWords(type: string, isReverse: boolean): string {
 }
 
 function attachmentSection(artifactId: number, { attachments, possible }: Preview, dependencies: Drawing): Html {
-  const items = attachments.map((each) => attachmentItem(artifactId, each, dependencies));
+  const items = shownItems(attachments, (each) => attachmentItem(artifactId, each, dependencies));
   const attach =
     possible?.takesFiles &&
     html`<p><a href="${dependencies.links.attachFile(artifactId)}" title="${attachFilesTo(artifactId)}">${attachFiles}</a></p>`;
@@ -261,9 +272,10 @@ function attachmentSection(artifactId: number, { attachments, possible }: Previe
 
 function attachmentItem(
   artifactId: number,
-  { n, name, sizeBytes, description, isRemoved }: PreviewAttachment,
-  { links, pictures, sizeText }: Drawing,
+  { n, name: given, sizeBytes, description, isRemoved }: PreviewAttachment,
+  { budget, links, pictures, sizeText }: Drawing,
 ): Html {
   const picture = pictures.get(n);
-  return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${description}</span>`}</li>`;
+  const name = budget.words(given);
+  return html`<li><a href="${links.openAttachment(artifactId, n)}" title="${open(name)}">${picture !== undefined && html`<img src="${picture}" alt="">`}<span>${name}</span></a>${sizeBytes !== undefined && html` <span class="muted">${sizeText(sizeBytes)}</span>`}${isRemoved && html` <span class="mark">${removedMark}</span>`}${description !== undefined && html`<br><span class="muted">${budget.words(description)}</span>`}</li>`;
 }

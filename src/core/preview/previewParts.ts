@@ -1,10 +1,10 @@
 import type { ShownContent, ShownText } from "../field/shownContent.ts";
-import { formattingIsReduced, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
+import { formattingIsReduced, moreNotShown, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
 import { shortened } from "../util/shortened.ts";
 import { commonMarkOnly } from "./commonMark.ts";
-import type { FormattingBudget } from "./formattingBudget.ts";
 import { type Html, html } from "./html.ts";
+import type { PageBudget } from "./pageBudget.ts";
 import type { Pieces } from "./pieces.ts";
 import type { ReferenceLinks } from "./referenceLinks.ts";
 
@@ -48,26 +48,27 @@ export interface PageDependencies {
 
 /** One drawing of a page. */
 export interface Drawing extends PageDependencies {
-  readonly budget: FormattingBudget;
+  readonly budget: PageBudget;
   readonly references: ReferenceLinks;
 }
 
 /** A value in one line, or as a list of words. */
-export function shortContent(content: ShownContent, { language, links, artifactOf }: PageDependencies): Html {
+export function shortContent(content: ShownContent, { budget, language, links, artifactOf }: Drawing): Html {
   switch (content.kind) {
     case "words":
       return content.words.length === 1
-        ? html`${content.words[0]}`
-        : html`<ul class="words">${content.words.map((word) => html`<li>${word}</li>`)}</ul>`;
+        ? html`${budget.words(content.words[0] ?? "", maxPlainLength)}`
+        : html`<ul class="words">${shownItems(content.words, (word) => html`<li>${budget.words(word)}</li>`)}</ul>`;
     case "date":
       return dateOf(content.date, language);
     case "references":
-      return html`<ul class="words">${content.references.map((reference) => {
+      return html`<ul class="words">${shownItems(content.references, (reference) => {
         const artifactId = artifactOf(reference);
-        return html`<li>${artifactId === undefined ? reference : html`<a href="${links.openArtifact(artifactId)}" title="${open(reference)}">${reference}</a>`}</li>`;
+        const words = budget.words(reference);
+        return html`<li>${artifactId === undefined ? words : html`<a href="${links.openArtifact(artifactId)}" title="${open(words)}">${words}</a>`}</li>`;
       })}</ul>`;
     case "unknown":
-      return html`<span class="muted">${typeNotShown(content.type)}</span>`;
+      return html`<span class="muted">${typeNotShown(budget.words(content.type))}</span>`;
     default:
       return html`<span class="muted">${noValue}</span>`;
   }
@@ -94,20 +95,37 @@ export async function textBlock(
         ? content
         : await commonMarkOnly(content, renderMarkdown);
   if (markup === undefined) {
-    const isCut = content.length > maxPlainLength;
-    return html`<div class="text plain" dir="auto">${references.in(shortened(content, maxPlainLength))}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;
+    const words = budget.words(content, maxPlainLength);
+    const isCut = words !== content;
+    return html`<div class="text plain" dir="auto">${references.in(words)}</div>${!isGranted && note(formattingIsReduced)}${isCut && note(textIsCut)}`;
   }
   const { sanitize } = await loadSanitizer();
   const { safe, isReduced } = sanitize(markup, headingsBelow, (words) => references.in(words));
   return html`<div class="text" dir="auto">${safe}</div>${isReduced && note(formattingIsReduced)}`;
 }
 
+/** More of a kind than anybody looks through on a page. */
+const maxItems = 1000;
+
+/** What `show` makes of the items, and a line that says so where there are more than a page has room for. */
+export function shownItems<T>(items: readonly T[], show: (item: T) => Html): readonly Html[] {
+  const left = items.length - maxItems;
+  return [
+    ...items.slice(0, maxItems).map(show),
+    ...(left > 0 ? [html`<li class="muted">${moreNotShown(left)}</li>`] : []),
+  ];
+}
+
 function note(words: string): Html {
   return html`<p class="muted">${words}</p>`;
 }
 
+/** No date is longer; what is none is shown as it is. */
+const maxDateLength = 100;
+
 /** In the reader's zone where there is a time of day; the day as it is where there is none. */
-export function dateOf(iso: string, language: string): Html {
+export function dateOf(given: string, language: string): Html {
+  const iso = shortened(given, maxDateLength);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
   const date = new Date(isDay ? `${iso}T00:00` : iso);
   if (Number.isNaN(date.getTime())) {

@@ -26,6 +26,8 @@ export const expectedLabel = "Expected";
 export const noValue = "None";
 export const textIsCut =
   "The text is longer than can be shown here. Open the artifact in the browser to read all of it.";
+/** Below the first of a kind, of which there are too many. */
+export const moreNotShown = (count: number): string => `${count} more. Open the artifact in the browser to see them.`;
 export const formattingIsReduced = "The text is too long to be shown with all of its formatting.";
 export const trackerFact = "Tracker";
 export const projectFact = "Project";

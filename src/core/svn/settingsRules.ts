@@ -23,7 +23,9 @@ const settlement: SettlementRules<SettingsTypes> = {
   inText: valuesIn,
   keysIn: (mine, base) => [...new Set([...partsOf(mine).keys(), ...partsOf(likeText(base.settings, mine)).keys()])],
   isSame: () => (key, a, b) => isSamePart(key, a ?? undefined, b ?? undefined),
-  unsettled: () => (key, { mine, theirs }) => ({ key, mine: mine ?? undefined, theirs: theirs ?? undefined }),
+  unsettled:
+    () =>
+    (key, { mine, theirs }) => ({ key, mine: mine ?? undefined, theirs: theirs ?? undefined }),
 };
 
 /** Null for a part that is not there, undefined for one that `text` does not speak of. */

@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import type { Discussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import type { ThreadEntry } from "../../../../src/core/history/thread.ts";
 import { discussionSection } from "../../../../src/core/preview/discussionPage.ts";
-import { FormattingBudget } from "../../../../src/core/preview/formattingBudget.ts";
+import { PageBudget } from "../../../../src/core/preview/pageBudget.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { Drawing } from "../../../../src/core/preview/previewParts.ts";
 import { ReferenceLinks } from "../../../../src/core/preview/referenceLinks.ts";
@@ -20,7 +20,7 @@ function surroundings(more: Partial<Drawing> = {}): Drawing {
       pieces: new Pieces(),
       pictures: new Map(),
       renderMarkdown: async (source) => `<p>${source}</p>`,
-      budget: new FormattingBudget(),
+      budget: new PageBudget(),
       keywords: new Set(["bug"]),
       references: new ReferenceLinks(pageLinks, new Set(["bug"])),
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { imageType, pictured } from "../../../../src/core/preview/image.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
+import type { PreviewField } from "../../../../src/core/preview/previewFields.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../../../src/core/preview/previewPage.ts";
 import type { PageDependencies } from "../../../../src/core/preview/previewParts.ts";
@@ -37,6 +38,73 @@ suite("the page of a preview", () => {
     language: "en-GB",
   });
   const body = (text: string) => text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+
+  const endless = "<".repeat(3_000_000);
+  const labelled = (fieldId: number, label: string) => ({ fieldId, label, isChanged: false });
+  const many = <T>(each: (index: number) => T) => Array.from({ length: 5000 }, (_, index) => each(index));
+  const step = { changesetId: 2, previousId: 1, isCreation: false, changes: [] };
+  const discussed = (entry: object): Partial<Preview> => ({
+    discussion: { entries: [{ ...step, ...entry }], hasOlder: false, isRead: true, isReading: false },
+  });
+  const link = { artifactId: 9, type: "", name: "bug #9", isReverse: false };
+  const about = (content: PreviewField["content"]): Partial<Preview> => ({
+    details: [{ ...labelled(1, "Field"), content }],
+  });
+  const endlessPages: readonly (readonly [name: string, shown: Partial<Preview>])[] = [
+    ["title", { title: endless }],
+    ["reference", { xref: endless }],
+    ["state", { status: { label: endless } }],
+    ["person", { facts: [{ label: "Submitted by", value: endless }] }],
+    ["date", { facts: [{ label: "Submitted on", value: endless, isDate: true }] }],
+    ["date with a remark", { facts: [{ label: "On", value: `2026-01-01 (${endless})`, isDate: true }] }],
+    ["label", { details: [{ ...labelled(1, endless), content: { kind: "empty" } }] }],
+    ["label of a text", { sections: [{ ...labelled(1, endless), content: { kind: "links", links: [] } }] }],
+    ["word", about({ kind: "words", words: [endless] })],
+    ["word of several", about({ kind: "words", words: [endless, endless] })],
+    ["list of words", about({ kind: "words", words: many(String) })],
+    ["reference of a field", about({ kind: "references", references: [endless, "art #12"] })],
+    ["list of references", about({ kind: "references", references: many(() => "art #12") })],
+    ["type", about({ kind: "unknown", type: endless })],
+    [
+      "name of a link",
+      { sections: [{ ...labelled(1, "L"), content: { kind: "links", links: [{ ...link, name: endless }] } }] },
+    ],
+    [
+      "type of a link",
+      { sections: [{ ...labelled(1, "L"), content: { kind: "links", links: [{ ...link, type: endless }] } }] },
+    ],
+    ["list of links", { sections: [{ ...labelled(1, "L"), content: { kind: "links", links: many(() => link) } }] }],
+    ["attachment", { attachments: [{ n: 1, name: endless, isRemoved: false, description: endless }] }],
+    ["list of attachments", { attachments: many((n) => ({ n, name: "a", isRemoved: false })) }],
+    [
+      "text",
+      { sections: [{ ...labelled(1, "T"), content: { kind: "text", text: { content: endless, format: "text" } } }] },
+    ],
+    [
+      "list of fields",
+      {
+        sections: many((id) => ({
+          ...labelled(id, "F"),
+          content: { kind: "text", text: { content: "<".repeat(1000), format: "text" } },
+        })),
+      },
+    ],
+    ["author", discussed({ author: endless })],
+    ["address", discussed({ email: endless })],
+    ["instant", discussed({ on: endless })],
+    ["group", discussed({ comment: { content: "a", format: "text", groups: [endless] } })],
+    ["editor", discussed({ comment: { content: "a", format: "text", edited: { on: endless, by: endless } } })],
+    ["changed field", discussed({ changes: [{ fieldId: 1, label: endless }] })],
+    ["list of changes", discussed({ changes: many((fieldId) => ({ fieldId, label: "F" })) })],
+  ];
+  for (const [name, shown] of endlessPages) {
+    test(`has as much of an endless ${name} as anybody reads`, async () => {
+      const text = await page(shown);
+      assert.ok(text.length < 8_000_000, `${text.length}`);
+      assert.match(text, name.startsWith("list") ? /\d more\. Open the artifact|longer than can be shown/ : /…/);
+      assert.ok((text.match(/<(?:li|section|dt)\b/g) ?? []).length < 2100);
+    });
+  }
 
   test("offers what can be done now beside what it is about, and nothing else", async () => {
     const field = (fieldId: number, label: string) => ({ fieldId, label, isChanged: false });
