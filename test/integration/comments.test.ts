@@ -130,13 +130,44 @@ suite("a comment", () => {
     assert.equal(shown(), commentUri());
   });
 
-  for (const text of ["  \n", "0"]) {
-    test(`${JSON.stringify(text)} is not sent, and stays`, async () => {
-      const document = await write(text);
-      assert.equal(await document.save(), false);
-      assert.deepEqual([document.isDirty, puts()], [true, []]);
-    });
-  }
+  test("that is a zero and nothing else is not sent, and stays", async () => {
+    const document = await write("0");
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, puts()], [true, []]);
+  });
+
+  test("that was emptied is given up by its save, and nothing is sent", async () => {
+    const document = await write("On second thought");
+    await setText(document, " \n");
+    assert.ok(await document.save());
+    await until("its tab is closed", () => !isShown(commentUri()));
+    assert.deepEqual(fixture.service.requests, []);
+    const again = await write("Something else");
+    assert.ok(await again.save());
+    assert.deepEqual(lastSaid(1), ["Something else"]);
+  });
+
+  test("is sent by a command, of the editor or of an address", async () => {
+    await write("First");
+    await vscode.commands.executeCommand("artifactDesk.sendComment");
+    await until("its tab is closed", () => !isShown(commentUri()));
+    await write("Second");
+    await fixture.open(bug);
+    await vscode.commands.executeCommand("artifactDesk.sendComment", vscode.Uri.parse(commentUri()));
+    await until("its tab is closed", () => !isShown(commentUri()));
+    assert.deepEqual(lastSaid(2), ["First", "Second"]);
+  });
+
+  test("without words is discarded by a command, and no other document is taken for one", async () => {
+    const comment = await write("");
+    await vscode.commands.executeCommand("artifactDesk.discardComment", comment.uri);
+    await until("its tab is closed", () => !isShown(commentUri()));
+    const artifact = await fixture.open(bug);
+    for (const command of ["artifactDesk.sendComment", "artifactDesk.discardComment"]) {
+      await assert.rejects(async () => await vscode.commands.executeCommand(command, artifact.uri, true), /comment/);
+    }
+    assert.deepEqual([puts(), isShown(artifact.uri.toString())], [[], true]);
+  });
 
   test("that is refused stays", async () => {
     fixture.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 403, body: "" } });

@@ -38,6 +38,7 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["FileSystemError"], files: ["editor/files/artifactFileSystem.ts"] },
   { names: ["vscode.open", "vscode.openWith", "vscode.diff"], files: ["editor/text/showDocument.ts"] },
   { names: ["clipboard", "openExternal"], files: ["editor/dialog/handOut.ts"] },
+  { names: ["createTextEditorDecorationType"], files: ["editor/comment/commentPlaceholder.ts"] },
   // Links of any page arrive there: `core/references/artifactLink.ts` takes an artifact's number from them, no more.
   { names: ["registerUriHandler"], files: ["extension.ts"] },
   // Nothing of ours shows words by these. What begins to need one makes them plain in a file of its own.
@@ -52,12 +53,7 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
         "Task",
         "ShellExecution",
       ],
-      ...[
-        "createCommentController",
-        "createSourceControl",
-        "createLanguageStatusItem",
-        "createTextEditorDecorationType",
-      ],
+      ...["createCommentController", "createSourceControl", "createLanguageStatusItem"],
       ...["createTestController", "TestMessage", "createNotebookController", "NotebookCellOutput", "NotebookCellData"],
       ...["NotebookCellStatusBarItem", "createChatParticipant", "registerTool", "LanguageModelToolResult"],
       ...["registerMcpServerDefinitionProvider", "registerAuthenticationProvider"],

@@ -58,16 +58,36 @@ suite("commenting", () => {
     assert.equal(puts().length, 1);
   });
 
-  test("an empty comment is not sent, which is said", async () => {
+  test("an empty comment says how it is written, and one that is emptied is discarded, which is said", async () => {
     await workbench.showTab(artifactTab);
     await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab(tab).waitFor();
     await workbench.showTab(tab);
+    await workbench.screenshot("comments-2-empty");
     await workbench.page.keyboard.insertText(" ");
     await workbench.save();
-    const words = await workbench.waitForNotification("the comment on #905 is empty");
-    assert.match(words, /Nothing was sent: the comment on #905 is empty\./);
-    await workbench.screenshot("comments-2-empty");
+    await workbench.page
+      .locator(".statusbar")
+      .getByText("The comment on #905 was discarded. Nothing was sent.")
+      .waitFor();
+    await workbench.tab(tab).waitFor({ state: "detached" });
+    assert.equal(puts().length, 1);
+  });
+
+  test("a comment is discarded after a question, which throws nothing away when it is refused", async () => {
+    await workbench.showTab(artifactTab);
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
+    await workbench.tab(tab).waitFor();
+    await workbench.showTab(tab);
+    await workbench.page.keyboard.insertText("On second thought");
+    await workbench.runCommand("Artifact Desk: Discard Comment...");
+    await workbench.dialog.getByText("Discard the comment on #905?").waitFor();
+    await workbench.screenshot("comments-3-discard");
+    await workbench.clickDialogButton("Cancel");
+    assert.ok(await workbench.isDirty(tab));
+    await workbench.runCommand("Artifact Desk: Discard Comment...");
+    await workbench.clickDialogButton("Discard");
+    await workbench.tab(tab).waitFor({ state: "detached" });
     assert.equal(puts().length, 1);
     await workbench.closeEditors();
   });
@@ -80,11 +100,11 @@ suite("commenting", () => {
     await workbench.replaceInEditor("403", "404");
     await workbench.save();
     await workbench.waitForNotification("wants a comment");
-    await workbench.screenshot("comments-3-required");
+    await workbench.screenshot("comments-4-required");
     await workbench.pressNotificationButton("wants a comment", "Save with Comment...");
     await workbench.quickInput.waitFor();
     await workbench.quickInput.fill("Reviewed by Max");
-    await workbench.screenshot("comments-4-asked");
+    await workbench.screenshot("comments-5-asked");
     await workbench.dismiss();
     assert.ok(await workbench.isDirty(artifactTab));
   });
@@ -101,6 +121,6 @@ suite("commenting", () => {
       [values, comment],
       [[{ field_id: status, bind_value_ids: [404] }], { body: "Reviewed by Max", format: "commonmark" }],
     );
-    await workbench.screenshot("comments-5-saved");
+    await workbench.screenshot("comments-6-saved");
   });
 });

@@ -11,7 +11,7 @@ import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./commentBody.ts";
 import { isSaid, isSameBody, markEnd } from "./commentHistory.ts";
-import { loneCommentProblem } from "./commentProblem.ts";
+import { isEmptyComment, loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import { commentRules } from "./commentRules.ts";
 import type { CommentBase, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
@@ -114,9 +114,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return known ?? { version: {} };
   }
 
+  /** A comment without words is given up: there is nothing to be sent. */
   change({ said }: CommentBase, mine: string): string | undefined {
     this.#moves = 0;
-    return said !== undefined && isSameBody(said, mine) ? undefined : mine;
+    return (said === undefined ? isEmptyComment(mine) : isSameBody(said, mine)) ? undefined : mine;
   }
 
   objection({ said }: CommentBase, change: string): CommentOutcome | undefined {

@@ -1,12 +1,21 @@
-/** Why a comment must not be sent as it is: it says nothing, or the service would store something else. */
-export function commentProblem(body: string): { readonly kind: "empty" | "unsendable" } | undefined {
-  if (body.trim() === "") {
-    return { kind: "empty" };
-  }
-  return body.isWellFormed() ? undefined : { kind: "unsendable" };
+/** Whether a comment says nothing. */
+export function isEmptyComment(body: string): boolean {
+  return body.trim() === "";
 }
 
-/** The same of a comment that no changes go with: the service drops a zero then (test/service/README.md, Saving). */
-export function loneCommentProblem(body: string): ReturnType<typeof commentProblem> | { readonly kind: "dropped" } {
-  return body.trim() === "0" ? { kind: "dropped" } : commentProblem(body);
+/** Why a comment must not be sent as it is: it says nothing, or the service would store something else. */
+export function commentProblem(body: string): { readonly kind: "empty" | "unsendable" } | undefined {
+  return isEmptyComment(body) ? { kind: "empty" } : unsendable(body);
+}
+
+/**
+ * Why a comment that no changes go with must not be sent: the service drops a zero then (test/service/README.md,
+ * Saving). One that says nothing is not sent anyhow.
+ */
+export function loneCommentProblem(body: string): { readonly kind: "dropped" | "unsendable" } | undefined {
+  return body.trim() === "0" ? { kind: "dropped" } : unsendable(body);
+}
+
+function unsendable(body: string): { readonly kind: "unsendable" } | undefined {
+  return body.isWellFormed() ? undefined : { kind: "unsendable" };
 }

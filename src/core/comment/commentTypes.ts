@@ -39,8 +39,6 @@ export interface CommentTypes {
 }
 
 export type CommentRefusal =
-  /** Nothing was sent: it says nothing. */
-  | { readonly kind: "empty" }
   /** Nothing was sent: the service drops a lone zero. */
   | { readonly kind: "dropped" }
   /** Nothing was sent: half a character cannot be. */

@@ -15,6 +15,22 @@ export function commentAdded(artifactId: number): string {
   return `The comment on #${artifactId} was added.`;
 }
 
+export function commentDiscarded(artifactId: number): string {
+  return `The comment on #${artifactId} was discarded. Nothing was sent.`;
+}
+
+export function askToDiscardComment(artifactId: number): string {
+  return `Discard the comment on #${artifactId}?`;
+}
+
+export const discardCommentDetail = "Its words are thrown away, and nothing is sent.";
+export const openCommentFirst = "Open a comment that is being written first.";
+
+/** Stands in the empty document of a comment; `key` such as `Ctrl+S`. */
+export function commentPlaceholder(key: string): string {
+  return `Write your comment, in Markdown. @ names people, # artifacts. ${key} sends it.`;
+}
+
 export function sendingComment(artifactId: number): string {
   return `Sending the comment on #${artifactId}…`;
 }
@@ -31,7 +47,8 @@ export function commentIsElsewhere(artifactId: number): string {
 
 // Why a save added nothing, or not for certain.
 
-export function commentRefused({ kind }: CommentRefusal, artifactId: number): string {
+/** `empty`: of one that changes go with. */
+export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empty" }, artifactId: number): string {
   switch (kind) {
     case "empty":
       return `Nothing was sent: the comment on #${artifactId} is empty.`;

@@ -24,8 +24,9 @@ export class CommentDocuments extends DisposableOwner {
   readonly #onDidSend = this.disposables.add(
     new EventEmitter<{ readonly document: CommentDocument; readonly text: TextDocument }>(),
   );
+  readonly #onDidDiscard = this.disposables.add(new EventEmitter<CommentDocument>());
   readonly #onDidFindElsewhere = this.disposables.add(new EventEmitter<CommentDocument>());
-  /** Documents of comments that are being sent, or were, until their text is another one or closed. */
+  /** Documents of comments that are being sent or given up, or were, until their text is another one or closed. */
   readonly #leaving = new Set<string>();
 
   readonly #onDidFindOtherAddress = this.disposables.add(new EventEmitter<CommentDocument>());
@@ -36,6 +37,8 @@ export class CommentDocuments extends DisposableOwner {
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
   /** A comment that is open was sent, and VS Code has finished its save. */
   readonly onDidSend = this.#onDidSend.event;
+  /** A comment that is open was saved without words, and VS Code has finished that save: it is given up. */
+  readonly onDidDiscard = this.#onDidDiscard.event;
 
   constructor(copies: CommentCopies) {
     super();
@@ -83,11 +86,11 @@ export class CommentDocuments extends DisposableOwner {
     if (openText(uri)) {
       this.#leaving.add(key);
     }
-    let isSent = false;
+    let isOver = false;
     try {
       const outcome = await save();
-      isSent = outcome.kind === "saved" || outcome.kind === "unchanged";
-      if (isSent && !openText(uri)) {
+      isOver = outcome.kind === "saved" || outcome.kind === "unchanged";
+      if (isOver && !openText(uri)) {
         // Written by its URI: what is written there next is another comment.
         await this.#copies.release(connectionId, artifactId);
       }
@@ -101,13 +104,13 @@ export class CommentDocuments extends DisposableOwner {
       }
       throw error;
     } finally {
-      if (!isSent) {
+      if (!isOver) {
         this.#stay(uri);
       }
     }
   }
 
-  /** Whether a comment is being sent from `uri`, or leaves its tab. */
+  /** Whether a comment is being sent or given up at `uri`, or leaves its tab. */
   isLeaving(uri: Uri): boolean {
     return this.#leaving.has(uri.toString());
   }
@@ -128,7 +131,10 @@ export class CommentDocuments extends DisposableOwner {
     }
   }
 
-  /** What was sent has left its tab. Where its text stays open without one, that is another comment from here on. */
+  /**
+   * What was sent or given up has left its tab. Where its text stays open without one, that is another comment from
+   * here on.
+   */
   async leave({ connectionId, artifactId, uri }: CommentDocument): Promise<void> {
     const text = openText(uri);
     if (text && !isUnsaved(text)) {
@@ -167,6 +173,8 @@ export class CommentDocuments extends DisposableOwner {
       const { said } = document.copy.base ?? {};
       if (said !== undefined && !text.isClosed) {
         this.#onDidSend.fire({ document, text });
+      } else if (this.isLeaving(text.uri) && !isUnsaved(text)) {
+        this.#onDidDiscard.fire(document);
       }
     }
   }

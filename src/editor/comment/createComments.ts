@@ -1,32 +1,41 @@
-import { type Uri, window } from "vscode";
+import { type Uri, window, workspace } from "vscode";
+import { isEmptyComment } from "../../core/comment/commentProblem.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import { discardButton } from "../../core/labels/buttons.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import {
+  askToDiscardComment,
   commentAdded,
   commentAddedMeanwhile,
+  commentDiscarded,
   commentIsElsewhere,
+  discardCommentDetail,
   meantByComment,
   newComment,
+  openCommentFirst,
   sendingComment,
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import { inform, tellBriefly, warn } from "../dialog/present.ts";
+import { confirm, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
+import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
-import { CommentDocuments } from "./commentDocuments.ts";
+import { type CommentDocument, CommentDocuments } from "./commentDocuments.ts";
+import { showPlaceholders } from "./commentPlaceholder.ts";
 import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
@@ -51,18 +60,26 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     commented.fire({ ...target, on: version.to?.lastModified });
   };
   const documents = store.add(new CommentDocuments(new CommentCopies({ ...parts, onDidComment })));
+  const close = (document: CommentDocument) =>
+    void window.tabGroups
+      .close(tabsOf(document.uri).map(({ tab }) => tab))
+      .then(() => documents.leave(document))
+      .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${document.artifactId}`, error));
   store.add(
     documents.onDidSend(({ document, text }) => {
-      const { artifactId, uri } = document;
+      const { artifactId } = document;
       if (isUnsaved(text)) {
         void inform(commentAddedMeanwhile(artifactId));
         return;
       }
       tellBriefly(commentAdded(artifactId));
-      window.tabGroups
-        .close(tabsOf(uri).map(({ tab }) => tab))
-        .then(() => documents.leave(document))
-        .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${artifactId}`, error));
+      close(document);
+    }),
+  );
+  store.add(
+    documents.onDidDiscard((document) => {
+      tellBriefly(commentDiscarded(document.artifactId));
+      close(document);
     }),
   );
   store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
@@ -79,6 +96,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
   );
   watchSaves(parts, store);
   store.add(registerMentions(documents, parts.known));
+  store.add(showPlaceholders(documents));
   return {
     documents,
     /** A comment was added to an artifact; `on` is its Last-Modified since then, where the service told it. */
@@ -94,7 +112,31 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         }
         await showDocument(uri, { preview: false }, newComment(artifactId));
       },
+      [commandIds.sendComment]: async (uri) => {
+        await saveText((await writtenComment(documents, uri)).text);
+      },
+      [commandIds.discardComment]: async (uri) => {
+        const { document, text } = await writtenComment(documents, uri);
+        if (!isUnsaved(text)) {
+          close(document);
+          return;
+        }
+        const question = askToDiscardComment(document.artifactId);
+        if (isEmptyComment(text.getText()) || (await confirm(question, discardCommentDetail, discardButton))) {
+          // One without words is given up by its save.
+          await ((await replaceText(text, () => "")) && saveText(text));
+        }
+      },
       [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(parts, uri, comment),
     } satisfies Partial<Commands>,
   };
+}
+
+/** The comment at `uri`, with its text; throws a HumanError where that is none. */
+async function writtenComment(documents: CommentDocuments, uri: Uri): Promise<OpenText<CommentDocument>> {
+  const document = documents.at(uri);
+  if (!document) {
+    throw new HumanError(openCommentFirst);
+  }
+  return { document, text: await workspace.openTextDocument(uri) };
 }

@@ -58,6 +58,8 @@ export const commandIds = {
   changeStatus: "artifactDesk.changeStatus",
   changeAssignee: "artifactDesk.changeAssignee",
   addComment: "artifactDesk.addComment",
+  sendComment: "artifactDesk.sendComment",
+  discardComment: "artifactDesk.discardComment",
   saveWithComment: "artifactDesk.saveWithComment",
   insertReference: "artifactDesk.insertReference",
   showLog: "artifactDesk.showLog",

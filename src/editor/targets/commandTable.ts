@@ -1,4 +1,4 @@
-import { openArtifactToSave } from "../../core/sentences/comments.ts";
+import { openArtifactToSave, openCommentFirst } from "../../core/sentences/comments.ts";
 import { askWhichToGiveKey, askWhichToRemove } from "../../core/sentences/connectionCommands.ts";
 import { askWhoseDeleted } from "../../core/sentences/deletion.ts";
 import { askWhereToCreate, createTitle, openDraftFirst, trackerOfNew } from "../../core/sentences/drafts.ts";
@@ -196,6 +196,10 @@ const table = {
   [commandIds.changeAssignee]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
   /** Opens a new comment. */
   [commandIds.addComment]: takes(artifact()),
+  /** Saves the document of a comment, which sends it. */
+  [commandIds.sendComment]: takes(document(openCommentFirst)),
+  /** Empties and closes the document of a comment, after a question where it has words. Nothing is sent. */
+  [commandIds.discardComment]: takes(document(openCommentFirst)),
   /** Asks for the comment where none is given. */
   [commandIds.saveWithComment]: takes(document(openArtifactToSave, "artifact", "field"), ([, comment]) => ({
     comment: textIn(comment),

@@ -112,8 +112,8 @@ suite("a new comment", () => {
   });
 
   for (const { body, kind } of [
-    { body: "", kind: "empty" },
-    { body: " \n\t", kind: "empty" },
+    { body: "", kind: "unchanged" },
+    { body: " \n\t", kind: "unchanged" },
     { body: "0", kind: "dropped" },
     { body: " 0\n", kind: "dropped" },
     { body: "half \ud83d", kind: "unsendable" },

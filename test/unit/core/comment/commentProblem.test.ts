@@ -6,9 +6,9 @@ suite("what keeps a comment from being sent", () => {
   const alone = (body: string) => loneCommentProblem(body)?.kind;
   const withChanges = (body: string) => commentProblem(body)?.kind;
 
-  test("is that it says nothing, has half a character, or is a zero and goes alone", () => {
+  test("is that it has half a character, says nothing beside changes, or is a zero and goes alone", () => {
     const bodies = [" \n", "Half \uD83D", " 0\n"];
-    assert.deepEqual(bodies.map(alone), ["empty", "unsendable", "dropped"]);
+    assert.deepEqual(bodies.map(alone), [undefined, "unsendable", "dropped"]);
     assert.deepEqual(bodies.map(withChanges), ["empty", "unsendable", undefined]);
   });
 

@@ -1,0 +1,26 @@
+import { Disposable, Range, type TextEditor, ThemeColor, type Uri, window, workspace } from "vscode";
+import { commentPlaceholder } from "../../core/sentences/comments.ts";
+
+/** Shows in the empty documents of comments, in grey, how a comment is written and sent. */
+export function showPlaceholders(documents: { at(uri: Uri): unknown }): Disposable {
+  const grey = window.createTextEditorDecorationType({
+    after: {
+      color: new ThemeColor("editorGhostText.foreground"),
+      contentText: commentPlaceholder(process.platform === "darwin" ? "⌘S" : "Ctrl+S"),
+    },
+  });
+  const show = (editor: TextEditor) => {
+    const { document } = editor;
+    if (documents.at(document.uri)) {
+      editor.setDecorations(grey, document.getText() === "" ? [new Range(0, 0, 0, 0)] : []);
+    }
+  };
+  window.visibleTextEditors.forEach(show);
+  return Disposable.from(
+    grey,
+    window.onDidChangeVisibleTextEditors((editors) => editors.forEach(show)),
+    workspace.onDidChangeTextDocument(({ document }) =>
+      window.visibleTextEditors.filter((editor) => editor.document === document).forEach(show),
+    ),
+  );
+}
