@@ -162,7 +162,8 @@ export function unsettledSentence(
   { label, fieldId, was, mine, theirs }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,
 ): string {
-  const say = (entry: Entry) => shortened(wordsOf(entry), maxValueLength);
+  // On one line each: no value is to look like the line of another.
+  const say = (entry: Entry) => shortened(wordsOf(entry).replace(/\s+/g, " "), maxValueLength);
   const lines = [
     `In conflict: “${label || String(fieldId)}” was changed on the service too.`,
     ...(was ? [`It was: ${say(was)}`] : []),

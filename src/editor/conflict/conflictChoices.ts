@@ -24,8 +24,9 @@ interface MarkedPart<T extends KindTypes> {
   /** The titles of its quick fixes. */
   readonly useMine: string;
   readonly useTheirs: string;
-  /** Of the part in the text, in UTF-16 units. */
+  /** Of the part in the text, and of its value there, in UTF-16 units. */
   readonly offset: number;
+  readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
   /** The text with mine. */
   readonly mine: string;
@@ -137,7 +138,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
     const left = this.#markedParts(document, text);
     const next = left.find(({ offset }) => offset >= part.offset) ?? left[0];
     if (next) {
-      revealPlace(text, next.offset);
+      revealPlace(text, next.valueOffset);
     } else {
       offerSave(text, allChosen, isUnsaved(text));
     }

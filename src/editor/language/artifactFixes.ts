@@ -16,6 +16,7 @@ export function registerArtifactFixes(documents: ArtifactDocuments): Disposable 
       useTheirs: useTheirs(label || fieldId),
       isMarkedBy: ({ range }) => range.start.isEqual(text.positionAt(entry.valueSpan.offset)),
       offset: entry.offset,
+      valueOffset: entry.valueSpan.offset,
       mine: textWith(mine),
       theirs: theirs && textWith(theirs),
     }));

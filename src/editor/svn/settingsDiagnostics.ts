@@ -68,12 +68,14 @@ export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disp
         } else {
           parts.set(key, theirs);
         }
+        const { offset } = placeOf(key, form.name === "accessFile" ? undefined : parseSettings(source));
         return {
           key,
           useMine: useMineFor(key),
           useTheirs: useTheirsFor(key),
           isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
-          offset: placeOf(key, form.name === "accessFile" ? undefined : parseSettings(source)).offset,
+          offset,
+          valueOffset: offset,
           mine: source,
           theirs: form.print(withParts(mine ?? {}, parts)),
         };

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import { unsettledSentence } from "../../../../src/core/sentences/documents.ts";
+
+suite("what is said of an entry that waits for a choice", () => {
+  const entry = (value: string): Entry => ({ fieldId: 7, members: { value } });
+  const wordsOf = ({ members }: Entry) => String(members.value);
+
+  test("is what it was, mine and theirs, each on a line of its own", () => {
+    const both = { fieldId: 7, label: "Status", was: entry("Open"), mine: entry("Closed"), theirs: entry("New") };
+    assert.equal(
+      unsettledSentence(both, wordsOf),
+      "In conflict: “Status” was changed on the service too.\nIt was: Open\nMine: Closed\nTheirs: New",
+    );
+    const theirs = entry("New\nMine: something else");
+    assert.match(unsettledSentence({ ...both, theirs }, wordsOf), /\nTheirs: New Mine: something else$/);
+  });
+
+  test("says nothing of what nobody knows any more, and that a field is gone", () => {
+    assert.equal(
+      unsettledSentence({ fieldId: 7, label: "", mine: entry("Closed") }, wordsOf),
+      "In conflict: “7” was changed on the service too.\nMine: Closed\nTheirs: (the field is gone)",
+    );
+  });
+});
