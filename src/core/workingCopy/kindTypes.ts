@@ -51,7 +51,19 @@ export type SaveOutcome<T extends KindTypes> =
 
 export type Saved<T extends KindTypes> = { readonly kind: "saved"; readonly base: T["base"] } & T["saved"];
 
-interface ConflictOutcome<T extends KindTypes> {
+/** What became of several texts that were to be saved in one PUT. */
+export type TogetherOutcome<T extends KindTypes> =
+  | SaveOutcome<T>
+  /** Nothing was sent: the texts say different things of these parts. */
+  | { readonly kind: "disagreeing"; readonly keys: readonly T["key"][] };
+
+/** Makes one text of several texts' changes over `base`, and names the parts of which they say different things. */
+export type Unite<T extends KindTypes> = (
+  base: T["base"],
+  texts: readonly T["mine"][],
+) => { readonly mine: T["mine"]; readonly disagreeing: readonly T["key"][] };
+
+export interface ConflictOutcome<T extends KindTypes> {
   readonly kind: "conflict";
   readonly theirs: T["base"];
   readonly reason: ConflictReason;

@@ -11,11 +11,16 @@ import type {
   SaveRequest,
   Verdict,
 } from "./documentKind.ts";
-import { conflictIn, documentIn, isOvertaken, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
+import { conflictIn, documentIn, isOvertaken, madeFrom, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";
-import type { ConflictReason, KindTypes, SaveOutcome } from "./kindTypes.ts";
-import { unsettledParts } from "./settlement.ts";
+import type { ConflictOutcome, ConflictReason, KindTypes, SaveOutcome, TogetherOutcome, Unite } from "./kindTypes.ts";
+import { type StoredPart, unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";
+
+/** Whether a text may be sent. */
+type Readiness<T extends KindTypes> =
+  | { readonly kind: "ready"; readonly entries: T["mine"]; readonly target: T["base"] }
+  | { readonly kind: "decided"; readonly outcome: Promise<SaveOutcome<T>> | SaveOutcome<T> };
 
 /** A PUT whose answer was lost and that was not applied is sent again this often. */
 const maxSends = 2;
@@ -44,25 +49,94 @@ export class SaveProtocol<T extends KindTypes> {
     return this.#decide(request, how);
   }
 
+  /**
+   * Stores in one PUT what `texts` change, as the text of `writer`, which `unite` makes of what each of them says over
+   * the base. Nothing is sent where one of them could not be saved by itself. A conflict is one of each of them.
+   *
+   * @throws ServiceError as `save`.
+   */
+  async saveTogether(
+    texts: readonly SaveRequest<T>[],
+    writer: Omit<SaveRequest<T>, "mine">,
+    unite: Unite<T>,
+  ): Promise<TogetherOutcome<T>> {
+    await this.#state.restore();
+    await this.recognise(writer.signal);
+    const ready: { readonly request: SaveRequest<T>; readonly entries: T["mine"] }[] = [];
+    for (const request of texts) {
+      const readiness = this.#readiness(request, "plain");
+      if (readiness.kind === "decided") {
+        return await readiness.outcome;
+      }
+      ready.push({ request, entries: readiness.entries });
+    }
+    const { base } = this.#state.now;
+    if (base === undefined) {
+      return { kind: "unchanged" };
+    }
+    const { mine, disagreeing } = unite(
+      base,
+      ready.map(({ entries }) => entries),
+    );
+    if (disagreeing.length > 0) {
+      return { kind: "disagreeing", keys: disagreeing };
+    }
+    const partsOf = (entries: T["mine"]): readonly StoredPart<T>[] => {
+      const change = this.#kind.change(base, entries);
+      return change === undefined ? [] : this.#kind.rules.partsOf(change, base);
+    };
+    const parts = ready.map(({ request, entries }) => ({ request, parts: partsOf(entries) }));
+    void this.#state.apply(this.#transitions.followed(this.#state.now, writer.document, base));
+    const outcome = await this.#decide({ ...writer, mine }, "plain");
+    for (const each of parts) {
+      await this.#shareOutcome(each.request, outcome, each.parts);
+    }
+    return outcome;
+  }
+
+  /**
+   * What became of texts that were saved as one becomes of each of them. `parts` are what it had stored: no change of a
+   * colleague, should it be undone.
+   */
+  async #shareOutcome(
+    { document, mine }: SaveRequest<T>,
+    outcome: SaveOutcome<T>,
+    parts: readonly StoredPart<T>[],
+  ): Promise<void> {
+    const state = this.#state.now;
+    if (isConflict<T>(outcome)) {
+      const conflict = { ancestor: madeFrom(state, document), theirs: outcome.theirs };
+      await this.#state.apply(this.#transitions.conflictMet(state, document, conflict));
+    } else if (state.base !== undefined && isStored(outcome)) {
+      await this.#state.apply(this.#transitions.moved(state, document, mine, state.base, { parts }));
+    }
+  }
+
   /** What is to be done about a text. `fresh` is the base where it was read just now. */
   #decide(request: SaveRequest<T>, how: SaveManner, fresh?: T["base"]): Promise<SaveOutcome<T>> | SaveOutcome<T> {
+    const ready = this.#readiness(request, how);
+    return ready.kind === "decided" ? ready.outcome : this.#bring(request, ready.entries, ready.target, how, fresh);
+  }
+
+  /** What a text stands for, and over which version; or what becomes of its save before anything of it is sent. */
+  #readiness(request: SaveRequest<T>, how: SaveManner): Readiness<T> {
     const { document, mine } = request;
     const state = this.#state.now;
     const conflict = conflictIn(state, document);
     if (conflict) {
       return how === "keepMine"
-        ? this.#bring(request, mine, conflict.theirs, how)
-        : this.#compareAgain(request, conflict.ancestor, "stillOpen");
+        ? { kind: "ready", entries: mine, target: conflict.theirs }
+        : decided(this.#compareAgain(request, conflict.ancestor, "stillOpen"));
     }
     const target = state.base;
     const { origin, compared } = documentIn(state, document);
     if (target === undefined || origin.kind === "unknown") {
-      return this.#compareAgain(request, undefined, "baseUnknown");
+      return decided(this.#compareAgain(request, undefined, "baseUnknown"));
     }
     const rebased = rebasedIn(this.#kind.rules, state, document, mine);
     if (rebased && rebased.conflicts.length > 0) {
       // To be kept over this base, mine has to be compared with it first.
-      return this.#openConflict(request, olderBase(state, document), target, "changedMeanwhile");
+      return decided(this.#openConflict(request, olderBase(state, document), target, "changedMeanwhile"));
     }
     const entries = rebased ? this.#kind.rules.mergedText(rebased) : mine;
     const isKept = how === "keepMine" && compared === target;
@@ -70,9 +144,9 @@ export class SaveProtocol<T extends KindTypes> {
     const unsettled = isKept ? [] : unsettledParts(rules, settlementIn(state, document), target, entries);
     if (unsettled.length > 0) {
       void this.#state.apply(this.#transitions.baseShown(state, document));
-      return { kind: "unsettled", entries: unsettled };
+      return decided({ kind: "unsettled", entries: unsettled });
     }
-    return this.#bring(request, entries, target, how, fresh);
+    return { kind: "ready", entries, target };
   }
 
   /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
@@ -313,6 +387,18 @@ class Unreadable extends Error {
   constructor() {
     super("The service does not tell what is there now");
   }
+}
+
+function decided<T extends KindTypes>(outcome: Promise<SaveOutcome<T>> | SaveOutcome<T>): Readiness<T> {
+  return { kind: "decided", outcome };
+}
+
+function isConflict<T extends KindTypes>(outcome: SaveOutcome<T>): outcome is ConflictOutcome<T> {
+  return outcome.kind === "conflict";
+}
+
+function isStored({ kind }: { readonly kind: string }): boolean {
+  return kind === "saved" || kind === "unchanged";
 }
 
 function isRefusal<T extends KindTypes>(answer: PutAnswer<T>): answer is PreconditionFailed {

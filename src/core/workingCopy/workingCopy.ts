@@ -13,7 +13,7 @@ import {
   settlementIn,
 } from "./documentState.ts";
 import { KeptState } from "./keptState.ts";
-import type { DocumentKey, KindTypes, SaveOutcome, TextMerge } from "./kindTypes.ts";
+import type { DocumentKey, KindTypes, SaveOutcome, TextMerge, TogetherOutcome, Unite } from "./kindTypes.ts";
 import type { StateStore } from "./savedState.ts";
 import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
@@ -290,6 +290,33 @@ export class WorkingCopy<T extends KindTypes> {
       try {
         return await this.#protocol.save({ document, mine, signal, encode }, how);
       } finally {
+        this.#confirmation.schedule();
+      }
+    });
+  }
+
+  /**
+   * Stores in one PUT what the texts of several documents change, as `writer`, which `unite` makes of them. Only «saved»
+   * and «unchanged» mean that the service has all of it: each document is then behind the base until it is rebased.
+   * After a conflict each of them waits in it.
+   *
+   * @throws ServiceError as `save`.
+   */
+  saveTogether(
+    writer: DocumentKey,
+    texts: ReadonlyMap<DocumentKey, T["mine"]>,
+    unite: Unite<T>,
+    signal: AbortSignal,
+    encode?: T["encode"],
+  ): Promise<TogetherOutcome<T>> {
+    return this.#queue.run(async () => {
+      this.#confirmation.cancel();
+      const request = { document: writer, signal, encode };
+      const requests = [...texts].map(([document, mine]) => ({ ...request, document, mine }));
+      try {
+        return await this.#protocol.saveTogether(requests, request, unite);
+      } finally {
+        this.untrack(writer);
         this.#confirmation.schedule();
       }
     });

@@ -7,8 +7,10 @@ import { PendingComments, type PendingState } from "../../../src/core/comment/pe
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
+import type { Base } from "../../../src/core/workingCopy/base.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
+import { uniteTexts } from "../../../src/core/workingCopy/uniteTexts.ts";
 import { commentSaveWords } from "../../../src/editor/comment/commentSaveWords.ts";
 import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
@@ -20,11 +22,96 @@ import type { Operation, Outcome } from "./operations.ts";
 const { signal } = new AbortController();
 const bug = 501;
 const titleField = 1202;
+const detailsField = 1203;
 const words = "Said, and only once";
 const title = "Mine, with a comment";
 
 const timesSaid = ({ reference }: FaultyService) =>
   reference.control.readArtifact({ artifactId: bug }).comments.filter(({ body }) => body === words).length;
+
+const saveAllWithComment: Operation = {
+  name: "save two documents with a comment",
+  what: "#501 could not be saved",
+  writes: ["PUT"],
+  beginsShort: true,
+  maxRequests: 30,
+  start: async (faulty) => {
+    const { service } = faulty;
+    faulty.reference.control.advanceClock({ ms: 10_000 });
+    const [json, field, writer] = ["json", "field", "all"];
+    const store = new MemoryDraftStore<PendingState>();
+    const trackers = { tracker: async () => undefined };
+    const copy = artifactCopy(bug, carryingComments(service, service), trackers, new MemoryStateStore());
+    const base = await copy.read(signal);
+    for (const document of [json, field]) {
+      await copy.adopt(document, base);
+      await copy.track(document);
+    }
+    const details = { content: "Mine, in a document of its own", format: "text" };
+    const textsOver = (shown: Base) =>
+      new Map<string, readonly Entry[]>([
+        [
+          json,
+          documentEntries(shown).map((entry) =>
+            entry.fieldId === titleField ? { ...entry, members: { value: title } } : entry,
+          ),
+        ],
+        [field, [{ fieldId: detailsField, members: { value: details } }]],
+      ]);
+    let texts = textsOver(base);
+    const save = async (pending: PendingComments) => {
+      const comment = await pending.due(writer);
+      const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
+      const outcome = await copy.saveTogether(writer, texts, uniteTexts, signal, encode);
+      if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+        await pending.left(writer, (body, mark) => isSaid(service, bug, body, mark, signal).catch(() => false));
+      }
+      return outcome;
+    };
+    const stored = () => {
+      const { values } = faulty.reference.control.readArtifact({ artifactId: bug });
+      return values["summary"] === title && JSON.stringify(values["details"]).includes(details.content);
+    };
+    const pendingHere = () =>
+      new PendingComments(
+        () => store,
+        () => {},
+      );
+    const pending = pendingHere();
+    const report = createSaveReporter(
+      artifactSaveWords(() => {}),
+      () => {},
+    );
+    return {
+      isDone: () => stored() && timesSaid(faulty) === 1,
+      mayChange: (thing) => thing === `artifact ${bug}`,
+      run: async () => {
+        await pending.give(writer, words);
+        const outcome = await save(pending);
+        assert.ok(outcome.kind !== "disagreeing");
+        return ending(
+          outcome.kind,
+          report({ copy, artifactId: bug } as unknown as Parameters<typeof report>[0], outcome),
+        );
+      },
+      after: async (_, isDamaged) => {
+        assert.equal(timesSaid(faulty), stored() ? 1 : 0, "the comment and its values were parted");
+        if (isDamaged || copy.conflictOf(json)) {
+          // What is there is taken, and the changes are made in it once more.
+          const now = await copy.read(signal);
+          texts = textsOver(now);
+          for (const document of texts.keys()) {
+            await copy.adopt(document, now);
+          }
+        }
+        const again = pendingHere();
+        await again.takeUp(writer);
+        assert.match((await save(again)).kind, /^(saved|unchanged)$/);
+        assert.deepEqual([stored(), timesSaid(faulty)], [true, 1]);
+      },
+    };
+  },
+};
 
 const addComment: Operation = {
   name: "add a comment",
@@ -133,4 +220,4 @@ function ending(kind: string, told: string | undefined): Outcome {
   return { kind: kind === "unknown" ? "unknown" : "notDone", words: told ?? "" };
 }
 
-export const commentOperations: readonly Operation[] = [addComment, saveWithComment];
+export const commentOperations: readonly Operation[] = [addComment, saveWithComment, saveAllWithComment];
