@@ -24,6 +24,8 @@ import { createLanguage } from "./editor/language/language.ts";
 import { createOpening } from "./editor/opening/createOpening.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
 import { createReferencing } from "./editor/references/createReferencing.ts";
+import { BaseFiles } from "./editor/sourceControl/baseFiles.ts";
+import { registerSourceControl } from "./editor/sourceControl/registerSourceControl.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
 import { createUpload } from "./editor/upload/createUpload.ts";
@@ -57,13 +59,27 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
       }
     }),
   );
-  const files: VirtualFiles = {
+  const ownFiles = {
     ...saving.files,
     attachment: attachments.files,
     version: history.files,
     versionField: history.files,
     deleted,
   };
+  const settled = [documents.editor, svn.documents.editor, comments.documents.editor, drafts, svn.drafts].map(
+    ({ onDidSettle }) => onDidSettle,
+  );
+  const bases = store.add(new BaseFiles(ownFiles, settled));
+  const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
+  const unsaved = registerUnsaved(parts, saving.waiting, store);
+  const sourceControl = registerSourceControl(
+    {
+      ...{ ...parts, ...saving.together, documents, unsaved, settled, meantBy: language.meantBy },
+      ...{ ownFolder: saving.ownFolder, settings: svn.documents, comments: comments.documents },
+      drafts: [drafts, svn.drafts],
+    },
+    store,
+  );
   const commands = {
     ...saving.commands,
     ...opening.commands,
@@ -71,7 +87,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ...exchanges.commands,
     ...attachments.commands,
     ...upload.commands,
-    ...registerUnsaved({ ...parts, documents }, saving.waiting, store),
+    ...sourceControl.commands,
     ...createFields({ ...parts, documents, language, tracker }, store).commands,
     ...createReferencing({ ...parts, language }, store).commands,
   };
@@ -81,12 +97,13 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     opener: opening.opener,
     repositories: svn.actions,
     files,
-    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts].map(
+    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts, bases].map(
       ({ onDidChange }) => onDidChange,
     ),
+    noteSaved: (uri: Uri, refused: string | undefined) => sourceControl.reasons.note(uri, refused),
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
     tellNotSent: (file: VirtualFile, uri: Uri) => unasked.tell(file, uri),
-    keepers: [...saving.keepers, upload.uploads],
+    keepers: [sourceControl, ...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
       for (const part of [saving, svn, exchanges]) {
         part.refresh(scopes);
@@ -112,8 +129,14 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases, artifacts: documents }, store);
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending, guard }, store);
   return {
-    ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments },
+    ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownFolder },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
+    /** What all that is unsaved is saved and shown with. */
+    together: {
+      ...{ pending, words: artifacts.words },
+      showTheirs: (uri: Uri) => void [conflicts, svn.conflicts].find((each) => each.showAt(uri)),
+      openConflict: async (uri: Uri) => void ((await conflicts.open(uri)) || (await svn.conflicts.open(uri))),
+    },
     files: {
       artifact: artifactFiles,
       field: artifactFiles,

@@ -8,16 +8,19 @@ const firstArtifact = 1301;
 /** Of one tracker; as many as there are rounds follow each. */
 const savedArtifact = 601;
 const floorArtifact = 651;
+/** Of all that are saved at once, and of the bare PUTs beside them. */
+const [firstOfAll, firstOfFloor, countOfAll] = [701, 751, 20];
+const roundsOfAll = 6;
 /** A string of all of them. */
 const savedField = 1202;
 
 /**
  * Of clicks until the text is shown, and of saves until the mark of what is unsaved is gone: the first one of a
  * document, another one once the service's second is over, and each within two seconds of the last one; beside the bare
- * request.
+ * request. `all`: twenty artifacts saved from Source Control, beside their bare PUTs, four at a time.
  */
 export type EditorTimes = Record<
-  "click" | "first" | "later" | "soon",
+  "click" | "first" | "later" | "soon" | "all",
   { readonly own: Sample[]; readonly floor: Sample[] }
 >;
 
@@ -29,7 +32,7 @@ export async function measureEditor({ baseUrl, key }: { baseUrl: string; key: st
   const connection = { id: "bench", url: baseUrl, label: "Bench", accessKey: key };
   await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
   const none = () => ({ own: [] as Sample[], floor: [] as Sample[] });
-  const times = { click: none(), first: none(), later: none(), soon: none() };
+  const times = { click: none(), first: none(), later: none(), soon: none(), all: none() };
   const inRounds = async (what: keyof EditorTimes, turns: Turns) => {
     for (let round = 0; round < warmUpRounds + rounds; round++) {
       const { own, floor: ofFloor } = round >= warmUpRounds ? times[what] : {};
@@ -55,6 +58,18 @@ export async function measureEditor({ baseUrl, key }: { baseUrl: string; key: st
     own: (_, samples) => save(artifactAddress(savedArtifact), samples),
     floor: (_, samples) => save(floorAddress(floorArtifact), samples),
   });
+  for (let round = 0; round < roundsOfAll; round++) {
+    const { own, floor: ofFloor } = round > 0 ? times.all : {};
+    await takingTurns(
+      round,
+      () => saveAll(own),
+      async () => {
+        const puts = await floor.putsOf(idsFrom(firstOfFloor), savedField, 4);
+        await rested();
+        await timed(puts, ofFloor);
+      },
+    );
+  }
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   await vscode.commands.executeCommand("artifactDesk.removeConnection", "bench");
   provider.dispose();
@@ -102,8 +117,26 @@ async function click(
   listening.dispose();
 }
 
-/** From the save of a changed text until nothing of it is unsaved. */
-async function save(address: string, samples: Sample[] | undefined): Promise<void> {
+const idsFrom = (first: number) => Array.from({ length: countOfAll }, (_, index) => first + index);
+
+/** From the command that saves all until nothing is unsaved. */
+async function saveAll(samples: Sample[] | undefined): Promise<void> {
+  const texts: vscode.TextDocument[] = [];
+  for (const id of idsFrom(firstOfAll)) {
+    texts.push(await changed(artifactAddress(id)));
+  }
+  // What an earlier save left is read two seconds after it.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await timed(async () => {
+    await vscode.commands.executeCommand("artifactDesk.saveAll", "bench");
+    if (texts.some(({ isDirty }) => isDirty)) {
+      throw new Error("Something is still unsaved");
+    }
+  }, samples);
+}
+
+/** The document with a change that is not saved. */
+async function changed(address: string): Promise<vscode.TextDocument> {
   const text = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
   await vscode.window.showTextDocument(text, { preview: false });
   const value = new RegExp(`"field_id": ${savedField},[^}]*?"value": "((?:[^"\\\\]|\\\\.)*)"`, "d").exec(
@@ -114,6 +147,12 @@ async function save(address: string, samples: Sample[] | undefined): Promise<voi
   const edit = new vscode.WorkspaceEdit();
   edit.replace(text.uri, range, `Saved at ${performance.now()}`);
   await vscode.workspace.applyEdit(edit);
+  return text;
+}
+
+/** From the save of a changed text until nothing of it is unsaved. */
+async function save(address: string, samples: Sample[] | undefined): Promise<void> {
+  const text = await changed(address);
   await rested();
   await timed(async () => {
     await text.save();

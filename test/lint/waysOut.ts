@@ -34,6 +34,8 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["createTreeView"], files: ["editor/tree/lazyTree.ts"] },
   { names: ["createOutputChannel"], files: ["editor/diagnosis/log.ts"] },
   { names: ["createStatusBarItem"], files: ["editor/freshness/unsavedStatus.ts"] },
+  // Its label, and names and hints of its rows, are plain; what is typed into its box goes to the service alone.
+  { names: ["createSourceControl"], files: ["editor/sourceControl/sourceControls.ts"] },
   { names: ["createWebviewPanel"], files: ["editor/preview/artifactPreviews.ts"] },
   { names: ["FileSystemError"], files: ["editor/files/artifactFileSystem.ts"] },
   { names: ["vscode.open", "vscode.openWith", "vscode.diff"], files: ["editor/text/showDocument.ts"] },
@@ -53,7 +55,7 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
         "Task",
         "ShellExecution",
       ],
-      ...["createCommentController", "createSourceControl", "createLanguageStatusItem"],
+      ...["createCommentController", "createLanguageStatusItem"],
       ...["createTestController", "TestMessage", "createNotebookController", "NotebookCellOutput", "NotebookCellData"],
       ...["NotebookCellStatusBarItem", "createChatParticipant", "registerTool", "LanguageModelToolResult"],
       ...["registerMcpServerDefinitionProvider", "registerAuthenticationProvider"],
@@ -76,7 +78,8 @@ const members: readonly { readonly names: readonly string[]; readonly files: rea
       // Boxes and lists of `quickInput.ts`, and the titles that `rememberedPreviews.ts` makes plain.
       ...["editor/dialog/askText.ts", "editor/dialog/pickChoices.ts", "editor/dialog/pickFromPages.ts"],
       "editor/history/pickVersion.ts",
-      ...["editor/freshness/unsavedList.ts", "editor/search/searchPicker.ts", "editor/preview/artifactPreviews.ts"],
+      ...["editor/search/searchPicker.ts", "editor/preview/artifactPreviews.ts"],
+      "editor/sourceControl/sourceControls.ts",
     ],
   },
   {

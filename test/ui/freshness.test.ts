@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, openWindow, teamTracker, untilConflictKept, untilKept } from "./harness.ts";
+import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
@@ -82,14 +83,16 @@ suite("what changes on the server while it is open", () => {
     );
   });
 
-  test("the list has conflicts first, and leads to a document", async () => {
+  test("its count leads to Source Control, where conflicts come first", async () => {
     await workbench.press(status().locator("a"));
-    await workbench.quickInputRow(`#${otherBug}`).waitFor();
-    await workbench.screenshot("freshness-4-list");
-    const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allTextContents();
-    assert.match(rows[0] ?? "", new RegExp(`#${bug}.*In conflict`));
-    await workbench.pick(`#${otherBug}`);
-    await workbench.activeTab.filter({ hasText: `#${otherBug}` }).waitFor();
+    const rows = new SourceControlView(workbench);
+    await rows.group("Conflicts").waitFor();
+    await workbench.screenshot("freshness-4-source-control");
+    assert.deepEqual(
+      (await rows.rows.allTextContents()).map((text) => /#\d+/.exec(text)?.[0]),
+      [`#${bug}`, `#${otherBug}`],
+    );
+    await workbench.openView();
   });
 
   test("after a reload what is unsaved is counted before anything of it is asked of the service", async () => {
@@ -124,25 +127,5 @@ suite("what changes on the server while it is open", () => {
     assert.notEqual(stored(otherBug)["summary"], `Mine of ${otherBug}`);
     await untilConflictKept(workbench, "fresh", otherBug);
     await workbench.screenshot("freshness-6-conflict-after-reload");
-  });
-
-  test("all that is unsaved is saved from the list at once, and what is in conflict stays", async () => {
-    await workbench.runCommand("Artifact Desk: Open Artifact...");
-    await workbench.answer(String(listed));
-    await workbench.tab(`#${listed} `).waitFor();
-    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
-    await workbench.replaceInEditor(String(stored(listed)["summary"]), "Saved with all");
-    await workbench.waitForDirty(`#${listed} `, true);
-    await workbench.press(status().locator("a"));
-    await workbench
-      .quickInputRow("Saved with all")
-      .or(workbench.quickInputRow(`#${listed}`))
-      .first()
-      .waitFor();
-    await workbench.press(workbench.page.getByRole("button", { name: "Save All but Conflicts and Drafts" }));
-    await workbench.until(() => stored(listed)["summary"] === "Saved with all");
-    await workbench.page.keyboard.press("Escape");
-    await workbench.waitForDirty(`#${listed} `, false);
-    assert.notEqual(stored(otherBug)["summary"], `Mine of ${otherBug}`);
   });
 });

@@ -5,8 +5,17 @@ import { isNumberId } from "./id.ts";
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";
 
-/** What an `artifact:` URI names. Attachments are numbered by `Attachment.n`, drafts by the window that opens them. */
+/** What an `artifact:` URI names. */
 export type Resource =
+  | PathResource
+  /** What the text of a document was made from. The query of the URI is the path of the document. */
+  | { readonly kind: "base"; readonly of: PathResource };
+
+/**
+ * What the path of an `artifact:` URI names. Attachments are numbered by `Attachment.n`, drafts by the window that
+ * opens them.
+ */
+export type PathResource =
   | { readonly kind: "artifact"; readonly artifactId: number; readonly format: DocumentFormat }
   | {
       readonly kind: "field";
@@ -41,7 +50,7 @@ export type DocumentFormat = "json" | "xml";
 export type FieldLanguage = "md" | "html" | "txt";
 
 /** The path of each kind of resource, with its members in braces. */
-const paths: Readonly<Record<Resource["kind"], string>> = {
+const paths: Readonly<Record<PathResource["kind"], string>> = {
   artifact: "/artifacts/{artifactId}.artifact.{format}",
   field: "/artifacts/{artifactId}/fields/{fieldId}.{language}",
   comment: "/artifacts/{artifactId}/comment.md",
@@ -74,7 +83,7 @@ const patterns = Object.entries(paths).map(([kind, path]) => ({ kind, pattern: p
 /**
  * The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512.
  */
-export function parsePath(path: string): Resource | undefined {
+export function parsePath(path: string): PathResource | undefined {
   for (const { kind, pattern } of patterns) {
     const match = pattern.exec(path);
     if (match) {
@@ -83,7 +92,7 @@ export function parsePath(path: string): Resource | undefined {
       );
       // A number that is too large would be read as another one.
       const isExact = members.every(([, member]) => typeof member === "string" || isNumberId(member));
-      return isExact ? ({ kind, ...Object.fromEntries(members) } as Resource) : undefined;
+      return isExact ? ({ kind, ...Object.fromEntries(members) } as PathResource) : undefined;
     }
   }
   return undefined;
@@ -103,7 +112,7 @@ export function isFolder(path: string): boolean {
 }
 
 /** The decoded URI path of a resource: the inverse of `parsePath`. */
-export function printPath(resource: Resource): string {
+export function printPath(resource: PathResource): string {
   const members = resource as unknown as Readonly<Record<string, unknown>>;
   return pieces[resource.kind].map((piece, index) => (index % 2 === 0 ? piece : members[piece])).join("");
 }
@@ -113,10 +122,10 @@ export function printPath(resource: Resource): string {
  */
 const pieces = Object.fromEntries(
   Object.entries(paths).map(([kind, path]) => [kind, path.split(memberInPath)] as const),
-) as Readonly<Record<Resource["kind"], string[]>>;
+) as Readonly<Record<PathResource["kind"], string[]>>;
 
 /** The resource of an attachment, under a file name that is safe as one path segment and on every file system. */
-export function attachmentResource(artifactId: number, attachment: Attachment): Resource {
+export function attachmentResource(artifactId: number, attachment: Attachment): ResourceOf<"attachment"> {
   return { kind: "attachment", artifactId, n: attachment.n, fileName: safeFileName(attachment.name) };
 }
 

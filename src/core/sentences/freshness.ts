@@ -45,15 +45,8 @@ export function notSeenYet(change: string): string {
   return `${change}, not seen here yet.`;
 }
 
-// The list of what is unsaved.
+// The count of what is unsaved.
 
-export const unsavedTitle = "Unsaved Artifacts";
-export const nothingUnsaved = "Nothing is unsaved";
-export const saveAllTooltip = "Save All but Conflicts and Drafts";
-export const compareTooltip = "Compare With Server";
-export const revealTooltip = "Reveal in the Tree";
-export const unsavedGroups = { conflicts: "In conflict", unsaved: "Unsaved", drafts: "Drafts" } as const;
-export const documentForms = { field: "one field", accessFile: "access file" } as const;
 export const unsavedName = "Artifact Desk: Unsaved";
 
 /** Undefined for nothing. */
@@ -71,8 +64,8 @@ export function unsavedCount({
 }
 
 /** `count` as `unsavedCount` gives it. */
-export function clickToList(count: string): string {
-  return `${count}. Click to list them.`;
+export function clickToShow(count: string): string {
+  return `${count}. Click to show them in Source Control.`;
 }
 
 export function unsavedSpoken(count: string): string {

@@ -1,4 +1,4 @@
-import type { Resource } from "../model/uri.ts";
+import type { PathResource } from "../model/uri.ts";
 import { withoutControls } from "../util/withoutControls.ts";
 
 /** How a row looks, reads out and answers to a click; without anything of an editor. */
@@ -13,7 +13,7 @@ export interface Look {
   /** Undefined: made when somebody looks at the row, or none. */
   readonly tooltip?: string | Tooltip;
   /** What the row names: a tab of it bears the same mark, a file the icon of its kind. */
-  readonly resource?: Resource;
+  readonly resource?: PathResource;
   readonly click?: Click;
   /** What a screen reader says of the row: it has to make sense alone, without those around it. */
   readonly spoken: string;

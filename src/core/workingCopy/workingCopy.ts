@@ -296,9 +296,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Stores in one PUT what the texts of several documents change, as `writer`, which `unite` makes of them. Only «saved»
-   * and «unchanged» mean that the service has all of it: each document is then behind the base until it is rebased.
-   * After a conflict each of them waits in it.
+   * Stores in one PUT what the texts of several documents change, as `writer`, which `unite` makes of them. Only
+   * «saved» and «unchanged» mean that the service has all of it: each document is then behind the base until it is
+   * rebased. After a conflict each of them waits in it.
    *
    * @throws ServiceError as `save`.
    */

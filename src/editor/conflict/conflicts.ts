@@ -93,8 +93,22 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     return document !== undefined;
   }
 
+  /**
+   * Shows theirs beside the document at `uri`, and reads it first where an earlier session has left it in conflict.
+   * False where that is no document of this kind.
+   */
+  async open(uri: vscode.Uri): Promise<boolean> {
+    const document = this.#parts.documents.at(uri);
+    if (document?.copy.isLeftInConflict(document.key)) {
+      await this.compare(uri);
+    } else if (document) {
+      this.show(document);
+    }
+    return document !== undefined;
+  }
+
   /** The documents that wait for a decision. */
-  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "isMerged" | "onDidChange"> {
+  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "all" | "isMerged" | "onDidChange"> {
     return this.#waiting;
   }
 

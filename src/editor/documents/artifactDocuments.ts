@@ -9,6 +9,7 @@ import type { LeftComment, PendingComments } from "../../core/comment/pendingCom
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
+import type { HistoryMark } from "../../core/model/carriedComment.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
 import {
@@ -442,10 +443,21 @@ export class ArtifactDocuments extends DisposableOwner {
     }
   }
 
+  /**
+   * Whether a comment of this user has arrived since the history ended at `mark`; undefined where that cannot be told.
+   */
+  async hasSaid(
+    { connectionId, artifactId }: ArtifactTarget,
+    said: string,
+    mark: HistoryMark,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<boolean | undefined> {
+    return await isSaidIfKnown(this.#copies.of(connectionId).history, artifactId, said, mark, signal);
+  }
+
   async #leaveComment(document: ArtifactDocument, signal: AbortSignal): Promise<void> {
-    const { key, connectionId, artifactId } = document;
-    const { history } = this.#copies.of(connectionId);
-    const left = await this.#comments.left(key, (said, mark) => isSaidIfKnown(history, artifactId, said, mark, signal));
+    const { key } = document;
+    const left = await this.#comments.left(key, (said, mark) => this.hasSaid(document, said, mark, signal));
     if (left) {
       this.#onDidLeaveComment.fire({ document, ...left });
     }

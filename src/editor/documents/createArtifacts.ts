@@ -41,21 +41,15 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     }),
   );
   const documents: ArtifactDocuments = store.add(new ArtifactDocuments(copies, known, pending));
+  const words = artifactSaveWords((said) => void inform(said));
   return {
-    documents,
+    ...{ documents, words },
     /** The structure of a tracker; undefined where the service does not give it. */
     tracker: (connectionId: string, trackerId: number, signal: AbortSignal) =>
       copies.of(connectionId).trackers.tracker(trackerId, signal),
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
-      textFiles(
-        documents.editor,
-        ({ artifactId }) => artifactName(artifactId),
-        createSaveReporter(
-          artifactSaveWords((words) => void inform(words)),
-          showTheirs,
-        ),
-      ),
+      textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),
     /** Reads again what is in the scopes, and what is known of them; without any, everything. */
     refresh: (scopes?: readonly RefreshScope[]) => {
       const isMeant = (document: ArtifactDocument) => isInScope(scopes, document);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { typedWhilePutBack } from "../../core/sentences/saving.ts";
+import { typedWhileSaved } from "../../core/sentences/sourceControl.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
@@ -129,9 +130,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
    * form.
    */
   async unchanged({ uri }: D): Promise<string | undefined> {
-    const { copy, print } = await this.loaded(uri);
+    const { copy, key, print } = await this.loaded(uri);
     await copy.restore();
-    const base: T["base"] | undefined = copy.base;
+    const { madeFrom, base: current } = copy.contextOf(key);
+    const base: T["base"] | undefined = madeFrom ?? current;
     const shows = base === undefined ? undefined : print(base);
     return shows?.kind === "text" ? shows.text : undefined;
   }
@@ -157,6 +159,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     const state = this.#stateOf(key);
     const { nextSave } = state;
+    if (nextSave.kind === "stored" && copy.pending(key, mine).change !== undefined) {
+      throw new HumanError(typedWhileSaved);
+    }
     if (nextSave.kind === "putBack") {
       if (!isDeepStrictEqual(mine, document.mineIn(nextSave.text))) {
         throw new HumanError(typedWhilePutBack);
@@ -175,7 +180,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       const outcome: SaveOutcome<T> = await copy.save(
         key,
         mine,
-        nextSave.kind,
+        nextSave.kind === "keepMine" ? "keepMine" : "plain",
         signal,
         await this.#form.encodeFor?.(document),
       );
@@ -298,6 +303,43 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       this.letFollow(document, shown);
       this.settled(uri);
     }
+  }
+
+  /**
+   * Has a text show what it was made from, with nothing unsaved, in one step that can be undone. False as with
+   * `putBack`.
+   *
+   * @throws ServiceError where that is not known and cannot be read.
+   */
+  async discard(uri: vscode.Uri): Promise<boolean> {
+    const text = openText(uri);
+    const { copy, key } = await this.loaded(uri);
+    await copy.restore();
+    // What is being saved is stored or refused before.
+    await copy.idle();
+    const document = await this.loaded(uri);
+    const isInConflict = copy.conflictOf(key) !== undefined || copy.isLeftInConflict(key);
+    const base: T["base"] = copy.base ?? (await copy.read(new AbortController().signal));
+    const isPutBack = text !== undefined && (await this.putBack(document, text, text.version, base));
+    if (isPutBack && isInConflict) {
+      // The service has another version.
+      this.touch(uri);
+    }
+    return isPutBack;
+  }
+
+  /**
+   * Has VS Code take a text for saved whose changes are stored already. Nothing is sent. False where it says more by
+   * now, which stays unsaved.
+   */
+  async finish(document: D, text: vscode.TextDocument): Promise<boolean> {
+    const { copy, key } = document;
+    await copy.idle();
+    const mine = document.mineIn(text.getText());
+    if (mine === undefined || copy.pending(key, mine).change !== undefined) {
+      return false;
+    }
+    return !isUnsaved(text) || (await this.#stateOf(key).saveAs({ kind: "stored" }, () => saveText(text)));
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */

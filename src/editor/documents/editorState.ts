@@ -21,6 +21,8 @@ type NextSave =
   | { readonly kind: "plain" }
   /** Over the version shown in the conflict. */
   | { readonly kind: "keepMine" }
+  /** Its changes are stored already: a save that would send something is refused. */
+  | { readonly kind: "stored" }
   /** `text` shows a base, in the place of changes that are not to be saved here: a save of it stores nothing. */
   | { readonly kind: "putBack"; readonly text: string };
 

@@ -65,10 +65,12 @@ export class Drafts extends DisposableOwner {
     super();
     this.#dependencies = dependencies;
     this.documents = this.disposables.add(new DraftDocuments(dependencies));
-    this.files = textFiles(
-      this.documents,
-      () => theDraft,
-      (document, outcome, text) => this.#report(document, outcome, text),
+    this.files = this.documents.withoutDiscarded(
+      textFiles(
+        this.documents,
+        () => theDraft,
+        (document, outcome, text) => this.#report(document, outcome, text),
+      ),
     );
     this.disposables.add(
       this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created.artifactId)),

@@ -5,9 +5,11 @@ import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DraftFolder, type DraftForm } from "../../core/windows/draftFolder.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
+import type { VirtualFile } from "../files/virtualFile.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
-import { isShown } from "../text/tabsOf.ts";
+import { saveText } from "../text/saveText.ts";
+import { isShown, tabsShowing } from "../text/tabsOf.ts";
 
 /** The document of a draft. */
 export interface OpenDraft<A extends PostAttempt, C extends object> {
@@ -44,6 +46,8 @@ export abstract class OpenDrafts<
   readonly #folders = new Map<string, DraftFolder<S>>();
   /** Given out, not open yet. */
   readonly #reserved = new Set<string>();
+  /** Of these nothing is sent any more. */
+  readonly #discarding = new Set<string>();
   /** When what a draft shows was made anew, as milliseconds since 1970. */
   readonly #renewedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -152,6 +156,30 @@ export abstract class OpenDrafts<
     const key = uri.toString();
     this.#renewedMs.set(key, Math.max(Date.now(), (this.#renewedMs.get(key) ?? 0) + 1));
     this.#onDidChange.fire(uri);
+  }
+
+  /** Closes a draft for good, with its unsaved text. Nothing is sent. False where it stays open. */
+  async discard(uri: vscode.Uri): Promise<boolean> {
+    const key = uri.toString();
+    const text = openText(uri);
+    this.#discarding.add(key);
+    try {
+      // VS Code closes without a question what it takes for saved.
+      await (text && isUnsaved(text) && saveText(text));
+      return await vscode.window.tabGroups.close(tabsShowing(uri));
+    } finally {
+      this.#discarding.delete(key);
+    }
+  }
+
+  /** `files` where a save of a draft that is discarded ends well and stores nothing. */
+  withoutDiscarded<F extends (place: { readonly uri: vscode.Uri }) => VirtualFile | undefined>(
+    files: F,
+  ): (place: Parameters<F>[0]) => VirtualFile | undefined {
+    return (place) => {
+      const file = files(place);
+      return file && this.#discarding.has(place.uri.toString()) ? { ...file, write: async () => undefined } : file;
+    };
   }
 
   async #noticeOpen(text: vscode.TextDocument): Promise<void> {

@@ -33,6 +33,8 @@ interface Files {
   readonly changes: readonly Event<vscode.Uri>[];
   /** Which fields a refused save of a document can be about, as a sentence; else empty. */
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
+  /** A save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
+  noteSaved(uri: vscode.Uri, refused: string | undefined): void;
   /** Tells that the unsaved text at `uri` was to be written, and that nobody had asked for it. */
   tellNotSent(file: VirtualFile, uri: vscode.Uri): void;
 }
@@ -182,8 +184,11 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
         this.#stored.set(write.open, text);
       }
     } catch (error) {
-      throw await this.#fileSystemError(error, fileNotSaved(file.name), uri);
+      const told = await this.#fileSystemError(error, fileNotSaved(file.name), uri);
+      (await this.load()).noteSaved(uri, told.message);
+      throw told;
     }
+    (await this.load()).noteSaved(uri, words);
     if (words !== undefined) {
       throw vscode.FileSystemError.Unavailable(plain(words));
     }

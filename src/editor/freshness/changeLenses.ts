@@ -50,7 +50,7 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   if (unsaved.isMerged(uri)) {
     return [compare, note("warning", mergedChoose), keepMine, takeTheirs];
   }
-  if (unsaved.of(subject)?.isInConflict) {
+  if (unsaved.of(subject).some(({ group }) => group === "conflicts")) {
     return [compare, merge, keepMine, note("warning", inConflict), takeTheirs];
   }
   return changed ? [compare, merge, note("cloud", changed)] : [];

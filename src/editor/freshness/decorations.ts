@@ -10,9 +10,10 @@ import {
 } from "../../core/sentences/freshness.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import { documentOfBase } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
-import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
+import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /**
  * The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the
@@ -21,6 +22,7 @@ import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
 export class Decorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #changes: ServerChanges;
   #unsaved: UnsavedDocuments | undefined;
+  #listed: () => readonly vscode.Uri[] = () => [];
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
 
   readonly onDidChangeFileDecorations = this.#changed.event;
@@ -39,7 +41,12 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   showUnsaved(unsaved: UnsavedDocuments): void {
     this.#unsaved = unsaved;
     this.disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
-    this.#fire(unsaved.all().flatMap(({ uris }) => uris));
+    this.#fire(unsaved.all().map(({ uri }) => uri));
+  }
+
+  /** From here on the rows of Source Control bear marks too; `listed` gives their addresses. */
+  showListed(listed: () => readonly vscode.Uri[]): void {
+    this.#listed = listed;
   }
 
   /** What the mark of a document stands for; undefined where it bears none. */
@@ -50,13 +57,16 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const subject = subjectOf(uri);
+    // A row of Source Control stands for one document, all else for what that is about.
+    const listed = documentOfBase(uri);
+    const subject = subjectOf(listed ?? uri);
     if (!subject) {
       return undefined;
     }
     const { connectionId, artifactId } = subject;
     const change = artifactId === undefined ? undefined : this.#changes.of(connectionId, artifactId);
-    return decorationOf(change, this.#unsaved?.of(subject));
+    const unsaved = listed ? (this.#unsaved?.at(listed) ?? []) : (this.#unsaved?.of(subject) ?? []);
+    return decorationOf(change, [unsaved].flat());
   }
 
   /** At all the places where the subjects of `uris` show. */
@@ -67,28 +77,29 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
       const { connectionId = "", artifactId } = subjectOf(uri) ?? {};
       return artifactId === undefined ? [] : artifactUris(connectionId, artifactId);
     });
-    this.#changed.fire([...uris, ...open, ...rows]);
+    const listed = this.#listed().filter((uri) => keys.has(subjectOf(documentOfBase(uri) ?? uri)?.key));
+    this.#changed.fire([...uris, ...open, ...rows, ...listed]);
   }
 }
 
 function decorationOf(
   change: ServerChange | undefined,
-  unsaved: Unsaved | undefined,
+  unsaved: readonly UnsavedDocument[],
 ): vscode.FileDecoration | undefined {
   const changed = change && serverChange(change, vscode.env.language);
   if (changed && change.kind === "deleted") {
     return decoration("D", openIsKept(changed), "gitDecoration.deletedResourceForeground");
   }
-  if (unsaved?.isInConflict) {
+  if (unsaved.some(({ group }) => group === "conflicts")) {
     return decoration("C", inConflictChoose, "gitDecoration.conflictingResourceForeground");
   }
-  if (changed && unsaved) {
+  if (changed && unsaved.length > 0) {
     return decoration("MS", unsavedAnd(changed), "gitDecoration.conflictingResourceForeground");
   }
   if (changed) {
     return decoration("S", notSeenYet(changed), "charts.blue");
   }
-  return unsaved && decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground");
+  return unsaved.length > 0 ? decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground") : undefined;
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {

@@ -35,6 +35,7 @@ export function subjectOf(uri: Uri): Subject | undefined {
     case "version":
     case "versionField":
     case "deleted":
+    case "base":
       return undefined;
   }
 }

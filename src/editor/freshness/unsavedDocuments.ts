@@ -4,17 +4,24 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
-/** The unsaved documents of one subject. */
-export interface Unsaved {
+/** A document that is unsaved or in conflict. */
+export interface UnsavedDocument {
+  readonly uri: vscode.Uri;
   readonly subject: Subject;
-  readonly uris: readonly vscode.Uri[];
-  /** One of them waits for a decision. */
-  readonly isInConflict: boolean;
+  /**
+   * - `conflicts`: it waits for a decision
+   * - `changes`: a save of it changes what is on the service
+   * - `new`: a save of it makes something new, such as of a draft
+   */
+  readonly group: UnsavedGroup;
 }
+
+export type UnsavedGroup = "conflicts" | "changes" | "new";
 
 /** Documents that wait for a decision about a conflict. */
 export interface WaitingUris {
   has(uri: vscode.Uri): boolean;
+  all(): readonly vscode.Uri[];
   /** Theirs is merged into it, and entries that both changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean;
   readonly onDidChange: vscode.Event<vscode.Uri>;
@@ -27,7 +34,7 @@ export interface WaitingUris {
 export class UnsavedDocuments extends DisposableOwner {
   readonly #waiting: readonly WaitingUris[];
   readonly #unsaved = new Map<string, vscode.Uri>();
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   /** The state of the document at this URI, and so of its subject, is another. */
   readonly onDidChange = this.#changed.event;
@@ -37,7 +44,6 @@ export class UnsavedDocuments extends DisposableOwner {
     this.#waiting = waiting;
     const { workspace } = vscode;
     const listeners = [
-      this.#changed,
       workspace.onDidOpenTextDocument((text) => this.#note(text)),
       workspace.onDidChangeTextDocument(({ document }) => this.#note(document)),
       workspace.onDidSaveTextDocument((text) => this.#note(text)),
@@ -51,22 +57,28 @@ export class UnsavedDocuments extends DisposableOwner {
   }
 
   get isEmpty(): boolean {
-    return this.#unsaved.size === 0;
+    return this.#unsaved.size === 0 && this.#waiting.every((waiting) => waiting.all().length === 0);
   }
 
-  /** By subject, in the order in which they became unsaved. */
-  all(): readonly Unsaved[] {
-    const bySubject = Map.groupBy(this.#unsaved.values(), (uri) => subjectOf(uri)?.key);
-    return [...bySubject.values()].flatMap((uris) => {
-      const subject = uris[0] && subjectOf(uris[0]);
-      const isInConflict = uris.some((uri) => this.#waiting.some((waiting) => waiting.has(uri)));
-      return subject ? { subject, uris, isInConflict } : [];
-    });
+  /** In the order in which they became unsaved. */
+  all(): readonly UnsavedDocument[] {
+    const waiting = this.#waiting.flatMap((each) => each.all());
+    const uris = new Map([...this.#unsaved, ...waiting.map((uri) => [uri.toString(), uri] as const)]);
+    return [...uris.values()].flatMap((uri) => this.at(uri) ?? []);
   }
 
-  /** Undefined when nothing of the subject is unsaved. */
-  of({ key }: Subject): Unsaved | undefined {
-    return this.#unsaved.size === 0 ? undefined : this.all().find(({ subject }) => subject.key === key);
+  /** Undefined for a document with nothing unsaved and no conflict, and for what is none. */
+  at(uri: vscode.Uri): UnsavedDocument | undefined {
+    const isInConflict = this.#waiting.some((waiting) => waiting.has(uri));
+    const subject = isInConflict || this.#unsaved.has(uri.toString()) ? subjectOf(uri) : undefined;
+    return (
+      subject && { uri, subject, group: isInConflict ? "conflicts" : subject.kind === "draft" ? "new" : "changes" }
+    );
+  }
+
+  /** Those of one subject. */
+  of({ key }: Subject): readonly UnsavedDocument[] {
+    return this.isEmpty ? [] : this.all().filter(({ subject }) => subject.key === key);
   }
 
   /** Whether theirs is merged into the document, and entries that both changed wait for a choice. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clickToList, unsavedCount, unsavedName, unsavedSpoken } from "../../core/sentences/freshness.ts";
+import { clickToShow, unsavedCount, unsavedName, unsavedSpoken } from "../../core/sentences/freshness.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
-import type { Unsaved, UnsavedDocuments } from "./unsavedDocuments.ts";
+import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /** Counts in the status bar what is unsaved and what is in conflict; hidden when nothing is. */
 export function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
@@ -21,7 +21,7 @@ export function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable 
     ]
       .filter((part) => part !== "")
       .join(" ");
-    item.tooltip = clickToList(words);
+    item.tooltip = clickToShow(words);
     item.accessibilityInformation = { label: unsavedSpoken(words), role: "button" };
     item.show();
   };
@@ -30,7 +30,7 @@ export function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable 
 }
 
 /** What is in conflict counts as that alone. */
-export function countOf(all: readonly Unsaved[]): UnsavedCount {
-  const conflicts = all.filter(({ isInConflict }) => isInConflict).length;
+export function countOf(all: readonly UnsavedDocument[]): UnsavedCount {
+  const conflicts = all.filter(({ group }) => group === "conflicts").length;
   return { unsaved: all.length - conflicts, conflicts };
 }

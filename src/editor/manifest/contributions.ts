@@ -34,6 +34,13 @@ export const commandIds = {
   deleteSvnRepository: "artifactDesk.deleteSvnRepository",
   compareWithServer: "artifactDesk.compareWithServer",
   showUnsaved: "artifactDesk.showUnsaved",
+  saveAll: "artifactDesk.saveAll",
+  saveUnsaved: "artifactDesk.unsaved.save",
+  submitUnsaved: "artifactDesk.unsaved.submit",
+  sendUnsaved: "artifactDesk.unsaved.send",
+  openChanges: "artifactDesk.unsaved.openChanges",
+  openUnsaved: "artifactDesk.unsaved.open",
+  discardChanges: "artifactDesk.discardChanges",
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",
   takeTheirs: "artifactDesk.conflict.takeTheirs",
@@ -68,7 +75,15 @@ export const commandIds = {
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-/** Artifacts, settings of repositories and drafts; what is in conflict counts as that alone. */
+/** What became of a save of all: ids of artifacts, and `svn/90` for the settings of a repository. */
+export interface SavedAll {
+  readonly saved: readonly (number | string)[];
+  /** In conflict since this save. */
+  readonly conflicts: readonly (number | string)[];
+  readonly failed: readonly (number | string)[];
+}
+
+/** Documents; what is in conflict counts as that alone. */
 export interface UnsavedCount {
   readonly unsaved: number;
   readonly conflicts: number;
@@ -130,6 +145,8 @@ export const settingDefaults: Settings = {
 export const settingNames = Object.keys(settingDefaults) as readonly (keyof Settings)[];
 
 export const explorerViewId = "artifactDesk.explorer";
+/** By which menus know the providers in Source Control. */
+export const sourceControlId = "artifactDesk";
 /** The type of the panels that show artifacts to be read; VS Code restores them by it. */
 export const previewType = "artifactDesk.preview";
 

@@ -65,16 +65,18 @@ export class RepositoryDrafts extends DisposableOwner {
     super();
     this.#dependencies = dependencies;
     this.documents = this.disposables.add(new RepositoryDraftDocuments(dependencies));
-    this.files = textFiles(
-      {
-        at: (uri) => this.documents.at(uri),
-        stat: (document) => this.documents.stat(document),
-        read: (document, signal) => this.documents.read(document, signal),
-        unchanged: (document) => this.documents.unchanged(document),
-        save: (document, text, signal) => this.#save(document, text, signal),
-      },
-      () => repositoryDraft,
-      (document, outcome, text) => this.#report(document, outcome, text),
+    this.files = this.documents.withoutDiscarded(
+      textFiles(
+        {
+          at: (uri) => this.documents.at(uri),
+          stat: (document) => this.documents.stat(document),
+          read: (document, signal) => this.documents.read(document, signal),
+          unchanged: (document) => this.documents.unchanged(document),
+          save: (document, text, signal) => this.#save(document, text, signal),
+        },
+        () => repositoryDraft,
+        (document, outcome, text) => this.#report(document, outcome, text),
+      ),
     );
     this.disposables.add(this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created)));
     this.disposables.add(

@@ -18,6 +18,7 @@ import {
 import { askWhereToSave, queryTitle, trackerOfQuery } from "../../core/sentences/savedQueries.ts";
 import { openForFormat } from "../../core/sentences/saving.ts";
 import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
+import { whichConnection } from "../../core/sentences/sourceControl.ts";
 import { notAField, notATracker } from "../../core/sentences/targets.ts";
 import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
 import { chooseArtifactToAttach } from "../../core/sentences/uploads.ts";
@@ -44,6 +45,7 @@ import { artifactOrRepository, repository } from "./repositoryTarget.ts";
 import { filteredTracker, pinnables, row, rows } from "./rowTarget.ts";
 import { queryName, tracker } from "./trackerTarget.ts";
 import { chosenFiles, filesIn } from "./transferredFiles.ts";
+import { isNamed, savedOfAll, unsavedConnection, unsavedDocuments } from "./unsavedTarget.ts";
 import { comparedVersions, restoredVersion } from "./versionTarget.ts";
 
 /** What a command is called for, and what else it takes of its arguments. */
@@ -123,8 +125,25 @@ const table = {
   [commandIds.showResponse]: takes(document(openArtifactFirst)),
   /** Shows theirs beside an unsaved text, as a refused save would. */
   [commandIds.compareWithServer]: takes(documentIfAny("artifact", "field")),
-  /** Lists what is unsaved or in conflict; gives how many of each it listed at first, once the list is closed. */
+  /** Shows what is unsaved or in conflict in Source Control; gives how many documents of each there are. */
   [commandIds.showUnsaved]: takes(nothing),
+  /**
+   * Saves what is in *Changes* of a connection in Source Control, or the artifacts of `artifactIds` of it: the
+   * documents of one artifact in one PUT, four artifacts at a time, with `comment` or else with what is typed into the
+   * box. Gives what became of it (`SavedAll`).
+   */
+  [commandIds.saveAll]: takes(unsavedConnection(whichConnection), savedOfAll),
+  /** Saves each by itself, without the words of the box. */
+  [commandIds.saveUnsaved]: takes(unsavedDocuments),
+  [commandIds.submitUnsaved]: takes(unsavedDocuments),
+  [commandIds.sendUnsaved]: takes(unsavedDocuments),
+  /** What a document was made from beside it, of one in conflict theirs. */
+  [commandIds.openChanges]: takes(documentIfAny()),
+  [commandIds.openUnsaved]: takes(unsavedDocuments),
+  /**
+   * Asks for a yes. Only an editor that runs tests shows no dialog: what is named by a `Uri` there is discarded.
+   */
+  [commandIds.discardChanges]: takes(unsavedDocuments, isNamed),
   [commandIds.mergeConflict]: takes(documentIfAny()),
   [commandIds.keepMine]: takes(documentIfAny()),
   [commandIds.takeTheirs]: takes(documentIfAny()),

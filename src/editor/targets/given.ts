@@ -5,7 +5,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { notAProject } from "../../core/sentences/targets.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { HumanError } from "../dialog/present.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { activeUri, documentOfBase, resourceOf } from "../text/resourceUri.ts";
 
 // What a caller, who may give anything, gave as one argument of a command.
 
@@ -50,12 +50,15 @@ export function checkedReference(given: unknown, otherwise: (given: unknown) => 
 }
 
 /**
- * The URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing else.
- * Undefined for all that is none.
+ * The URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing else;
+ * the document of a row of Source Control. Undefined for all that is none.
  */
 export function givenUri(given: unknown): Uri | undefined {
   if (given instanceof Uri) {
-    return given;
+    return documentOfBase(given) ?? given;
+  }
+  if (typeof given === "object" && given !== null && "resourceUri" in given && given.resourceUri instanceof Uri) {
+    return documentOfBase(given.resourceUri);
   }
   if (typeof given === "string") {
     return given.startsWith(`${artifactScheme}://`) ? Uri.parse(given) : undefined;

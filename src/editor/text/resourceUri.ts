@@ -1,8 +1,8 @@
 import { TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
-import { artifactScheme, parsePath, printPath, type Resource } from "../../core/model/uri.ts";
+import { artifactScheme, type PathResource, parsePath, printPath, type Resource } from "../../core/model/uri.ts";
 
 /** The `artifact:` URI of a resource: `artifact://team/artifacts/512.artifact.json`. */
-export function uriOf(connectionId: string, resource: Resource): Uri {
+export function uriOf(connectionId: string, resource: PathResource): Uri {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: printPath(resource) });
 }
 
@@ -10,8 +10,22 @@ export function uriOf(connectionId: string, resource: Resource): Uri {
 export function resourceOf(
   uri: Uri | undefined,
 ): { readonly connectionId: string; readonly resource: Resource } | undefined {
-  const resource = uri?.scheme === artifactScheme ? parsePath(uri.path) : undefined;
-  return uri && resource ? { connectionId: uri.authority, resource } : undefined;
+  if (uri?.scheme !== artifactScheme) {
+    return undefined;
+  }
+  const of = parsePath(uri.query);
+  const resource: Resource | undefined = of ? { kind: "base", of } : parsePath(uri.path);
+  return resource && { connectionId: uri.authority, resource };
+}
+
+/** What the text of `document` was made from, as a file whose path is `path`. */
+export function uriOfBase(document: Uri, path: string): Uri {
+  return document.with({ path, query: document.path });
+}
+
+/** The document that `base` is the base of; undefined where it is none. */
+export function documentOfBase(base: Uri): Uri | undefined {
+  return resourceOf(base)?.resource.kind === "base" ? base.with({ path: base.query, query: "" }) : undefined;
 }
 
 /** The URI that the active tab shows, of a diff the editable side; of a preview without a text editor too. */

@@ -1,4 +1,4 @@
-import { TabInputText, type Uri, window } from "vscode";
+import { TabInputText, TabInputTextDiff, type Uri, window } from "vscode";
 import { openText } from "./openText.ts";
 
 /** The tabs that show the document at `uri` as a text, with their groups and places. */
@@ -8,6 +8,18 @@ export function tabsOf(uri: Uri) {
       .map((tab, index) => ({ tab, group, index }))
       .filter(({ tab: { input } }) => input instanceof TabInputText && input.uri.toString() === uri.toString()),
   );
+}
+
+/** The tabs that show the document at `uri`, alone or beside another. */
+export function tabsShowing(uri: Uri) {
+  const key = uri.toString();
+  return window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) =>
+        (input instanceof TabInputText && input.uri.toString() === key) ||
+        (input instanceof TabInputTextDiff && input.modified.toString() === key),
+    );
 }
 
 /** Whether a tab or an editor shows the document at `uri`. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { suite, test } from "mocha";
-import { artifactScheme, printPath, type Resource } from "../../../../src/core/model/uri.ts";
+import { artifactScheme, type PathResource, printPath } from "../../../../src/core/model/uri.ts";
 import {
   commandIds,
   contextKeys,
@@ -154,7 +154,7 @@ suite("The manifest", () => {
 
   test("takes what others wrote in JSON, and nothing of its own, for JSON without a schema", () => {
     const patterns = Object.keys(contributes.configurationDefaults["files.associations"]);
-    const isForeign = (resource: Resource) => patterns.some((pattern) => matchesGlob(printPath(resource), pattern));
+    const isForeign = (resource: PathResource) => patterns.some((pattern) => matchesGlob(printPath(resource), pattern));
     for (const fileName of ["a.json", "tsconfig.json", "a.code-workspace", "composer.lock"]) {
       assert.ok(isForeign({ kind: "attachment", artifactId: 1, n: 2, fileName }), fileName);
     }

@@ -1,0 +1,124 @@
+import { plainLabel } from "../util/plainLabel.ts";
+
+// What is unsaved, in VS Code's view Source Control.
+
+export const groupNames = { conflicts: "Conflicts", changes: "Changes", new: "New" } as const;
+export const saveAllTitle = "Save All";
+export const openChangesTitle = "Open Changes";
+export const nothingUnsaved = "Nothing is unsaved.";
+export const nothingUnsavedThere = "Nothing of this document is unsaved.";
+export const whichConnection = "Save all that is unsaved of which connection?";
+export const nothingToSaveHere = "Nothing is to be saved: what is unsaved here is in conflict or new.";
+export const accessFilePart = "access file";
+export const commentPart = "comment";
+export const typedWhileSaved = "What was typed during the save is not saved yet. Save again.";
+export const chooseWhatToDiscard =
+  "Choose what to discard in Source Control, or open a document with unsaved changes first.";
+export const notArtifactIds = "The ids of the artifacts to be saved are numbers, such as [512, 513].";
+
+/** What stands in an empty box; `connection` is its label. */
+export function boxPlaceholder(connection: string): string {
+  return `Comment on what is saved in ${plainLabel(connection)} ({0} to save all)`;
+}
+
+/** The name of a row: `#512 It breaks`, with the part of the artifact that the document is of behind it. */
+export function rowName(artifactId: number, title: string | undefined, part?: string): string {
+  const name = plainLabel(`#${artifactId} ${title ?? ""}`.trim());
+  return part === undefined ? name : `${name}: ${plainLabel(part)}`;
+}
+
+/** A row of something that is a part of a repository, or all of it. */
+export function repositoryRowName(repository: string, part?: string): string {
+  return part === undefined ? plainLabel(repository) : `${plainLabel(repository)}: ${part}`;
+}
+
+/** A draft of an artifact; `tracker` is its name, where that is known. */
+export function draftRowName(trackerId: number, tracker: string | undefined): string {
+  return plainLabel(`New ${tracker ?? `artifact of tracker ${trackerId}`}`);
+}
+
+/** A draft of a repository; `name` is what is typed so far. */
+export function repositoryDraftRowName(name: string): string {
+  return name.trim() === "" ? "New SVN repository" : plainLabel(name);
+}
+
+/**
+ * What a screen reader says of a row behind its name, and what is shown when it is pointed at. `form` is the format of
+ * an artifact's document; `fields` are the labels of what is changed, `reason` why the last save stored nothing.
+ */
+export function rowTooltip(
+  state: "conflicts" | "merged" | "changes" | "new",
+  { form, fields, reason }: { readonly form?: string; readonly fields: readonly string[]; readonly reason?: string },
+): string {
+  const changed = fields.length > 0 ? `: ${fields.map(plainLabel).join(", ")}` : "";
+  const said = `${states[state]}${form === undefined ? "" : ` (${form})`}${changed}`;
+  return reason === undefined ? said : `${said}.\nNot saved. ${reason}`;
+}
+
+const states = {
+  conflicts: "In conflict with the version on the server",
+  merged: "Theirs is merged, and entries that both changed wait for a choice",
+  changes: "Unsaved changes",
+  new: "Not sent yet",
+} as const;
+
+/** Two documents of an artifact, that say different things of these fields. */
+export function documentsDisagree(artifactId: number, labels: readonly string[]): string {
+  const names = labels.map((label) => `“${plainLabel(label)}”`).join(", ");
+  return `Nothing of #${artifactId} was sent: its open documents say different things of ${names}. Make them say the same, or discard one of them, then save again.`;
+}
+
+export function savingAll(connection: string): string {
+  return `Saving to ${plainLabel(connection)}…`;
+}
+
+/** What was saved, for the status bar. */
+export function allSaved(count: number): string {
+  return count === 1 ? "Saved" : `${count} saved`;
+}
+
+/** Names are as people know them: `#512`. */
+export interface NotAllSaved {
+  readonly saved: number;
+  readonly conflicts: readonly string[];
+  readonly failed: readonly { readonly name: string; readonly reason: string }[];
+  /** The comment waits for the next time. */
+  readonly isCommentKept: boolean;
+}
+
+/** A save of all that left something unsaved. */
+export function notAllSaved({ saved, conflicts, failed, isCommentKept }: NotAllSaved): string {
+  const [first] = failed;
+  return [
+    `${saved} saved.`,
+    ...(conflicts.length > 0 ? [`In conflict: ${conflicts.join(", ")}.`] : []),
+    ...(failed.length > 0 ? [`Not saved: ${failed.map(({ name }) => name).join(", ")}.`] : []),
+    ...(first && failed.length === 1 ? [first.reason] : []),
+    ...(first && failed.length > 1 ? ["Source Control tells why at each row."] : []),
+    ...(isCommentKept ? ["The comment stays in the box for the rest."] : []),
+  ].join(" ");
+}
+
+/** `names` as the rows have them. */
+export function discardQuestion(names: readonly string[]): string {
+  return names.length === 1
+    ? `Discard the unsaved changes of ${names[0]}?`
+    : `Discard the unsaved changes of ${names.length} documents?`;
+}
+
+export function discardDetail(
+  names: readonly string[],
+  { isNew, isChanged }: { readonly isNew: boolean; readonly isChanged: boolean },
+): string {
+  return [
+    ...(names.length > 1 ? [`${names.slice(0, maxNames).join("\n")}${names.length > maxNames ? "\n…" : ""}\n`] : []),
+    ...(isChanged ? ["Undo brings changes back while their editor is open."] : []),
+    ...(isNew ? ["What is new was never sent, and is gone for good."] : []),
+  ].join("\n");
+}
+
+const maxNames = 20;
+
+export function notDiscarded(names: readonly string[]): string {
+  return `${names.join(", ")} was not discarded: the text was changed at that moment, or what it was made from cannot be shown. Try again.`;
+}

@@ -1,0 +1,73 @@
+import { EventEmitter, type Uri, workspace } from "vscode";
+import type { PathResource, ResourceOf } from "../../core/model/uri.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
+import type { FilePlace, VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
+import { documentOfBase } from "../text/resourceUri.ts";
+
+type Files = Pick<VirtualFiles, PathResource["kind"]>;
+
+/**
+ * What texts were made from, as files that are never written. They are served by the file system: VS Code reads those
+ * again that it compares a text with, and never asks a content provider again for one that no editor shows
+ * (microsoft/vscode#104640).
+ */
+export class BaseFiles extends DisposableOwner {
+  readonly #files: Files;
+  /** By document: the addresses that were asked for, and when the base last may have changed, in ms since 1970. */
+  readonly #asked = new Map<string, { readonly bases: Map<string, Uri>; changedMs: number }>();
+  readonly #changed = this.disposables.add(new EventEmitter<Uri>());
+
+  /** The base at an address may be another: VS Code is to read it again. */
+  readonly onDidChange = this.#changed.event;
+
+  /** `settled`: what is known of a document may be something else. */
+  constructor(files: Files, settled: readonly Event<Uri>[]) {
+    super();
+    this.#files = files;
+    for (const onDidSettle of settled) {
+      this.disposables.add(onDidSettle((document) => this.#note(document)));
+    }
+    this.disposables.add(
+      workspace.onDidCloseTextDocument(({ uri, isClosed }) => isClosed && this.#asked.delete(uri.toString())),
+    );
+  }
+
+  /** The base at `uri` as a file; undefined for the base of what is never saved. */
+  at({ uri, connectionId, resource: { of } }: FilePlace<ResourceOf<"base">>): VirtualFile | undefined {
+    const document = documentOfBase(uri);
+    const file = document && fileAt(this.#files, { uri: document, connectionId, resource: of });
+    if (!document || !file?.write) {
+      return undefined;
+    }
+    const key = document.toString();
+    const asked = this.#asked.get(key) ?? { bases: new Map<string, Uri>(), changedMs: Date.now() };
+    asked.bases.set(uri.toString(), uri);
+    this.#asked.set(key, asked);
+    return {
+      name: file.name,
+      stat: () => ({ mtime: asked.changedMs, isReadOnly: true }),
+      read: async (signal) => {
+        const text = await file.unchanged?.();
+        return text === undefined ? await file.read(signal) : new TextEncoder().encode(text);
+      },
+    };
+  }
+
+  #note(document: Uri): void {
+    const asked = this.#asked.get(document.toString());
+    if (asked) {
+      asked.changedMs = Math.max(Date.now(), asked.changedMs + 1);
+      for (const base of asked.bases.values()) {
+        this.#changed.fire(base);
+      }
+    }
+  }
+}
+
+function fileAt(files: Files, place: FilePlace<PathResource>): VirtualFile | undefined {
+  const { kind } = place.resource;
+  // The kind of the resource is that of its files.
+  const at = files[kind] as (place: FilePlace<PathResource>) => VirtualFile | undefined;
+  return at(place);
+}

@@ -1,0 +1,144 @@
+import type { SourceControlInputBox, Uri } from "vscode";
+import { isJsonObject } from "../../core/model/json.ts";
+import type { JsonFiles } from "../storage/jsonFiles.ts";
+
+/** What is kept of the box of a connection over restarts. */
+interface KeptBox {
+  /** Where the connection leads. */
+  readonly address: string;
+  readonly words: string;
+  /** The documents that the words are still meant for, by their URIs; empty before they were used. */
+  readonly meantFor: readonly string[];
+}
+
+const nothingKept = { words: "", meantFor: [] };
+
+/**
+ * The words in the box of one connection. VS Code tells nobody that they change, so they are looked at again and again
+ * while the box is there.
+ */
+export class CommentBox {
+  readonly #files: JsonFiles;
+  readonly #name: string;
+  readonly #address: () => string | undefined;
+  #kept: Pick<KeptBox, "words" | "meantFor"> = nothingKept;
+  readonly #restored: Promise<void>;
+  #isRestored = false;
+  #box: SourceControlInputBox | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  /** The box has shown what was kept. */
+  #isShown = false;
+
+  /** Kept in `files` by `name`; `address` is where the connection leads now, undefined once it is gone. */
+  constructor(files: JsonFiles, name: string, address: () => string | undefined) {
+    this.#files = files;
+    this.#name = name;
+    this.#address = address;
+    this.#restored = this.#restore();
+  }
+
+  /** The box is there from here on, with what was typed before. */
+  show(box: SourceControlInputBox): void {
+    this.#box = box;
+    if (this.#isShown) {
+      // VS Code may show what it has kept itself, of before the words were used.
+      box.value = this.#kept.words;
+    }
+    this.#looking = setInterval(() => this.#look(), lookEveryMs);
+  }
+
+  /** The box goes. */
+  hide(): void {
+    this.#look();
+    clearInterval(this.#looking);
+    this.#box = undefined;
+  }
+
+  /** What is typed; empty for nothing. */
+  async words(): Promise<string> {
+    await this.#restored;
+    this.#look();
+    return this.#kept.words;
+  }
+
+  /** Puts `words` into the box, for the documents that they are still meant for. */
+  async put(words: string, meantFor: readonly Uri[] = []): Promise<void> {
+    await this.#restored;
+    if (this.#box) {
+      this.#box.value = words;
+      this.#isShown = true;
+    }
+    await this.#keep({ words, meantFor: meantFor.map((uri) => uri.toString()) });
+  }
+
+  /**
+   * The document at `uri` has nothing unsaved any more: once that is so of all, the words have gone where they should.
+   */
+  async noteDone(uri: Uri): Promise<void> {
+    await this.#restored;
+    this.#look();
+    const { words, meantFor } = this.#kept;
+    const left = meantFor.filter((each) => each !== uri.toString());
+    if (left.length === meantFor.length) {
+      return;
+    }
+    await (left.length === 0 ? this.put("") : this.#keep({ words, meantFor: left }));
+  }
+
+  /** Nothing is kept of it any more. */
+  async forget(): Promise<void> {
+    await this.#restored;
+    this.#kept = nothingKept;
+    if (this.#box) {
+      this.#box.value = "";
+    }
+    await this.#files.remove(this.#name);
+  }
+
+  #look(): void {
+    if (!this.#box || !this.#isRestored) {
+      return;
+    }
+    if (!this.#isShown && this.#box.value === "") {
+      // After a restart VS Code shows what was typed last, unless it has kept nothing, as after a crash.
+      this.#box.value = this.#kept.words;
+    }
+    this.#isShown = true;
+    const words = this.#box.value;
+    if (words !== this.#kept.words) {
+      // Other words are for the next save.
+      void this.#keep({ words, meantFor: [] });
+    }
+  }
+
+  async #keep(kept: Pick<KeptBox, "words" | "meantFor">): Promise<void> {
+    this.#kept = kept;
+    const address = this.#address();
+    if (kept.words === "" || address === undefined) {
+      await this.#files.remove(this.#name);
+    } else {
+      await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
+    }
+  }
+
+  async #restore(): Promise<void> {
+    const kept = await this.#files.read(this.#name);
+    // What was typed for another address is not of this one.
+    if (isKeptBox(kept) && kept.address === this.#address()) {
+      this.#kept = { words: kept.words, meantFor: kept.meantFor };
+    }
+    this.#isRestored = true;
+  }
+}
+
+const lookEveryMs = 300;
+
+function isKeptBox(value: unknown): value is KeptBox {
+  return (
+    isJsonObject(value) &&
+    typeof value.address === "string" &&
+    typeof value.words === "string" &&
+    Array.isArray(value.meantFor) &&
+    value.meantFor.every((each) => typeof each === "string")
+  );
+}

@@ -1,0 +1,118 @@
+import type { Uri } from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import {
+  accessFilePart,
+  commentPart,
+  draftRowName,
+  repositoryDraftRowName,
+  repositoryRowName,
+  rowName,
+} from "../../core/sentences/sourceControl.ts";
+import { nameOfRepository, partNames } from "../../core/sentences/svn.ts";
+import { parseDraft } from "../../core/svn/settingsText.ts";
+import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+
+export interface DescribingParts {
+  readonly documents: Pick<ArtifactDocuments, "at">;
+  readonly settings: Pick<SettingsDocuments, "at">;
+  readonly known: Pick<KnownConnections, "find">;
+}
+
+/** What a row of a document shows. */
+export interface RowDescription {
+  readonly name: string;
+  /** The format of an artifact's document. */
+  readonly form?: string;
+  /** The labels of what is changed, as far as the text can be read. */
+  readonly fields: readonly string[];
+}
+
+/** What menus know a row by; undefined for what is never unsaved. */
+export function rowKindOf(uri: Uri): "artifact" | "settings" | "draft" | "repositoryDraft" | "comment" | undefined {
+  switch (resourceOf(uri)?.resource.kind) {
+    case "artifact":
+    case "field":
+      return "artifact";
+    case "svnSettings":
+    case "svnAccessFile":
+      return "settings";
+    case "draft":
+      return "draft";
+    case "svnDraft":
+      return "repositoryDraft";
+    case "comment":
+      return "comment";
+    default:
+      return undefined;
+  }
+}
+
+/** Describes the document at `uri`. Asks no service. */
+export function describeRow(parts: DescribingParts, uri: Uri): RowDescription {
+  const { connectionId = "", resource } = resourceOf(uri) ?? {};
+  switch (resource?.kind) {
+    case "artifact":
+    case "field": {
+      const document = parts.documents.at(uri);
+      const { base } = document?.copy ?? {};
+      const part = resource.kind === "field" ? fieldLabel(base, resource.fieldId) : undefined;
+      const title = base?.title ?? knownTitle(parts, connectionId, resource.artifactId);
+      const changed = document ? changedParts<ArtifactTypes>(document) : [];
+      return {
+        name: rowName(resource.artifactId, title, part),
+        ...(resource.kind === "artifact" && { form: resource.format.toUpperCase() }),
+        fields: changed.map((fieldId) => fieldLabel(base, fieldId)),
+      };
+    }
+    case "svnSettings":
+    case "svnAccessFile": {
+      const document = parts.settings.at(uri);
+      const name = document ? nameOfRepository(document) : String(resource.repositoryId);
+      const changed = document ? changedParts<SettingsTypes>(document) : [];
+      return {
+        name: repositoryRowName(name, resource.kind === "svnAccessFile" ? accessFilePart : undefined),
+        fields: changed.map((key) => partNames([key])),
+      };
+    }
+    case "comment":
+      return {
+        name: rowName(resource.artifactId, knownTitle(parts, connectionId, resource.artifactId), commentPart),
+        fields: [],
+      };
+    case "draft": {
+      const tracker = parts.known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
+      return {
+        name: draftRowName(resource.trackerId, tracker?.label),
+        form: resource.format.toUpperCase(),
+        fields: [],
+      };
+    }
+    case "svnDraft":
+      return {
+        name: repositoryDraftRowName(parseDraft(openText(uri)?.getText() ?? "").wanted?.name ?? ""),
+        fields: [],
+      };
+    default:
+      return { name: uri.path, fields: [] };
+  }
+}
+
+function knownTitle({ known }: DescribingParts, connectionId: string, artifactId: number): string | undefined {
+  return known.find(connectionId)?.artifacts.get(artifactId)?.title;
+}
+
+function changedParts<T extends KindTypes>({ uri, key, copy, mineIn }: GuardedDocument<T>): readonly T["key"][] {
+  const text = openText(uri);
+  const mine = text && mineIn(text.getText());
+  const { base } = copy;
+  const change: T["change"] | undefined = mine === undefined ? undefined : copy.pending(key, mine).change;
+  return base === undefined || change === undefined ? [] : copy.kind.rules.partsOf(change, base).map(([part]) => part);
+}

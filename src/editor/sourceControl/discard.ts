@@ -1,0 +1,48 @@
+import type { Uri } from "vscode";
+import { discardChangesButton } from "../../core/labels/buttons.ts";
+import {
+  chooseWhatToDiscard,
+  discardDetail,
+  discardQuestion,
+  notDiscarded,
+} from "../../core/sentences/sourceControl.ts";
+import { isCancelled } from "../dialog/cancellation.ts";
+import { confirm, HumanError } from "../dialog/present.ts";
+import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
+import { type DescribingParts, describeRow } from "./describedRows.ts";
+
+export interface DiscardParts extends DescribingParts {
+  readonly unsaved: UnsavedDocuments;
+  /** Each discards the unsaved text at a URI of its kind; undefined where the URI is of another kind. */
+  readonly kinds: readonly ((uri: Uri) => Promise<boolean> | undefined)[];
+}
+
+/**
+ * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed`: the caller has named the document,
+ * which is enough in an editor that runs tests and shows no dialog.
+ *
+ * @throws HumanError where nothing is to be discarded, or something could not be.
+ */
+export async function discardChanges(parts: DiscardParts, given: readonly Uri[], isNamed: boolean): Promise<void> {
+  const documents = given.flatMap((uri) => parts.unsaved.at(uri) ?? []);
+  if (documents.length === 0) {
+    throw new HumanError(chooseWhatToDiscard);
+  }
+  const names = new Map(documents.map(({ uri }) => [uri, describeRow(parts, uri).name] as const));
+  const isNew = documents.some(({ group }) => group === "new");
+  const isChanged = documents.some(({ group }) => group !== "new");
+  const all = [...names.values()];
+  const asked = confirm(discardQuestion(all), discardDetail(all, { isNew, isChanged }), discardChangesButton);
+  if (!(await (isNamed ? asked.catch((error: unknown) => !isCancelled(error)) : asked))) {
+    return;
+  }
+  const left: string[] = [];
+  for (const [uri, name] of names) {
+    if (!(await parts.kinds.map((discard) => discard(uri)).find((discarding) => discarding !== undefined))) {
+      left.push(name);
+    }
+  }
+  if (left.length > 0) {
+    throw new HumanError(notDiscarded(left));
+  }
+}

@@ -1,0 +1,222 @@
+import type { Uri } from "vscode";
+import { commentProblem } from "../../core/comment/commentProblem.ts";
+import { isCommentRequired } from "../../core/comment/commentRequired.ts";
+import { alsoSaying } from "../../core/comment/pendingComments.ts";
+import { showButton } from "../../core/labels/buttons.ts";
+import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";
+import { artifactName, fileNotSaved } from "../../core/sentences/files.ts";
+import {
+  allSaved,
+  notAllSaved,
+  nothingToSaveHere,
+  nothingUnsaved,
+  savingAll,
+} from "../../core/sentences/sourceControl.ts";
+import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import { WriteQueues } from "../../core/util/writeQueue.ts";
+import { withProgress } from "../dialog/cancellation.ts";
+import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
+import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
+import type { SavedAll } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
+import { openText } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
+import type { CommentBox } from "./commentBox.ts";
+import { saveTogether, type TogetherParts, type TogetherResult } from "./savedTogether.ts";
+import type { SaveReasons } from "./saveReasons.ts";
+
+export interface SaveAllParts extends TogetherParts, Pick<Services, "registry" | "logFailure"> {
+  readonly unsaved: UnsavedDocuments;
+  readonly reasons: SaveReasons;
+  readonly boxOf: (connectionId: string) => CommentBox;
+  /** Which fields a refused save of a document can be about, as a sentence; else empty. */
+  readonly meantBy: (error: unknown, uri: Uri) => Promise<string>;
+  /** Shows theirs beside the document at the URI. */
+  readonly showTheirs: (uri: Uri) => void;
+  readonly showUnsaved: () => Promise<unknown>;
+}
+
+/** What is to be saved, and with which words. */
+interface SavedOfAll {
+  readonly comment: string | undefined;
+  /** Those alone; undefined for all. */
+  readonly artifactIds: ReadonlySet<number> | undefined;
+}
+
+/** The documents of one artifact or repository. */
+interface Subject {
+  readonly id: number | string;
+  readonly uris: readonly Uri[];
+}
+
+const atOnce = 4;
+/** One after another for each artifact, whoever saves all. */
+const queues = new WriteQueues<string>();
+
+/**
+ * Saves what is in *Changes* of a connection: the documents of one artifact in one PUT, with the words of the comment
+ * box. What could not be saved bears its reason at its row.
+ */
+export async function saveAll(
+  parts: SaveAllParts,
+  connectionId: string,
+  { comment, artifactIds }: SavedOfAll,
+): Promise<SavedAll> {
+  const { unsaved, boxOf, registry } = parts;
+  const { label } = registry.get(connectionId);
+  const box = boxOf(connectionId);
+  const typed = await box.words();
+  const given = comment ?? (typed.trim() === "" ? undefined : typed);
+  const problem = given === undefined ? undefined : commentProblem(given);
+  if (problem) {
+    throw new HumanError(commentRefused(problem, artifactIds?.values().next().value ?? 0));
+  }
+  const listed = unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
+  const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
+  if (subjects.length === 0) {
+    await (comment !== undefined && box.put(alsoSaying(typed === "" ? undefined : typed, comment)));
+    void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
+    return { saved: [], conflicts: [], failed: [] };
+  }
+  const results = await withProgress(savingAll(label), (signal) =>
+    severalAtOnce(
+      subjects,
+      atOnce,
+      async (subject) => ({ subject, result: await saveSubject(parts, connectionId, subject, given) }),
+      signal,
+    ),
+  );
+  const isSaved = ({ id }: Subject) =>
+    results.some(({ subject, result }) => subject.id === id && result.kind === "saved");
+  const rest = subjects.filter((subject) => !isSaved(subject));
+  if (given !== undefined) {
+    const isSaid = results.some(({ result }) => result.isCommentSaid);
+    await settleBox(box, { given, typed, isSaid, rest: rest.flatMap(({ uris }) => uris) });
+  }
+  tell(parts, results, rest, given !== undefined);
+  const idsOf = (kind: TogetherResult["kind"]) =>
+    results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject.id);
+  return { saved: idsOf("saved"), conflicts: idsOf("conflict"), failed: idsOf("failed") };
+}
+
+function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<number> | undefined): boolean {
+  const { artifactId } = subject;
+  return group === "changes" && (!artifactIds || (artifactId !== undefined && artifactIds.has(artifactId)));
+}
+
+function subjectsOf(documents: readonly UnsavedDocument[]): readonly Subject[] {
+  return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap((each): readonly Subject[] => {
+    const id = each[0] && idOf(each[0].uri);
+    return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
+  });
+}
+
+function idOf(uri: Uri): number | string | undefined {
+  const { resource } = resourceOf(uri) ?? {};
+  if (resource && "artifactId" in resource) {
+    return resource.artifactId;
+  }
+  return resource && "repositoryId" in resource ? `svn/${resource.repositoryId}` : undefined;
+}
+
+async function saveSubject(
+  parts: SaveAllParts,
+  connectionId: string,
+  { id, uris }: Subject,
+  comment: string | undefined,
+): Promise<TogetherResult> {
+  return await queues.run(`${connectionId}/${id}`, async () => {
+    if (typeof id === "string") {
+      return await saveRepository(parts, uris);
+    }
+    let result: TogetherResult;
+    try {
+      result = await saveTogether(parts, { connectionId, artifactId: id }, uris, comment);
+    } catch (error) {
+      parts.logFailure(fileNotSaved(artifactName(id)), error);
+      result = { kind: "failed", reason: await reasonOf(parts, id, uris, error), isCommentSaid: false };
+    }
+    for (const uri of uris) {
+      parts.reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
+    }
+    return result;
+  });
+}
+
+async function reasonOf(
+  { meantBy }: SaveAllParts,
+  artifactId: number,
+  uris: readonly Uri[],
+  error: unknown,
+): Promise<string> {
+  const { message } = await explain(error, fileNotSaved(artifactName(artifactId)));
+  const [uri] = uris;
+  const meant = isCommentRequired(error) ? commentRequired(artifactId) : uri ? await meantBy(error, uri) : "";
+  return `${message} ${meant}`.trim();
+}
+
+/** Of settings VS Code tells by itself why they are not saved. */
+async function saveRepository({ unsaved }: SaveAllParts, uris: readonly Uri[]): Promise<TogetherResult> {
+  for (const uri of uris) {
+    const text = openText(uri);
+    await (text && isUnsaved(text) && saveText(text));
+  }
+  const left = uris.filter((uri) => unsaved.has(uri));
+  const isInConflict = left.some((uri) => unsaved.at(uri)?.group === "conflicts");
+  return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
+}
+
+/** The words stay for what is not saved; what a person has typed besides them stays in any case. */
+async function settleBox(
+  box: CommentBox,
+  {
+    given,
+    typed,
+    isSaid,
+    rest,
+  }: { readonly given: string; readonly typed: string; readonly isSaid: boolean; readonly rest: readonly Uri[] },
+): Promise<void> {
+  const now = await box.words();
+  if (rest.length > 0) {
+    await box.put(alsoSaying(now.trim() === "" ? undefined : now, given), rest);
+  } else if (isSaid && now === given && now === typed) {
+    await box.put("");
+  }
+}
+
+function tell(
+  { reasons, showTheirs, showUnsaved, logFailure }: SaveAllParts,
+  results: readonly { readonly subject: Subject; readonly result: TogetherResult }[],
+  rest: readonly Subject[],
+  hasComment: boolean,
+): void {
+  const saved = results.filter(({ result }) => result.kind === "saved").length;
+  if (rest.length === 0) {
+    tellBriefly(allSaved(saved), "check");
+    return;
+  }
+  const conflicts = results.filter(({ result }) => result.kind === "conflict").map(({ subject }) => subject);
+  const failed = rest.filter((subject) => !conflicts.includes(subject));
+  const [uri] = conflicts[0]?.uris ?? [];
+  if (uri && conflicts.length === 1) {
+    showTheirs(uri);
+  }
+  const words = notAllSaved({
+    saved,
+    conflicts: conflicts.map(nameOf),
+    failed: failed.map((subject) => ({
+      name: nameOf(subject),
+      reason: subject.uris.map((each) => reasons.of(each)).find((reason) => reason !== undefined) ?? "",
+    })),
+    isCommentKept: hasComment,
+  });
+  void warn(words, showButton)
+    .then((answer) => answer && showUnsaved())
+    .catch((error: unknown) => logFailure("Showing what is unsaved", error));
+}
+
+function nameOf({ id }: Subject): string {
+  return typeof id === "number" ? `#${id}` : id;
+}

@@ -1,0 +1,184 @@
+import { Uri } from "vscode";
+import { carrying } from "../../core/comment/carrying.ts";
+import { alsoSaying, type PendingComments } from "../../core/comment/pendingComments.ts";
+import type { CarriedComment } from "../../core/model/carriedComment.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { commentInDoubt, commentWaitsElsewhere } from "../../core/sentences/comments.ts";
+import { textIsBroken } from "../../core/sentences/saving.ts";
+import { documentsDisagree } from "../../core/sentences/sourceControl.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import type { ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import type { TogetherOutcome } from "../../core/workingCopy/kindTypes.ts";
+import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
+import { uniteTexts } from "../../core/workingCopy/uniteTexts.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { isClean } from "../documents/documentEditor.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
+import type { SaveWords } from "../documents/saveReporter.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+
+export interface TogetherParts {
+  readonly documents: ArtifactDocuments;
+  /** The comments that wait for a save. */
+  readonly pending: PendingComments;
+  readonly words: SaveWords<ArtifactTypes, ArtifactDocument>;
+}
+
+/** What became of the documents of an artifact, or of a repository. */
+export interface TogetherResult {
+  readonly kind: "saved" | "conflict" | "failed";
+  /** Why nothing was stored. */
+  readonly reason?: string;
+  /** The comment that was given is on the service. */
+  readonly isCommentSaid: boolean;
+}
+
+/** The name of what is saved of an artifact as a whole, in its working copy and for comments. */
+export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
+  return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
+}
+
+/**
+ * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given. What
+ * is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
+ *
+ * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
+ */
+export async function saveTogether(
+  { documents, pending, words }: TogetherParts,
+  target: ArtifactTarget,
+  uris: readonly Uri[],
+  given: string | undefined,
+): Promise<TogetherResult> {
+  const open = await unsavedOf(documents, target, uris);
+  const [first] = open;
+  if (!first) {
+    return { kind: "saved", isCommentSaid: false };
+  }
+  const texts = new Map<string, ArtifactTypes["mine"]>();
+  for (const { document, text } of open) {
+    const mine = document.mineIn(text.getText());
+    if (mine === undefined) {
+      return { kind: "failed", reason: textIsBroken, isCommentSaid: false };
+    }
+    texts.set(document.key, mine);
+  }
+  const comment = await commentFor(pending, target, open, given);
+  const { copy } = first.document;
+  const writer = writerOfAll(target);
+  let outcome: TogetherOutcome<ArtifactTypes> | undefined;
+  try {
+    const encode = encodeWith(open, comment?.carried);
+    outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
+  } finally {
+    await settleComment({ documents, pending }, target, outcome, comment);
+  }
+  await followSaved(documents, open, writer, outcome);
+  const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
+  if (outcome.kind === "disagreeing") {
+    const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
+    return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid };
+  }
+  const reason = words(first.document, outcome);
+  const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
+  return {
+    kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
+    ...(reason !== undefined && { reason }),
+    isCommentSaid,
+  };
+}
+
+async function unsavedOf(
+  documents: ArtifactDocuments,
+  target: ArtifactTarget,
+  uris: readonly Uri[],
+): Promise<readonly OpenText<ArtifactDocument>[]> {
+  const keys = new Set(uris.map((uri) => uri.toString()));
+  const open = documents.of(target).filter(({ document, text }) => keys.has(document.key) && isUnsaved(text));
+  return await Promise.all(open.map(async ({ text }) => ({ text, document: await documents.restored(text.uri) })));
+}
+
+interface CommentOfAll {
+  readonly carried: CarriedComment;
+  /** The documents whose own comments are said with it. */
+  readonly alsoOf: readonly string[];
+}
+
+/** The comment that goes with the PUT: what waits for a save of a document, and what is given. */
+async function commentFor(
+  pending: PendingComments,
+  target: ArtifactTarget,
+  open: readonly OpenText<ArtifactDocument>[],
+  given: string | undefined,
+): Promise<CommentOfAll | undefined> {
+  const waiting = await Promise.all(open.map(async ({ document: { key } }) => ({ key, ...(await pending.get(key)) })));
+  const due = waiting.filter((each) => each.due !== undefined);
+  const bodies = [...due.flatMap((each) => each.due ?? []), ...(given === undefined ? [] : [given])];
+  const body = bodies.reduce<string | undefined>(alsoSaying, undefined);
+  if (body === undefined) {
+    return undefined;
+  }
+  if (due.some(({ attempt }) => attempt)) {
+    throw new HumanError(commentInDoubt(target.artifactId));
+  }
+  const writer = writerOfAll(target);
+  const carried = (await pending.give(writer, body)) ? await pending.due(writer) : undefined;
+  if (!carried) {
+    throw new HumanError(commentWaitsElsewhere(target.artifactId));
+  }
+  return { carried, alsoOf: due.map(({ key }) => key) };
+}
+
+function encodeWith(open: readonly OpenText<ArtifactDocument>[], comment: CarriedComment | undefined): Encode {
+  const format = open.map(({ document }) => document.format).find((each) => each !== undefined);
+  return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
+}
+
+/**
+ * Nothing waits for another save than this one, unless nobody knows whether it has arrived: then it is looked for
+ * before the same is sent again.
+ */
+async function settleComment(
+  { documents, pending }: Pick<TogetherParts, "documents" | "pending">,
+  target: ArtifactTarget,
+  outcome: TogetherOutcome<ArtifactTypes> | undefined,
+  comment: CommentOfAll | undefined,
+): Promise<void> {
+  if (!comment) {
+    return;
+  }
+  const writer = writerOfAll(target);
+  if (outcome && isClean(outcome) && !comment.carried.isSaid) {
+    // An answer may not tell whether the comment came along.
+    await pending.left(writer, (said, mark) => documents.hasSaid(target, said, mark));
+  }
+  if (comment.carried.isSaid) {
+    await Promise.all(comment.alsoOf.map((key) => pending.remove(key)));
+  } else if ((await pending.get(writer)).attempt === undefined) {
+    await pending.remove(writer);
+  }
+}
+
+/** The documents follow what was stored, and VS Code takes those for saved that say nothing more by now. */
+async function followSaved(
+  { editor }: ArtifactDocuments,
+  open: readonly OpenText<ArtifactDocument>[],
+  writer: string,
+  outcome: TogetherOutcome<ArtifactTypes>,
+): Promise<void> {
+  const [first] = open;
+  if (first && (isClean(outcome) || outcome.kind === "notStored")) {
+    await editor.rebaseOthers({ ...first.document, key: writer });
+  }
+  if (isClean(outcome)) {
+    for (const { document, text } of open) {
+      await editor.finish(document, text);
+    }
+  }
+  for (const { document } of open) {
+    editor.settled(document.uri);
+  }
+}

@@ -1,0 +1,232 @@
+import * as vscode from "vscode";
+import { artifactScheme } from "../../core/model/uri.ts";
+import {
+  boxPlaceholder,
+  groupNames,
+  openChangesTitle,
+  rowTooltip,
+  saveAllTitle,
+} from "../../core/sentences/sourceControl.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
+import { plain } from "../../core/util/plainWords.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
+import { commandIds, sourceControlId } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
+import { JsonFiles } from "../storage/jsonFiles.ts";
+import { uriOfBase } from "../text/resourceUri.ts";
+import { CommentBox } from "./commentBox.ts";
+import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
+import type { SaveReasons } from "./saveReasons.ts";
+
+export interface SourceControlsParts extends DescribingParts, Pick<Services, "ownFolder" | "logFailure"> {
+  readonly registry: Pick<ConnectionRegistry, "find" | "onDidChange">;
+  readonly unsaved: UnsavedDocuments;
+  readonly reasons: SaveReasons;
+  /** What is known of a document may be something else. */
+  readonly settled: readonly Event<vscode.Uri>[];
+}
+
+/** A row, as VS Code gives it to commands. */
+export interface UnsavedRow extends vscode.SourceControlResourceState {
+  readonly connectionId: string;
+  /** Of the artifact that the document is about. */
+  readonly artifactId?: number;
+  readonly documentUri: vscode.Uri;
+  readonly name: string;
+}
+
+interface Shown {
+  readonly control: vscode.SourceControl;
+  readonly groups: Readonly<Record<UnsavedGroup, vscode.SourceControlResourceGroup>>;
+  readonly label: string;
+  rows: string;
+  leaving: NodeJS.Timeout | undefined;
+}
+
+/** A provider goes this long after its last row: what was saved is often followed by what is typed next. */
+const leaveAfterMs = 1000;
+/** Which fields of a text are changed is reckoned this long after a key, so that no key waits for it. */
+const describeAfterMs = 500;
+
+/** What is unsaved, in VS Code's view Source Control: a provider for each connection that has something. */
+export class SourceControls extends DisposableOwner {
+  readonly #parts: SourceControlsParts;
+  readonly #shown = new Map<string, Shown>();
+  readonly #boxes = new Map<string, CommentBox>();
+  #updating: NodeJS.Timeout | undefined;
+
+  constructor(parts: SourceControlsParts) {
+    super();
+    this.#parts = parts;
+    const { unsaved, reasons, registry, settled } = parts;
+    const soon = () => this.#updateIn(0);
+    for (const onDidChange of [...settled, unsaved.onDidChange, reasons.onDidChange]) {
+      this.disposables.add(onDidChange(soon));
+    }
+    this.disposables.add(registry.onDidChange(soon));
+    this.disposables.add(unsaved.onDidChange((uri) => void this.#noteDone(uri)));
+    this.disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && unsaved.has(document.uri)) {
+          this.#updateIn(describeAfterMs);
+        }
+      }),
+    );
+    this.disposables.add(new vscode.Disposable(() => this.#close()));
+    soon();
+  }
+
+  /** The box of a connection, whether or not it is shown. */
+  boxOf(connectionId: string): CommentBox {
+    const { ownFolder, logFailure, registry } = this.#parts;
+    return getOrMake(this.#boxes, connectionId, () => {
+      const onFailure = (error: unknown) => logFailure(`Keeping the comment box of ${connectionId}`, error);
+      const files = new JsonFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), 1, onFailure);
+      return new CommentBox(files, "box", () => registry.find(connectionId)?.url);
+    });
+  }
+
+  /** The addresses of the rows. */
+  get rows(): readonly vscode.Uri[] {
+    return [...this.#shown.values()].flatMap(({ groups }) =>
+      Object.values(groups).flatMap(({ resourceStates }) => resourceStates.map(({ resourceUri }) => resourceUri)),
+    );
+  }
+
+  /** Drops what is kept of a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#boxes.get(connectionId)?.forget();
+    this.#boxes.delete(connectionId);
+  }
+
+  async #noteDone(uri: vscode.Uri): Promise<void> {
+    if (!this.#parts.unsaved.at(uri)) {
+      await this.#boxes.get(uri.authority)?.noteDone(uri);
+    }
+  }
+
+  #updateIn(ms: number): void {
+    if (ms === 0) {
+      clearTimeout(this.#updating);
+      this.#updating = undefined;
+    }
+    this.#updating ??= setTimeout(() => {
+      this.#updating = undefined;
+      this.#update();
+    }, ms);
+  }
+
+  #update(): void {
+    const byConnection = Map.groupBy(this.#parts.unsaved.all(), ({ subject }) => subject.connectionId);
+    for (const connectionId of new Set([...this.#shown.keys(), ...byConnection.keys()])) {
+      this.#show(connectionId, byConnection.get(connectionId) ?? []);
+    }
+  }
+
+  #show(connectionId: string, documents: readonly UnsavedDocument[]): void {
+    const label = withoutIcons(this.#parts.registry.find(connectionId)?.label || connectionId);
+    const before = this.#shown.get(connectionId);
+    if (before && before.label !== label) {
+      this.#leave(connectionId, before);
+    }
+    const shown = this.#shown.get(connectionId) ?? (documents.length > 0 ? this.#open(connectionId, label) : undefined);
+    if (!shown) {
+      return;
+    }
+    const rows = documents.map((document) => ({ group: document.group, row: this.#rowOf(document) }));
+    const look = JSON.stringify(rows.map(({ group, row }) => [group, row.resourceUri, row.decorations?.tooltip]));
+    if (look !== shown.rows) {
+      shown.rows = look;
+      for (const [id, group] of Object.entries(shown.groups)) {
+        group.resourceStates = rows.filter((each) => each.group === id).map(({ row }) => row);
+      }
+      shown.control.count = rows.length;
+    }
+    clearTimeout(shown.leaving);
+    shown.leaving = documents.length > 0 ? undefined : setTimeout(() => this.#leave(connectionId, shown), leaveAfterMs);
+  }
+
+  #open(connectionId: string, label: string): Shown {
+    const control = vscode.scm.createSourceControl(sourceControlId, label, rootOf(connectionId));
+    const groupOf = (id: UnsavedGroup) => {
+      const group = control.createResourceGroup(id, groupNames[id]);
+      group.hideWhenEmpty = true;
+      return group;
+    };
+    const groups = { conflicts: groupOf("conflicts"), changes: groupOf("changes"), new: groupOf("new") };
+    control.inputBox.placeholder = plain(boxPlaceholder(label));
+    control.acceptInputCommand = {
+      command: commandIds.saveAll,
+      title: saveAllTitle,
+      arguments: [{ connectionId }],
+    };
+    control.quickDiffProvider = {
+      provideOriginalResource: (uri) =>
+        uri.authority === connectionId && isMarked(uri) ? comparedWith(uri) : undefined,
+    };
+    const shown = { control, groups, label, rows: "", leaving: undefined };
+    this.#shown.set(connectionId, shown);
+    this.boxOf(connectionId).show(control.inputBox);
+    return shown;
+  }
+
+  #leave(connectionId: string, { control, leaving }: Shown): void {
+    clearTimeout(leaving);
+    this.#shown.delete(connectionId);
+    this.#boxes.get(connectionId)?.hide();
+    control.dispose();
+  }
+
+  #close(): void {
+    clearTimeout(this.#updating);
+    for (const [connectionId, shown] of this.#shown) {
+      this.#leave(connectionId, shown);
+    }
+  }
+
+  #rowOf({ uri, subject, group }: UnsavedDocument): UnsavedRow {
+    const { unsaved, reasons } = this.#parts;
+    const { name, form, fields } = describeRow(this.#parts, uri);
+    const reason = reasons.of(uri);
+    const state = group === "conflicts" && unsaved.isMerged(uri) ? "merged" : group;
+    const resourceUri = uriOfBase(uri, `/${name.replaceAll("/", "∕")}`);
+    const tooltip = rowTooltip(state, {
+      fields,
+      ...(form !== undefined && { form }),
+      ...(reason !== undefined && { reason }),
+    });
+    return {
+      resourceUri,
+      command: { command: commandIds.openChanges, title: openChangesTitle, arguments: [uri] },
+      decorations: { tooltip: plain(tooltip) },
+      contextValue: rowKindOf(uri) ?? "",
+      connectionId: subject.connectionId,
+      ...(subject.artifactId !== undefined && { artifactId: subject.artifactId }),
+      documentUri: uri,
+      name,
+    };
+  }
+}
+
+/** Whether changed lines are marked in the text at `uri`: it is saved over what it was made from. */
+function isMarked(uri: vscode.Uri): boolean {
+  const kind = rowKindOf(uri);
+  return kind !== undefined && kind !== "comment";
+}
+
+/** What the text of the document at `uri` was made from, under a name that tells its language. */
+export function comparedWith(uri: vscode.Uri): vscode.Uri {
+  return uriOfBase(uri, `/made-from/${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`);
+}
+
+/**
+ * VS Code keeps what is typed into the box of a provider by its root, and compares texts below it alone. The root is no
+ * file, so that a repository of git stays the active one while an artifact is edited.
+ */
+function rootOf(connectionId: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: artifactScheme, authority: connectionId, path: "/" });
+}

@@ -1,0 +1,47 @@
+import { Uri } from "vscode";
+import { notArtifactIds } from "../../core/sentences/sourceControl.ts";
+import { notAnArtifact } from "../../core/sentences/targets.ts";
+import { HumanError } from "../dialog/present.ts";
+import type { ConnectionTarget } from "../manifest/contributions.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+import type { Reader } from "./call.ts";
+import { checkedReference, connectionIdIn, givenUri, isNone, membersOf, textIn, uriMeant } from "./given.ts";
+
+/** The connection of an id, or of a provider or a group of Source Control; else the only one, or one that is picked. */
+export function unsavedConnection(question: string): Reader<ConnectionTarget> {
+  return async ({ args: [first], services }) => {
+    const given = connectionIdIn(first) ?? connectionOfMenu(first);
+    const connectionId = given ?? (await services.pickConnection(question))?.id;
+    return connectionId === undefined ? undefined : { connectionId };
+  };
+}
+
+function connectionOfMenu(given: unknown): string | undefined {
+  const { rootUri, resourceStates }: Readonly<Record<string, unknown>> = membersOf(given);
+  const [row] = Array.isArray(resourceStates) ? resourceStates : [];
+  return rootUri instanceof Uri ? rootUri.authority : resourceOf(givenUri(row))?.connectionId;
+}
+
+/** What is saved of a connection, and with which comment. Throws a HumanError for ids that are none. */
+export function savedOfAll([, options]: readonly unknown[]) {
+  const { comment, artifactIds } = membersOf(options);
+  if (isNone(artifactIds)) {
+    return { comment: textIn(comment), artifactIds: undefined };
+  }
+  if (!Array.isArray(artifactIds)) {
+    throw new HumanError(notArtifactIds);
+  }
+  const ids = artifactIds.map((id: unknown) => checkedReference(id, notAnArtifact));
+  return { comment: textIn(comment), artifactIds: new Set(ids) };
+}
+
+/** The documents of rows of Source Control or of addresses; that of the active tab where nothing is given. */
+export const unsavedDocuments: Reader<readonly Uri[]> = ({ args }) => {
+  const active = args.length === 0 ? uriMeant(undefined) : undefined;
+  return active ? [active] : args.flatMap((given) => givenUri(given) ?? []);
+};
+
+/** Whether the caller has named a document by its address. */
+export function isNamed([first]: readonly unknown[]) {
+  return { isNamed: first instanceof Uri };
+}

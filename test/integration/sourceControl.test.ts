@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import * as vscode from "vscode";
+import { activeDiff, entriesOf, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
+
+const bug = 512;
+const other = 513;
+const third = 514;
+const summary = 1202;
+const details = 1203;
+
+interface SavedAll {
+  readonly saved: readonly (number | string)[];
+  readonly conflicts: readonly (number | string)[];
+  readonly failed: readonly (number | string)[];
+}
+
+suite("what is unsaved, in Source Control", () => {
+  const fixture = useFixture();
+
+  const saveAll = (options?: object) =>
+    vscode.commands.executeCommand<SavedAll>("artifactDesk.saveAll", fixture.connectionId, options);
+  const stored = (artifactId: number) => fixture.service.control.readArtifact({ artifactId });
+  const puts = () => fixture.service.requests.filter(({ method }) => method === "PUT");
+  const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
+  const edited = async (artifactId: number, value: string, fieldId = summary) => {
+    const document = await fixture.open(artifactId);
+    await setEntry(document, fieldId, { value });
+    return document;
+  };
+  const openPath = async (path: string) => {
+    const document = await vscode.workspace.openTextDocument(uriOf(path));
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  };
+
+  suite("saved all at once", () => {
+    test("is a conditional PUT for each artifact, with the comment", async () => {
+      const [first, second] = [await edited(bug, "One"), await edited(other, "Two")];
+      const etags = [bug, other].map((id) => String(stored(id).version));
+      fixture.service.clearRequests();
+      assert.deepEqual(await saveAll({ comment: "As **agreed**" }), { saved: [bug, other], conflicts: [], failed: [] });
+      assert.deepEqual([first.isDirty, second.isDirty], [false, false]);
+      assert.deepEqual(
+        puts()
+          .map(({ path, headers, body, status }) => [path, headers["if-match"], JSON.parse(body), status])
+          .toSorted(),
+        [bug, other].map((id, index) => [
+          `/api/v1/artifacts/${id}`,
+          etags[index],
+          {
+            values: [{ field_id: summary, value: index === 0 ? "One" : "Two" }],
+            comment: { body: "As **agreed**", format: "commonmark" },
+          },
+          200,
+        ]),
+      );
+      assert.deepEqual(stored(bug).comments.at(-1), { body: "As **agreed**", format: "commonmark" });
+    });
+
+    test("is one PUT for the documents of one artifact, and each shows all of it then", async () => {
+      const json = await edited(bug, "Mine");
+      const xml = await openPath(`/artifacts/${bug}.artifact.xml`);
+      await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, "$1Faster"));
+      const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
+      await setText(field, "All of it");
+      assert.deepEqual([json.isDirty, xml.isDirty, field.isDirty], [true, true, true]);
+      fixture.service.clearRequests();
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(puts().length, 1);
+      const { values } = stored(bug);
+      assert.deepEqual([values["summary"], values["slogan"]], ["Mine", "Faster"]);
+      assert.match(JSON.stringify(values["details"]), /All of it/);
+      await until("all are clean", () => [json, xml, field].every(({ isDirty }) => !isDirty));
+      await until("each shows what the others changed", () =>
+        [json, xml].every((text) => ["Mine", "Faster", "All of it"].every((word) => text.getText().includes(word))),
+      );
+    });
+
+    test("sends nothing of an artifact whose documents say different things of one field", async () => {
+      const json = await edited(bug, "Mine");
+      const xml = await openPath(`/artifacts/${bug}.artifact.xml`);
+      await setText(xml, xml.getText().replace(/(<field_id>1202<\/field_id>\s*<value>)[^<]*/, "$1Mine too"));
+      await edited(other, "Two");
+      fixture.service.clearRequests();
+      assert.deepEqual(await saveAll(), { saved: [other], conflicts: [], failed: [bug] });
+      assert.deepEqual(
+        puts().map(({ path }) => path),
+        [`/api/v1/artifacts/${other}`],
+      );
+      assert.deepEqual([json.isDirty, xml.isDirty], [true, true]);
+    });
+
+    test("leaves what a colleague has changed in conflict, and its text as it is", async () => {
+      const mine = await edited(bug, "Mine");
+      const second = await edited(other, "Two");
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [other], conflicts: [bug], failed: [] });
+      assert.deepEqual([mine.isDirty, second.isDirty, stored(bug).values["summary"] === "Mine"], [true, false, false]);
+      await until("theirs is shown", () => activeDiff()?.modified.toString() === mine.uri.toString());
+      assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 0, conflicts: 1 });
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", mine.uri);
+      await until("theirs is in the text", () => mine.getText().includes("Theirs"));
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).comments.at(-1)?.body, "Said", "the comment has not waited in the box");
+      assert.deepEqual([stored(bug).values["summary"], stored(bug).values["slogan"]], ["Mine", "Theirs"]);
+    });
+
+    test("saves those alone that are named", async () => {
+      await edited(bug, "One");
+      const left = await edited(other, "Two");
+      assert.deepEqual(await saveAll({ artifactIds: [bug] }), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(left.isDirty, true);
+      await assert.rejects(Promise.resolve(saveAll({ artifactIds: "512" })), /numbers/);
+    });
+
+    test("goes on past one that is refused, and keeps that", async () => {
+      const refused = await edited(bug, "One");
+      await edited(other, "Two");
+      fixture.service.control.addFault({
+        method: "PUT",
+        path: new RegExp(`/artifacts/${bug}$`),
+        fault: { kind: "answer", status: 403, body: JSON.stringify({ error: { code: 403, message: "Forbidden" } }) },
+      });
+      assert.deepEqual(await saveAll(), { saved: [other], conflicts: [], failed: [bug] });
+      assert.deepEqual(
+        [refused.isDirty, entriesOf(refused).find((e) => e.field_id === summary)?.["value"]],
+        [true, "One"],
+      );
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+    });
+
+    test("keeps what is typed during the save as unsaved words", async () => {
+      const document = await edited(bug, "Mine");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      const saving = saveAll();
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      await setEntry(document, summary, { value: "Mine and more" });
+      release();
+      assert.deepEqual(await saving, { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual([document.isDirty, stored(bug).values["summary"]], [true, "Mine"]);
+      assert.equal(entriesOf(document).find((e) => e.field_id === summary)?.["value"], "Mine and more");
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).values["summary"], "Mine and more");
+    });
+
+    test("sends a comment once whose answer was lost", async () => {
+      const document = await edited(bug, "Mine");
+      const said = stored(bug).comments.length;
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+      assert.deepEqual(await saveAll({ comment: "Once" }), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 1]);
+    });
+
+    test("saves settings of repositories without the comment", async () => {
+      await fixture.reopen("admin");
+      const document = await openPath("/svn/90.svn.json");
+      await setText(
+        document,
+        document
+          .getText()
+          .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`),
+      );
+      assert.equal(document.isDirty, true);
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: ["svn/90"], conflicts: [], failed: [] });
+      assert.equal(document.isDirty, false);
+    });
+
+    test("sends nothing of what is new, and keeps a comment where nothing is unsaved", async () => {
+      await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12);
+      const draft = await until("the draft is open", () => {
+        const { document } = vscode.window.activeTextEditor ?? {};
+        return document?.uri.path.includes("/new-") ? document : undefined;
+      });
+      await setEntry(draft, summary, { value: "New" });
+      fixture.service.clearRequests();
+      assert.deepEqual(await saveAll({ comment: "Kept" }), { saved: [], conflicts: [], failed: [] });
+      assert.deepEqual([fixture.service.requests, draft.isDirty], [[], true]);
+      await edited(bug, "Mine");
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).comments.at(-1)?.body, "Kept");
+    });
+  });
+
+  suite("made from", () => {
+    const base = (path: string) => uriOf(`/made-from/any.artifact.json`).with({ query: path });
+
+    test("can be read by an address of its own, and follows the saves", async () => {
+      const document = await fixture.open(bug);
+      const before = document.getText();
+      await setEntry(document, summary, { value: "Mine" });
+      const made = await vscode.workspace.openTextDocument(base(document.uri.path));
+      assert.equal(made.getText(), before);
+      assert.ok(await document.save());
+      await poll("it follows", () => made.getText() === document.getText());
+      assert.match(made.getText(), /Mine/);
+    });
+
+    test("can be opened cold, and by the name of a row", async () => {
+      const row = uriOf("/unsaved/Fixture/#512 It breaks").with({ query: `/artifacts/${bug}.artifact.json` });
+      const text = await vscode.workspace.openTextDocument(row);
+      assert.match(text.getText(), /"field_id": 1202/);
+      const opened = await fixture.open(bug);
+      assert.equal(text.getText(), opened.getText());
+    });
+
+    test("shows beside the text", async () => {
+      const document = await edited(bug, "Mine");
+      await vscode.commands.executeCommand("artifactDesk.unsaved.openChanges", document.uri);
+      const { original, modified } = await until("both are shown", activeDiff);
+      assert.deepEqual([original.query, modified.toString()], [document.uri.path, document.uri.toString()]);
+    });
+  });
+
+  suite("discarded", () => {
+    const discard = (uri: vscode.Uri) => vscode.commands.executeCommand("artifactDesk.discardChanges", uri);
+
+    test("shows what it was made from, and comes back by undoing", async () => {
+      const document = await fixture.open(bug);
+      const before = document.getText();
+      await setEntry(document, summary, { value: "Mine" });
+      const mine = document.getText();
+      fixture.service.clearRequests();
+      await discard(document.uri);
+      assert.deepEqual([document.getText(), document.isDirty, puts()], [before, false, []]);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      await until("it is back", () => document.getText() === mine);
+      assert.ok(await document.save());
+      assert.equal(stored(bug).values["summary"], "Mine");
+    });
+
+    test("leaves the service's version where the text was in conflict", async () => {
+      const document = await edited(bug, "Mine");
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
+      assert.equal(await document.save(), false);
+      await discard(document.uri);
+      await until("theirs is shown", () => document.getText().includes("Theirs"));
+      assert.deepEqual([document.isDirty, stored(bug).values["summary"] === "Mine"], [false, false]);
+    });
+
+    test("is gone with its tab where it is new", async () => {
+      await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12);
+      const draft = await until("the draft is open", () => {
+        const { document } = vscode.window.activeTextEditor ?? {};
+        return document?.uri.path.includes("/new-") ? document : undefined;
+      });
+      await setEntry(draft, summary, { value: "New" });
+      await vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
+      const comment = await until("the comment is open", () => {
+        const { document } = vscode.window.activeTextEditor ?? {};
+        return document?.uri.path.endsWith("/comment.md") ? document : undefined;
+      });
+      await setText(comment, "Never said");
+      fixture.service.clearRequests();
+      await discard(draft.uri);
+      await discard(comment.uri);
+      await until("both are closed", () =>
+        vscode.window.tabGroups.all.every(({ tabs }) =>
+          tabs.every(({ input }) => !(input instanceof vscode.TabInputText) || !/new-|comment/.test(input.uri.path)),
+        ),
+      );
+      assert.deepEqual(
+        fixture.service.requests.filter(({ method }) => method !== "GET"),
+        [],
+      );
+      await vscode.commands.executeCommand("artifactDesk.addComment", fixture.connectionId, bug);
+      const again = await vscode.workspace.openTextDocument(comment.uri);
+      assert.equal(again.getText(), "");
+    });
+
+    test("leaves alone what has nothing unsaved", async () => {
+      const document = await fixture.open(third);
+      const before = document.getText();
+      fixture.service.clearRequests();
+      await discard(document.uri);
+      assert.deepEqual([document.getText(), document.isDirty, fixture.service.requests], [before, false, []]);
+    });
+  });
+
+  test("counts documents, and is counted once each", async () => {
+    await edited(bug, "One");
+    const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
+    await setText(field, "Two");
+    assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 2, conflicts: 0 });
+  });
+});
