@@ -113,9 +113,15 @@ suite("a colleague in between", () => {
   test("what both changed is marked by a merge and not sent before a choice", async () => {
     await workbench.clickTitleAction("Merge");
     await workbench.waitForNotification("1 entry changed by both");
+    // The comparison gives way to the text, where the choices stand above the entry.
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.lens("Use Theirs").waitFor();
+    await workbench.screenshot("journey-08-choices");
     await workbench.focusEditor();
     await workbench.save();
     await workbench.waitForNotification("Nothing was sent");
+    await workbench.diff.left.waitFor();
+    await workbench.lens("Use Theirs").waitFor();
     assert.equal(await workbench.titleAction("Merge").count(), 0);
     await workbench.screenshot("journey-08-marked");
     assert.equal(stored()["summary"], "Solved");

@@ -51,7 +51,7 @@ export function artifactConflict(
 }
 
 export function entriesUnsettled(labels: readonly (string | number)[]): string {
-  return `Nothing was sent: ${labels.join(", ")} changed on the service too. Use the quick fixes at the marked entries to choose mine or theirs, or Keep Mine for all of them.`;
+  return `Nothing was sent: ${labels.join(", ")} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.`;
 }
 
 /** 412 for a version that has not moved. */

@@ -228,7 +228,7 @@ export function settingsOvertaken(name: string): string {
 }
 
 export function partsUnsettled(keys: readonly PartKey[]): string {
-  return `Nothing was sent: ${partNames(keys)} changed on the service too. Use the quick fixes at the marks to choose mine or theirs, or Keep Mine for all of them.`;
+  return `Nothing was sent: ${partNames(keys)} changed on the service too. Choose Use Mine or Use Theirs above each mark, or Keep Mine for all of them.`;
 }
 
 export function settingsRefused(name: string): string {
@@ -278,7 +278,7 @@ export function settingsMerged(taken: readonly PartKey[], conflicts: readonly Pa
   const lines = conflicts.includes("access_file")
     ? " Lines of the access file stand there in both versions, between marks: keep the right ones and remove the marks."
     : "";
-  const fixes = conflicts.some((key) => key !== "access_file") ? " Choose with the quick fixes at the marks." : "";
+  const fixes = conflicts.some((key) => key !== "access_file") ? " Choose above each mark." : "";
   return `${merged}Both changed ${partNames(conflicts)}.${lines}${fixes}`;
 }
 
