@@ -40,8 +40,8 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const { documents, drafts, svn, tracker, comments } = saving;
   const history = createHistory({ ...parts, documents, tracker });
   const language = store.add(createLanguage({ ...parts, documents, drafts, others: [history.named] }));
-  const attachments = createAttachments(parts);
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
+  const attachments = createAttachments({ ...parts, removerOf: upload.removerOf });
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents }, store);
   const unasked = new UnaskedWrites({

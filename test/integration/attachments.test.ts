@@ -118,6 +118,82 @@ suite("Attachments", () => {
     await assert.rejects(save(501, 9999, target), /Artifact #501 has no attachment 9999/);
   });
 
+  // The host of tests shows no dialog: what a command names there is removed. The question is for `ui`.
+  suite("removed", () => {
+    const artifactId = 501;
+    const remove = (n: unknown, id = artifactId) =>
+      vscode.commands.executeCommand(commandIds.removeAttachment, "files", id, n);
+    const attached = () => service.control.readArtifact({ artifactId }).values["attachments"] as number[];
+    const puts = () => service.requests.filter(({ method }) => method === "PUT");
+    const uri = vscode.Uri.parse(`artifact://files/artifacts/${artifactId}.artifact.json`);
+    teardown(async () => {
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    });
+
+    test("leave all others, by one conditional update of that field alone", async () => {
+      const [removed, ...rest] = attached();
+      assert.ok(rest.length > 0);
+      await remove(removed);
+      assert.deepEqual(attached(), rest);
+      assert.deepEqual(
+        puts().map(({ headers, body }) => [headers["if-match"] !== undefined, JSON.parse(String(body))]),
+        [[true, { values: [{ field_id: 1231, value: rest }] }]],
+      );
+    });
+
+    test("by a row of the tree, too", async () => {
+      const [removed = 0, ...rest] = attached();
+      const attachment = await attachmentOf(artifactId, removed);
+      const row = { kind: "attachment", id: "x", connectionId: "files", artifactId, n: removed, attachment };
+      await vscode.commands.executeCommand(commandIds.removeAttachment, row, undefined);
+      assert.deepEqual(attached(), rest);
+    });
+
+    test("keep what a colleague changed in between", async () => {
+      const [removed, ...rest] = attached();
+      const edit = { artifactId, values: [{ field_id: 1231, value: [removed, ...rest.slice(1)] }] };
+      service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "before", edit } });
+      await remove(removed);
+      assert.deepEqual(attached(), rest.slice(1));
+    });
+
+    test("beside unsaved changes send nothing of those, and go from the text", async () => {
+      const text = await vscode.workspace.openTextDocument(uri);
+      const editor = await vscode.window.showTextDocument(text);
+      const title = text.getText().indexOf("is filled");
+      const range = new vscode.Range(text.positionAt(title), text.positionAt(title + "is filled".length));
+      await editor.edit((edit) => edit.replace(range, "is full"));
+      const [removed, ...rest] = attached();
+      await remove(removed);
+      assert.deepEqual(puts().length, 1);
+      assert.deepEqual(attached(), rest);
+      await poll("the text follows", async () => !text.getText().includes(String(removed)));
+      assert.deepEqual([text.isDirty, text.getText().includes("is full")], [true, true]);
+      await text.save();
+      assert.deepEqual(attached(), rest);
+    });
+
+    test("that are not there are named, and nothing is sent", async () => {
+      await assert.rejects(async () => remove(9999), /Artifact #501 has no attachment 9999/);
+      await assert.rejects(async () => remove("log"), /«log» is not the number of an attachment/);
+      assert.deepEqual(puts(), []);
+    });
+
+    test("from a field that the user may not write are refused before anything is sent", async () => {
+      service.control.setFieldPermissions({ fieldId: 1231, update: [] });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      const [removed] = attached();
+      await assert.rejects(
+        async () => remove(removed),
+        /could not be removed from #501: your account may not change Attachments\./,
+      );
+      assert.deepEqual(puts(), []);
+      service.control.reset();
+      await vscode.commands.executeCommand(commandIds.refresh);
+    });
+  });
+
   suite("opened in the editor", () => {
     teardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 

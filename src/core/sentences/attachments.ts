@@ -1,3 +1,7 @@
+import type { NoFileField } from "../upload/attachTarget.ts";
+import { assertNever } from "../util/assertNever.ts";
+import { brokeOff, sentences } from "./failures.ts";
+
 // `name` is that of the file.
 
 export const chooseAttachment = "Choose an attachment in the tree, or open its artifact first.";
@@ -52,6 +56,61 @@ export function attachmentPlaceholder(artifactId: number): string {
 
 export function attachmentName(name: string, artifactId: number): string {
   return `Attachment ${name} of #${artifactId}`;
+}
+
+export function askRemoval(name: string, artifactId: number): string {
+  return `Remove ${name} from #${artifactId}?`;
+}
+
+export const removalIsFinal = "The service deletes the file, and nobody can put it back. All other attachments stay.";
+
+export function removing(name: string, artifactId: number): string {
+  return `Removing ${name} from #${artifactId}`;
+}
+
+export function attachmentRemoved(name: string, artifactId: number): string {
+  return `${name} removed from #${artifactId}`;
+}
+
+export function removedAlready(name: string, artifactId: number): string {
+  return `${name} was removed from #${artifactId} already`;
+}
+
+/** For `explained`. */
+export function couldNotBeRemoved(name: string, artifactId: number): string {
+  return `${name} could not be removed from #${artifactId}`;
+}
+
+export function notRemovable(name: string, artifactId: number, why: NoFileField): string {
+  const failed = couldNotBeRemoved(name, artifactId);
+  switch (why.kind) {
+    case "none":
+    case "notForFiles":
+      return `${failed}: it is in no field for files that you may see.`;
+    case "notWritable":
+      return `${failed}: your account may not change ${why.label}.`;
+    case "frozen":
+      return `${failed}: the state the artifact is in keeps ${why.label} as it is.`;
+    default:
+      return assertNever(why);
+  }
+}
+
+export function stillChanging(name: string, artifactId: number): string {
+  return `${couldNotBeRemoved(name, artifactId)}. Others change the artifact again and again. Try again.`;
+}
+
+/** `cause`: what became of the request. */
+export function maybeRemoved(name: string, artifactId: number, cause: unknown): string {
+  return sentences(
+    `${name} may or may not be removed from #${artifactId}.`,
+    brokeOff("while the artifact was being saved", cause),
+    "Look at the artifact before you try again.",
+  );
+}
+
+export function removalNotStored(name: string, artifactId: number): string {
+  return `${couldNotBeRemoved(name, artifactId)}. The service did not store it.`;
 }
 
 /** `why` as `whyNotWritten` gives it, or the disk. */

@@ -12,8 +12,8 @@ interface ChangedArtifact {
 }
 
 /**
- * What is attached to artifacts in this window. One after another to each: versions have a resolution of a second, so
- * of two changes over the same reading the later would take the files of the other away again.
+ * What is attached to artifacts, and removed, in this window. One after another for each: versions have a resolution of
+ * a second, so of two changes over the same reading the later would undo what the other did to the files.
  */
 export class Attaching {
   readonly #queues = new WriteQueues<string>();
@@ -26,30 +26,53 @@ export class Attaching {
    * @throws ServiceError when the service refuses or cannot be reached.
    */
   attach(key: string, artifact: ChangedArtifact, fieldId: number, ids: readonly number[]): Promise<ArtifactOutcome> {
-    return this.#queues.run(key, () => attachIds(artifact, fieldId, ids));
+    return this.#queues.run(key, () =>
+      changeFiles(artifact, fieldId, (files) => (holdsFiles(files, ids) ? undefined : withFiles(files, ids))),
+    );
+  }
+
+  /**
+   * Takes an attachment out of a file field of the artifact that `key` names, and leaves all others there, those of
+   * others since then as well. The service deletes it for good (service-api.md 10). «unchanged» means that it was gone
+   * already, «saved» that it is gone now.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached.
+   */
+  remove(key: string, artifact: ChangedArtifact, fieldId: number, id: number): Promise<ArtifactOutcome> {
+    return this.#queues.run(key, () => changeFiles(artifact, fieldId, (files) => withoutFile(files, id)));
   }
 }
 
 /** Each means that somebody has changed the artifact since it was read. */
 const maxTries = 10;
 
-async function attachIds(
+/** Changes a file field as often as it takes; `changed` gives its new value, undefined where it is as it should be. */
+async function changeFiles(
   { read, change }: ChangedArtifact,
   fieldId: number,
-  ids: readonly number[],
+  changed: (files: JsonObject | undefined) => JsonObject | undefined,
 ): Promise<ArtifactOutcome> {
   let base = await read();
   for (let tries = 1; ; tries++) {
-    const attached = base.fields.find((field) => field.fieldId === fieldId)?.entry?.members;
-    if (holdsFiles(attached, ids)) {
+    const members = changed(filesIn(base, fieldId));
+    if (!members) {
       return { kind: "unchanged" };
     }
-    const outcome = await change(base, { fieldId, members: withFiles(attached, ids) });
+    const outcome = await change(base, { fieldId, members });
     if (outcome.kind !== "conflict" || tries === maxTries) {
       return outcome;
     }
     base = outcome.theirs;
   }
+}
+
+/** Whether an attachment can be taken out: the service names it by this id among those of the field. */
+export function isAttachedIn(base: Base, fieldId: number, id: number): boolean {
+  return holdsFiles(filesIn(base, fieldId), [id]);
+}
+
+function filesIn(base: Base, fieldId: number): JsonObject | undefined {
+  return base.fields.find((field) => field.fieldId === fieldId)?.entry?.members;
 }
 
 /** The value of a file field with `ids` at its end, each once. */
@@ -58,6 +81,15 @@ export function withFiles(members: JsonObject | undefined, ids: readonly number[
   const added = ids.filter((id) => !files?.members.has(String(id)));
   const all = [...(files?.members.values() ?? []), ...added.map((json) => ({ json, attribute: "" }))];
   return files?.withMembers(all) ?? { value: [...ids] };
+}
+
+/** The value of a file field without that attachment; undefined where it has none such. */
+function withoutFile(members: JsonObject | undefined, id: number): JsonObject | undefined {
+  const files = memberSet(members, filesField);
+  const removed = String(id);
+  return files?.members.has(removed)
+    ? files.withMembers([...files.members].filter(([key]) => key !== removed).map(([, member]) => member))
+    : undefined;
 }
 
 function holdsFiles(members: JsonObject | undefined, ids: readonly number[]): boolean {

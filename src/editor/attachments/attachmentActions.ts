@@ -115,6 +115,19 @@ export async function saveAttachmentAs(
   void offerToShow(attachment, target);
 }
 
+/** Removes an attachment by what `removerOf` gives for its artifact, before anything is asked. */
+export async function removeAttachment(
+  dependencies: AttachmentDependencies,
+  named: AttachmentTarget,
+  removerOf: (artifact: ArtifactTarget) => (attachment: Attachment) => Promise<void>,
+): Promise<void> {
+  const remove = removerOf(named);
+  const chosen = await choose(dependencies, named);
+  if (chosen) {
+    await remove(chosen.attachment);
+  }
+}
+
 // Not awaited by the command, which has done its part.
 function offerToSave(chosen: ChosenAttachment, why: "binary" | "large"): void {
   const { attachment } = chosen;

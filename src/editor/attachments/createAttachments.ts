@@ -4,11 +4,20 @@ import { attachmentName } from "../../core/sentences/attachments.ts";
 import type { FileOf } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { type AttachmentDependencies, openAttachment, saveAttachmentAs } from "./attachmentActions.ts";
+import {
+  type AttachmentDependencies,
+  openAttachment,
+  removeAttachment,
+  saveAttachmentAs,
+} from "./attachmentActions.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 
-/** Attachments as files, and the commands that open one in the editor or save it to a file. */
-export function createAttachments(parts: Omit<AttachmentDependencies, "source">) {
+interface AttachmentParts extends Omit<AttachmentDependencies, "source"> {
+  readonly removerOf: Parameters<typeof removeAttachment>[2];
+}
+
+/** Attachments as files, and the commands that open one in the editor, save it to a file, or remove it. */
+export function createAttachments({ removerOf, ...parts }: AttachmentParts) {
   const source = new AttachmentSource(parts.serviceOf, maximumAttachmentBytes);
   const dependencies = { ...parts, source };
   return {
@@ -17,6 +26,7 @@ export function createAttachments(parts: Omit<AttachmentDependencies, "source">)
       [commandIds.openAttachment]: (attachment, { caller }) =>
         openAttachment(dependencies, attachment, caller === "tree"),
       [commandIds.saveAttachmentAs]: (attachment, { file }) => saveAttachmentAs(dependencies, attachment, file),
+      [commandIds.removeAttachment]: (attachment) => removeAttachment(dependencies, attachment, removerOf),
     } satisfies Partial<Commands>,
   };
 }

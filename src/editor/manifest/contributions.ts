@@ -14,6 +14,7 @@ export const commandIds = {
   showDeletedArtifacts: "artifactDesk.showDeletedArtifacts",
   openAttachment: "artifactDesk.openAttachment",
   saveAttachmentAs: "artifactDesk.saveAttachmentAs",
+  removeAttachment: "artifactDesk.removeAttachment",
   attachFile: "artifactDesk.attachFile",
   attachToArtifact: "artifactDesk.attachToArtifact",
   pin: "artifactDesk.pin",

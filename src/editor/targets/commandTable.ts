@@ -98,6 +98,8 @@ const table = {
   [commandIds.openAttachment]: takes(attachment),
   /** A save dialog asks for the file where no `Uri` is given. */
   [commandIds.saveAttachmentAs]: takes(attachment, ([, , , file]) => ({ file: fileIn(file) })),
+  /** Asks for a yes, always; throws why it was not removed. */
+  [commandIds.removeAttachment]: takes(attachment),
   /**
    * Gives the ids of the attachments, undefined when the person gave up. An artifact with unsaved changes in an open
    * document gets them in that text, and nothing is saved. With `files`, which are `Uri`s, it throws why nothing was

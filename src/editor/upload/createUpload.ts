@@ -1,4 +1,5 @@
 import { artifactWords, attachTitle, connectionToAttach } from "../../core/sentences/uploads.ts";
+import { Attaching } from "../../core/upload/attachIds.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { pause } from "../../core/util/pause.ts";
@@ -6,18 +7,23 @@ import { pickArtifact } from "../fields/askMembers.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
+import { removerOf } from "./attachmentRemover.ts";
 import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
 
-type UploadParts = Omit<AttachDependencies, "uploads"> & InsertionParts & Pick<Services, "known" | "pickConnection">;
+type UploadParts = Omit<AttachDependencies, "uploads" | "attaching"> &
+  InsertionParts &
+  Pick<Services, "known" | "pickConnection">;
 
-/** Commands that attach files, and what becomes of files that are dropped or pasted into texts. */
+/** Commands that attach files, what removes them, and what becomes of files that are dropped or pasted into texts. */
 export function createUpload(parts: UploadParts, store: DisposableStore) {
   const uploads = new Uploads(pause);
-  const attacher = new FileAttacher({ ...parts, uploads });
+  const attaching = new Attaching();
+  const attacher = new FileAttacher({ ...parts, uploads, attaching });
   store.add(registerInsertion(attacher, parts));
   return {
     uploads,
+    removerOf: (artifact: ArtifactTarget) => removerOf({ ...parts, attaching }, artifact),
     commands: {
       [commandIds.attachFile]: (artifact, { files, fieldId }) => attacher.attach(artifact, files, fieldId),
       [commandIds.attachToArtifact]: async (files, { artifact }) => {

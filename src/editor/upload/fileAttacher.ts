@@ -1,6 +1,5 @@
 import { window } from "vscode";
 import { showDocumentButton } from "../../core/labels/buttons.ts";
-import { artifactFields } from "../../core/language/documentFields.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
 import {
@@ -17,8 +16,8 @@ import {
   uploadedOnly,
   uploadFailed,
 } from "../../core/sentences/uploads.ts";
-import { Attaching } from "../../core/upload/attachIds.ts";
-import { type FileField, fileFields } from "../../core/upload/attachTarget.ts";
+import type { Attaching } from "../../core/upload/attachIds.ts";
+import type { FileField } from "../../core/upload/attachTarget.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
 import { UploadFailure } from "../../core/upload/uploadFailure.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
@@ -31,12 +30,14 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
+import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
 export interface AttachDependencies extends Pick<Services, "serviceOf" | "tracker" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
+  readonly attaching: Attaching;
 }
 
 /** Nobody knows whether the files are attached: they are not to be taken back. */
@@ -45,7 +46,6 @@ class MaybeAttached extends HumanError {}
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
   readonly #dependencies: AttachDependencies;
-  readonly #attaching = new Attaching();
 
   constructor(dependencies: AttachDependencies) {
     this.#dependencies = dependencies;
@@ -108,14 +108,7 @@ export class FileAttacher {
     signal: AbortSignal,
   ): Promise<FileField | undefined> {
     const { connectionId, artifactId } = artifact;
-    const { tracker } = this.#dependencies;
-    let base = await artifact.read(signal);
-    const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
-    if (structure?.mayFreeze && base.notUpdatable === undefined) {
-      // Only now it is known that the rights have to be asked for.
-      base = await artifact.read(signal);
-    }
-    const fields = fileFields(artifactFields(base, structure).all, structure?.fields, fieldId);
+    const { fields } = await fieldsForFiles(this.#dependencies, artifact, fieldId, signal);
     if ("kind" in fields) {
       throw new HumanError(noFileField(artifactId, fields), { connectionId });
     }
@@ -258,7 +251,7 @@ export class FileAttacher {
   }
 
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
-    return this.#attaching.attach(
+    return this.#dependencies.attaching.attach(
       `${artifact.connectionId}/${artifact.artifactId}`,
       { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, "sameField", signal) },
       field.fieldId,

@@ -22,8 +22,7 @@ suite("attaching", () => {
     };
     const window = new Attaching();
     let reads = 0;
-    /** Of another window, which knows nothing of this one, where it is given. */
-    const attach = (ids: readonly number[], attaching = window) => {
+    const changedArtifact = () => {
       const trackers = { tracker: (id: number) => client.readTracker(id, signal) };
       const copy = artifactCopy(artifactId, client, trackers, keepsNothing);
       const change = async (base: Parameters<typeof copy.adopt>[1], entry: Parameters<typeof copy.save>[1][0]) => {
@@ -34,11 +33,15 @@ suite("attaching", () => {
         reads++;
         return copy.read(signal);
       };
-      return attaching.attach("501", { read, change }, fieldId, ids);
+      return { read, change };
     };
+    /** Of another window, which knows nothing of this one, where it is given. */
+    const attach = (ids: readonly number[], attaching = window) =>
+      attaching.attach("501", changedArtifact(), fieldId, ids);
+    const remove = (id: number) => window.remove("501", changedArtifact(), fieldId, id);
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });
-    return { service, attached, attach, upload, puts, reads: () => reads };
+    return { service, attached, attach, remove, upload, puts, reads: () => reads };
   }
 
   test("adds to what is there, on the condition of the version read right before", async () => {
@@ -113,6 +116,67 @@ suite("attaching", () => {
     const before = attached();
     assert.equal((await failureOf(attach([99_999]))).kind, "notFound");
     assert.deepEqual(attached(), before);
+  });
+
+  suite("the removal of an attachment", () => {
+    test("sends all others, on the condition of the version read right before", async () => {
+      const { service, attached, remove, puts } = await fixture();
+      const [removed = 0, ...rest] = attached();
+      assert.ok(rest.length > 0);
+      assert.equal((await remove(removed)).kind, "saved");
+      assert.deepEqual([attached(), puts()], [rest, [200]]);
+      assert.ok(service.requests.find(({ method }) => method === "PUT")?.headers["if-match"]);
+    });
+
+    test("of the last one leaves an empty list", async () => {
+      const { attached, remove } = await fixture();
+      for (const id of attached()) {
+        await remove(id);
+      }
+      assert.deepEqual(attached(), []);
+    });
+
+    test("keeps what others attached in between", async () => {
+      const { service, attached, remove, upload, puts } = await fixture();
+      const before = attached();
+      const [removed = 0, ...rest] = before;
+      const theirs = await upload("theirs.txt");
+      const edit = { artifactId, values: [{ field_id: fieldId, value: [...before, theirs] }], as: "member" };
+      service.control.addFault({ method: "PUT", fault: { kind: "edit", when: "before", edit } });
+      assert.equal((await remove(removed)).kind, "saved");
+      assert.deepEqual(
+        [attached(), puts()],
+        [
+          [...rest, theirs],
+          [412, 200],
+        ],
+      );
+    });
+
+    test("beside one that is attached in the same moment does both", async () => {
+      const { attached, attach, remove, upload } = await fixture();
+      const [removed = 0, ...rest] = attached();
+      const id = await upload("a.txt");
+      await Promise.all([attach([id]), remove(removed)]);
+      assert.deepEqual(attached(), [...rest, id]);
+    });
+
+    test("sends nothing where it is gone already", async () => {
+      const { attached, remove, puts } = await fixture();
+      const before = attached();
+      assert.equal((await remove(99_999)).kind, "unchanged");
+      assert.deepEqual([attached(), puts()], [before, []]);
+    });
+
+    for (const when of ["before", "after"] as const) {
+      test(`of which the answer was lost ${when} it was stored is looked after by reading`, async () => {
+        const { service, attached, remove } = await fixture();
+        const [removed = 0, ...rest] = attached();
+        service.control.addFault({ method: "PUT", fault: { kind: "reset", when } });
+        assert.ok(["saved", "unchanged"].includes((await remove(removed)).kind));
+        assert.deepEqual(attached(), rest);
+      });
+    }
   });
 
   test("puts ids behind those that are there, each once", () => {
