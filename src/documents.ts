@@ -28,6 +28,7 @@ import { BaseFiles } from "./editor/sourceControl/baseFiles.ts";
 import { registerSourceControl } from "./editor/sourceControl/registerSourceControl.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
+import { createLastSaves, undoCommands } from "./editor/undo/createUndo.ts";
 import { createUpload } from "./editor/upload/createUpload.ts";
 import type { Parts } from "./parts.ts";
 
@@ -118,7 +119,8 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const { ownFolder, hosts, leases, ...ownWindow } = createWindow(parts, store);
   const { guard, showIn } = createOverwriteGuard(parts, store);
   const pending = new PendingComments(pendingStores({ ...parts, ownFolder, leases }), tellSaidWith);
-  const artifacts = createArtifacts({ ...parts, ownFolder, hosts, pending, guard }, store);
+  const lastSaves = createLastSaves(parts);
+  const artifacts = createArtifacts({ ...parts, ownFolder, hosts, pending, guard, lastSaves }, store);
   const { documents, tracker } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
   const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
@@ -148,6 +150,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     keepers: [
       guard,
       replaced,
+      lastSaves,
       svn.documents.editor,
       documents,
       comments.documents.editor,
@@ -157,7 +160,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
     ],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
-      ...{ ...svn.commands, ...drafting.commands, ...comments.commands },
+      ...{ ...svn.commands, ...drafting.commands, ...comments.commands, ...undoCommands({ documents, lastSaves }) },
     },
   };
 }

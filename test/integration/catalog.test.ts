@@ -8,8 +8,9 @@ import { type CatalogChange, KnownConnections } from "../../src/core/known/conne
 import type { Connection } from "../../src/core/model/connection.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Emitter } from "../../src/core/util/event.ts";
-import { DiskCatalogStore } from "../../src/editor/known/diskCatalogStore.ts";
+import { catalogFormat } from "../../src/editor/known/createKnown.ts";
 import { LanguageDocuments } from "../../src/editor/language/knownDocuments.ts";
+import { SharedFiles } from "../../src/editor/storage/sharedFiles.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { type ConnectionFixture, closeEditors, openFixture, poll } from "./support/connectionFixture.ts";
 
@@ -57,7 +58,7 @@ suite("The names that tree, search and documents share", () => {
         registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: new Emitter<never>().event },
         serviceOf: async () => client,
         storeOf: (id) =>
-          new DiskCatalogStore(vscode.Uri.file(path.join(folder, id)), (error) => void failures.push(error)),
+          new SharedFiles(vscode.Uri.file(path.join(folder, id)), catalogFormat, (error) => void failures.push(error)),
         recent: () => [],
         logFailure: (_what, error) => failures.push(error),
       });

@@ -1,4 +1,5 @@
-import type { CatalogStore, KeptEntry, KeptName } from "../../src/core/known/ports.ts";
+import type { CatalogStore } from "../../src/core/known/ports.ts";
+import type { KeptName } from "../../src/core/model/keptName.ts";
 
 /** What catalogs keep, in memory; entries survive as JSON does, and may be damaged by hand. */
 export class MemoryCatalogStore implements CatalogStore {
@@ -23,7 +24,7 @@ export class MemoryCatalogStore implements CatalogStore {
     }
   }
 
-  async write(name: string, value: KeptEntry): Promise<void> {
+  async write(name: string, value: object): Promise<void> {
     this.texts.delete(name);
     this.texts.set(name, JSON.stringify(value));
   }

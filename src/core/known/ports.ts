@@ -1,3 +1,4 @@
+import type { KeptName } from "../model/keptName.ts";
 import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
 
@@ -24,13 +25,6 @@ export interface CatalogStore {
   remove(name: string): Promise<void>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
-}
-
-export interface KeptName {
-  readonly name: string;
-  readonly bytes: number;
-  /** When it was written last, in milliseconds. */
-  readonly writtenAt: number;
 }
 
 /** What a service told: plain data. */

@@ -2,12 +2,13 @@ import { isSameBody } from "../comment/commentHistory.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import { sameIn } from "../merge/mergeValue.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import { type JsonObject, listOf } from "../model/json.ts";
 import { type Base, type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
-import { isLost, type ReplacedField, sameIn } from "./replacedField.ts";
+import { isLost, type ReplacedField } from "./replacedField.ts";
 
 /**
  * A change that was stored, and that another one from the same moment replaced without either person having seen it.

@@ -1,9 +1,10 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
+import { sameIn } from "../merge/mergeValue.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Base } from "../workingCopy/base.ts";
 import type { Replacement } from "./judgeSave.ts";
-import { type ReplacedField, sameIn, withLost } from "./replacedField.ts";
+import { type ReplacedField, withLost } from "./replacedField.ts";
 
 export interface PutBack {
   /** What to change in the text. */

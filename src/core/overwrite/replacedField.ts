@@ -1,6 +1,5 @@
-import { sameMeaning } from "../field/meaning.ts";
-import { mergeEntries } from "../merge/mergeEntries.ts";
 import { mergeText } from "../merge/mergeText.ts";
+import { mergeValue, sameIn } from "../merge/mergeValue.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
 import type { BaseField } from "../workingCopy/base.ts";
@@ -17,11 +16,6 @@ export interface ReplacedField {
   readonly by?: string;
   /** When they did, ISO 8601. */
   readonly on?: string;
-}
-
-/** Whether two values of the field mean the same. */
-export function sameIn(field: BaseField, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
-  return a === b || (!!a && !!b && sameMeaning(a, b, field.kind, field.entry?.members));
 }
 
 /** Whether something of the first change is gone: merged into what is there now, it would change that. */
@@ -72,17 +66,9 @@ function count(lines: Lines, line: string): number {
  * what was lost stands in the place of what replaced it. Undefined where something else stands there by now.
  */
 export function withLost(replaced: ReplacedField, current: JsonObject): JsonObject | undefined {
-  const { fieldId, kind, type } = replaced.field;
-  const of = (members: JsonObject) => ({
-    ...{ fieldId, type, entry: { fieldId, members } },
-    ...(kind && { kind }),
-  });
-  const lost = { fieldId, members: replaced.lost };
-  const merged = mergeEntries([of(replaced.before)], [lost], [of(current)]);
-  if (merged.conflicts.length === 0) {
-    return merged.entries[0]?.members;
-  }
-  return sameIn(replaced.field, current, replaced.now) ? (linesOfBoth(replaced) ?? replaced.lost) : undefined;
+  const { field, before, lost, now } = replaced;
+  const merged = mergeValue(field, before, lost, current);
+  return merged ?? (sameIn(field, current, now) ? (linesOfBoth(replaced) ?? lost) : undefined);
 }
 
 /** The lost text with the lines that only the other one changed. */

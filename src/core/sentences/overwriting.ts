@@ -3,6 +3,7 @@ import type { PutBack } from "../overwrite/putBack.ts";
 import type { ReplacedField } from "../overwrite/replacedField.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
+import { quotedLabels } from "./quotedLabels.ts";
 
 /** Of the two sides of a comparison. */
 export const replacedBesideNow = "Replaced ↔ Now";
@@ -16,22 +17,13 @@ export function nameOf({ version }: Pick<Replacement, "version">): string {
 export function savesReplacedEachOther(replacement: Replacement): string {
   const { lost, isComment, fields } = replacement;
   const people = [...Map.groupBy(fields, ({ by }) => by)].map(
-    ([by, own]) => `${by === undefined ? "somebody" : plainLabel(by)} saved in ${labelsOf(own)}`,
+    ([by, own]) => `${by === undefined ? "somebody" : plainLabel(by)} saved in ${quotedFields(own)}`,
   );
   const others = people.length === 1 ? `what ${people[0]}` : `what ${people.join(", and what ")}`;
   return lost === "theirs"
     ? `${nameOf(replacement)}: your ${isComment ? "comment" : "save"} has replaced ${others} at the same moment. The service let both pass.`
     : `${nameOf(replacement)}: your save was replaced at the same moment, by ${others}. The service let both pass.`;
 }
-
-/** `“Summary” and “Status”`. */
-function labelsOf(fields: readonly Pick<ReplacedField, "field">[]): string {
-  const labels = fields.map(({ field }) => `“${plainLabel(field.label) || field.fieldId}”`);
-  const shown = labels.length > maxLabels ? [...labels.slice(0, maxLabels - 1), "other fields"] : labels;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
-}
-
-const maxLabels = 8;
 
 /** Saves of a connection are not looked after. */
 export function replacedUnnoticed(connectionId: string): string {
@@ -65,7 +57,7 @@ export function putBackResult(
   wasDirty: boolean,
 ): string {
   const isNotBack = (fieldId: number) => [...left, ...denied].some(({ field }) => field.fieldId === fieldId);
-  const back = labelsOf(found.fields.filter(({ field }) => !isNotBack(field.fieldId)));
+  const back = quotedFields(found.fields.filter(({ field }) => !isNotBack(field.fieldId)));
   return sentences(
     putBackSentence(found, back, changes.length > 0, wasDirty),
     leftSentence(left),
@@ -92,7 +84,7 @@ function putBackSentence(
 function deniedSentences(denied: PutBack["denied"]): readonly string[] {
   return [...Map.groupBy(denied, ({ by }) => by)].map(([by, fields]) => {
     const who = by === undefined ? "whoever changed it" : plainLabel(by);
-    return `You may not change ${labelsOf(fields)}: ask ${who} to make that change again.`;
+    return `You may not change ${quotedFields(fields)}: ask ${who} to make that change again.`;
   });
 }
 
@@ -101,6 +93,10 @@ function leftSentence(left: PutBack["left"]): string {
     return "";
   }
   return left.length === 1
-    ? `${labelsOf(left)} has been changed again since, and was left.`
-    : `${labelsOf(left)} have been changed again since, and were left.`;
+    ? `${quotedFields(left)} has been changed again since, and was left.`
+    : `${quotedFields(left)} have been changed again since, and were left.`;
+}
+
+function quotedFields(fields: readonly Pick<ReplacedField, "field">[]): string {
+  return quotedLabels(fields.map(({ field }) => plainLabel(field.label) || String(field.fieldId)));
 }

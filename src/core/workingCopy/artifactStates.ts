@@ -2,34 +2,36 @@ import type { Version } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { fieldKinds } from "../model/fieldKind.ts";
 import { isJsonObject } from "../model/json.ts";
-import { isBoolean, isNumber, isText, listOf, oneOf, optional, recordOf, shapeOf } from "../model/shape.ts";
+import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, recordOf, shapeOf } from "../model/shape.ts";
 import type { Base, BaseField } from "./base.ts";
 import type { StateForm } from "./stateForm.ts";
+
+export const isVersion: Check = shapeOf<Version>({ etag: optional(isText), lastModified: optional(isText) });
+
+export const isBaseField: Check = shapeOf<BaseField>({
+  fieldId: isNumber,
+  label: isText,
+  type: isText,
+  kind: optional(oneOf(...fieldKinds)),
+  isWritable: isBoolean,
+  isRequired: isBoolean,
+  hasTime: optional(isBoolean),
+  entry: optional(shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject })),
+  isNeverFilled: optional(isBoolean),
+  names: recordOf(isText),
+});
 
 const isBase = shapeOf<Base>({
   artifactId: isNumber,
   title: optional(isText),
   trackerId: optional(isNumber),
-  version: shapeOf<Version>({ etag: optional(isText), lastModified: optional(isText) }),
+  version: isVersion,
   isRacy: isBoolean,
   unconfirmed: optional(
     shapeOf<NonNullable<Base["unconfirmed"]>>({ fieldIds: listOf(isNumber), date: optional(isText) }),
   ),
   notUpdatable: optional(listOf(isNumber)),
-  fields: listOf(
-    shapeOf<BaseField>({
-      fieldId: isNumber,
-      label: isText,
-      type: isText,
-      kind: optional(oneOf(...fieldKinds)),
-      isWritable: isBoolean,
-      isRequired: isBoolean,
-      hasTime: optional(isBoolean),
-      entry: optional(shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject })),
-      isNeverFilled: optional(isBoolean),
-      names: recordOf(isText),
-    }),
-  ),
+  fields: listOf(isBaseField),
 });
 
 /** The states of artifacts' working copies. */

@@ -273,6 +273,26 @@ export class ArtifactDocuments extends DisposableOwner {
     }
   }
 
+  /**
+   * The artifact of an open document as the service has it now. Where none of its documents has unsaved changes, that
+   * is the base from here on, and `editor.rebaseOthers` lets each of them follow. Throws `ServiceError`.
+   */
+  async readAgain(document: ArtifactDocument, signal: AbortSignal): Promise<Base> {
+    const { copy, key } = document;
+    const reader = `${key}#again`;
+    for (;;) {
+      await copy.idle();
+      const { storedCount } = copy;
+      const now = await copy.read(signal);
+      const isFree = this.of(document).every(({ text }) => !isUnsaved(text));
+      await (isFree && copy.adopt(reader, now, storedCount));
+      copy.untrack(reader);
+      if (storedCount === copy.storedCount) {
+        return isFree && copy.base ? copy.base : now;
+      }
+    }
+  }
+
   /** What a save of `changed` over `target` would send, with a comment that waits for it. */
   async requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): Promise<RequestBody> {
     return (await this.#encodeFor(document))(changed, target);

@@ -3,6 +3,7 @@ import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { savedDifferently } from "../../core/sentences/saving.ts";
+import type { LastSaves } from "../../core/undo/lastSaves.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
@@ -25,15 +26,17 @@ interface ArtifactParts
   readonly pending: PendingComments;
   /** Looks after each save whether it replaced a change unseen. */
   readonly guard: OverwriteGuard;
+  readonly lastSaves: LastSaves;
 }
 
 /** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */
 export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
-  const { known, pending, guard } = parts;
+  const { known, pending, guard, lastSaves } = parts;
   const copies = store.add(
     new ArtifactCopies(parts, {
       noteStored: (connectionId, put) => {
         guard.note(connectionId, put);
+        lastSaves.note(connectionId, put);
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);
       },
       noteRead: (connectionId, artifact) => known.see(connectionId, artifact, artifact),

@@ -10,7 +10,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
-import { replacement } from "../text/replaceText.ts";
+import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { DocumentForm, TextOutcome } from "./documentForm.ts";
 import { EditorState, type ServedText } from "./editorState.ts";
@@ -340,6 +340,35 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       return false;
     }
     return !isUnsaved(text) || (await this.#stateOf(key).saveAs({ kind: "stored" }, () => saveText(text)));
+  }
+
+  /**
+   * Makes what `change` gives of the text of a document, in one edit, which leaves it unsaved. One with nothing unsaved
+   * shows the base first, which it may not have followed yet. False where VS Code did not let it.
+   */
+  async edit(document: D, text: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
+    const isDone = (await this.#showBase(document, text)) && (await replaceText(text, change));
+    this.settled(document.uri);
+    return isDone;
+  }
+
+  async #showBase(document: D, text: vscode.TextDocument): Promise<boolean> {
+    const { copy, key } = document;
+    const base: T["base"] | undefined = copy.base;
+    const shows = base === undefined ? undefined : document.print(base);
+    if (base === undefined || shows?.kind !== "text") {
+      return true;
+    }
+    let isShown = false;
+    const isDone = await replaceText(text, (said) => {
+      isShown = !isUnsaved(text);
+      return isShown ? shows.text : said;
+    });
+    if (isDone && isShown) {
+      this.#stateOf(key).served = undefined;
+      copy.follow(key, base);
+    }
+    return isDone;
   }
 
   /** Saves the document over the version shown in the conflict. True when it was saved. */

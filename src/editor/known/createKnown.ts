@@ -1,13 +1,16 @@
 import { Uri } from "vscode";
 import { KnownConnections, type KnownConnectionsOptions } from "../../core/known/connections.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import { DiskCatalogStore } from "./diskCatalogStore.ts";
+import { SharedFiles } from "../storage/sharedFiles.ts";
 
 interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
   /** The storage of the extension. */
   readonly storage: Uri;
   readonly remembered: Pick<Remembered, "all" | "follow">;
 }
+
+/** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
+export const catalogFormat = 2;
 
 /** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
 export function createKnown({ registry, serviceOf, storage, remembered, logFailure }: KnownParts): KnownConnections {
@@ -16,7 +19,7 @@ export function createKnown({ registry, serviceOf, storage, remembered, logFailu
     serviceOf,
     logFailure,
     storeOf: (connectionId) =>
-      new DiskCatalogStore(Uri.joinPath(storage, "catalog", connectionId), (error) =>
+      new SharedFiles(Uri.joinPath(storage, "catalog", connectionId), catalogFormat, (error) =>
         logFailure(`Names told by ${connectionId} could not be kept`, error),
       ),
     recent: (connectionId) => remembered.all(connectionId),

@@ -53,6 +53,7 @@ export const commandIds = {
   showHistory: "artifactDesk.showHistory",
   compareVersions: "artifactDesk.compareVersions",
   restoreVersion: "artifactDesk.restoreVersion",
+  undoLastSave: "artifactDesk.undoLastSave",
   showOlder: "artifactDesk.showOlder",
   saveArtifact: "artifactDesk.saveArtifact",
   saveWithoutFormatting: "artifactDesk.saveWithoutFormatting",

@@ -21,6 +21,7 @@ import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/s
 import { whichConnection } from "../../core/sentences/sourceControl.ts";
 import { notAField, notATracker } from "../../core/sentences/targets.ts";
 import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
+import { chooseArtifactToUndo } from "../../core/sentences/undoing.ts";
 import { chooseArtifactToAttach } from "../../core/sentences/uploads.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
 import {
@@ -38,7 +39,7 @@ import type { Call, Reader } from "./call.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { connection, connectionIfAny, newConnection } from "./connectionTarget.ts";
 import { document, documentIfAny } from "./documentTarget.ts";
-import { fileIn, idIn, membersOf, nameIn, projectIdIn, textIn, toldOfArtifact, valueIn } from "./given.ts";
+import { fileIn, idIn, membersOf, nameIn, projectIdIn, textIn, toldOfArtifact, uriMeant, valueIn } from "./given.ts";
 import { artifactsToOpen, formatIn } from "./openedTarget.ts";
 import { referencePlace } from "./referencePlace.ts";
 import { artifactOrRepository, repository } from "./repositoryTarget.ts";
@@ -180,6 +181,11 @@ const table = {
    * be written. A person chooses among these. An object that names the artifact may have `changesetId`.
    */
   [commandIds.restoreVersion]: takes(artifact(chooseArtifactForHistory), restoredVersion),
+  /**
+   * Puts what the last save made here has replaced back into the document's text, unsaved: into the document that is
+   * meant, where it can be.
+   */
+  [commandIds.undoLastSave]: takes(artifact(chooseArtifactToUndo), ([first]) => ({ document: uriMeant(first) })),
   /** Reads more of the discussion that the page of an artifact shows; nothing where there is no such page. */
   [commandIds.showOlder]: takes(artifactIfAny),
   /** Saves the open documents of an artifact, or a draft. */

@@ -4,6 +4,8 @@ import { hasConflictMarks } from "../../../../src/core/merge/mergeText.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { type LastSave, lastSave } from "../../../../src/core/undo/lastSave.ts";
+import { takenBack } from "../../../../src/core/undo/takenBack.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
@@ -56,7 +58,7 @@ type DocumentStep =
   | { readonly do: "undo"; readonly document: Key; readonly past: number }
   | { readonly do: "save" | "keepMine"; readonly document: Key; readonly mishaps: Mishaps }
   | {
-      readonly do: "compare" | "merge" | "takeTheirs" | "follow" | "refresh" | "revert" | "rebase";
+      readonly do: "compare" | "merge" | "takeTheirs" | "follow" | "refresh" | "revert" | "rebase" | "undoLastSave";
       readonly document: Key;
     }
   | { readonly do: "chooseMine"; readonly document: Key; readonly field: number }
@@ -135,6 +137,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: fc.constant("refresh" as const), document })),
   weighted(1, fc.record({ do: fc.constant("revert" as const), document })),
   weighted(2, fc.record({ do: fc.constant("rebase" as const), document })),
+  weighted(3, fc.record({ do: fc.constant("undoLastSave" as const), document })),
   weighted(2, fc.record({ do: fc.constant("switch" as const), document, staysOpen: fc.boolean() })),
   weighted(2, fc.record({ do: fc.constant("chooseMine" as const), document, field })),
   weighted(1, fc.record({ do: fc.constant("close" as const), document })),
@@ -236,6 +239,7 @@ export class EditorFixture {
   #isOvertaken = false;
   /** Until the extension finds out, or sends another. */
   #unknownPut: UnknownPut | undefined;
+  #lastSave: LastSave | undefined;
   /** Of the save under way. */
   #onFoundOut: () => void = () => {};
   #count = 0;
@@ -418,6 +422,8 @@ export class EditorFixture {
         return await this.#readAgain(sheet);
       case "rebase":
         return await this.#rebase(sheet);
+      case "undoLastSave":
+        return this.#undoLastSave(sheet);
       case "switch":
         return await this.#switch(sheet, step.staysOpen ?? false);
       case "close":
@@ -436,6 +442,7 @@ export class EditorFixture {
     const service = this.#background.over(this.#service);
     const noteStored = (put: StoredPut) => {
       this.#watch.note(put);
+      this.#lastSave = lastSave(put);
       this.#findOut();
     };
     const confirmed = (found: Confirmed<ArtifactTypes>) => this.#noticeConfirmed(found);
@@ -546,6 +553,18 @@ export class EditorFixture {
     if (value !== undefined) {
       const known = new Set(sheet.seen.get(fieldId));
       this.#type(sheet, this.#asRead(sheet, new Map([...sheet.text, [fieldId, { text: value, known }] as const])));
+    }
+  }
+
+  /** The person sees what comes back into the text: it is as if they had written it. */
+  #undoLastSave(sheet: Sheet): void {
+    const { base } = this.#copy;
+    const changes =
+      this.#lastSave && base ? takenBack(this.#lastSave, { said: this.#entriesOf(sheet), now: base }).changes : [];
+    for (const change of changes) {
+      if (change.kind === "set" && this.#service.fieldsIn(sheet.key).includes(change.entry.fieldId)) {
+        this.#retype(sheet, change.entry.fieldId, this.#service.textOf(change.entry.members));
+      }
     }
   }
 

@@ -1,0 +1,73 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { currentMembers } from "../merge/diffEntries.ts";
+import type { Version } from "../model/artifact.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { type Check, isNumber, isText, listOf, optional, shapeOf } from "../model/shape.ts";
+import { isBaseField, isVersion } from "../workingCopy/artifactStates.ts";
+import { type BaseField, instantOf } from "../workingCopy/base.ts";
+import type { StoredPut } from "../workingCopy/ports.ts";
+
+/** What the last save of an artifact that was made here has changed. Plain data: it survives JSON. */
+export interface LastSave {
+  readonly artifactId: number;
+  /** What the save made, as far as its answer told. */
+  readonly version: Version;
+  /** The `Date` header with `version`. */
+  readonly date?: string;
+  /** The fields that were sent. */
+  readonly fields: readonly SavedField[];
+}
+
+export interface SavedField {
+  /** As it was before, with its value; without one where that is not known, or too long to be kept. */
+  readonly field: BaseField;
+  /** What was sent; absent where `field` has no value. Whatever else is there now has been changed since. */
+  readonly after?: JsonObject;
+}
+
+/** The texts of all fields of one save together, in UTF-16 units: more than anybody writes, and read in no time. */
+const maxLength = 4_000_000;
+
+/** What is kept of a PUT. */
+export function lastSave({ artifactId, target, changed, version, date }: StoredPut): LastSave {
+  const inTarget = fieldFinder(target.fields);
+  let left = maxLength;
+  const fields = changed.map(({ fieldId, members }): SavedField => {
+    const field = inTarget(fieldId) ?? unknownField(fieldId);
+    const before = currentMembers(field);
+    const kept = before && { field: { ...field, entry: { fieldId, members: before } }, after: members };
+    const length = kept ? JSON.stringify(kept).length : 0;
+    if (!kept || length > left) {
+      return { field: withoutValue(field) };
+    }
+    left -= length;
+    return kept;
+  });
+  return { artifactId, version, ...(date !== undefined && { date }), fields };
+}
+
+/** Whether a save stored something after another one: of saves in several windows the later one is the last. */
+export function isLater(save: LastSave, other: LastSave): boolean {
+  const [at, otherAt] = [save, other].map(({ version, date }) => instantOf(version, date));
+  return at !== undefined && otherAt !== undefined && at > otherAt;
+}
+
+const hasShape: Check = shapeOf<LastSave>({
+  artifactId: isNumber,
+  version: isVersion,
+  date: optional(isText),
+  fields: listOf(shapeOf<SavedField>({ field: isBaseField, after: optional(isJsonObject) })),
+});
+
+/** Whether `value`, which was kept, is the last save of an artifact. Never throws. */
+export function isLastSave(value: unknown, artifactId: number): value is LastSave {
+  return hasShape(value) && (value as LastSave).artifactId === artifactId;
+}
+
+function unknownField(fieldId: number): BaseField {
+  return { fieldId, label: "", type: "", isWritable: true, isRequired: false, names: {} };
+}
+
+function withoutValue({ entry: _, isNeverFilled: __, ...field }: BaseField): BaseField {
+  return { ...field, names: {} };
+}

@@ -1,0 +1,94 @@
+import { isSameAddress } from "../connection/address.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { KeptName } from "../model/keptName.ts";
+import { WriteQueues } from "../util/writeQueue.ts";
+import type { StoredPut } from "../workingCopy/ports.ts";
+import { isLastSave, isLater, type LastSave, lastSave } from "./lastSave.ts";
+
+/** Where the last saves of one connection are kept, by the numbers of artifacts. Nothing here throws. */
+export interface SaveStore {
+  /** What is kept, in no particular order. */
+  list(): Promise<readonly KeptName[]>;
+  /** Undefined when there is none, or none that can be read. */
+  read(name: string): Promise<unknown>;
+  /** Whole or not at all. */
+  write(name: string, value: object): Promise<unknown>;
+  remove(name: string): Promise<void>;
+  /** Removes all that is kept, whoever wrote it. */
+  clear(): Promise<void>;
+}
+
+interface LastSavesDependencies {
+  /** The base address that a connection leads to now; undefined where there is no such connection. */
+  readonly addressOf: (connectionId: string) => string | undefined;
+  readonly storeOf: (connectionId: string) => SaveStore;
+}
+
+/** Of each connection, those of the artifacts that were saved last. */
+const maxSaves = 300;
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * The last save of each artifact that was made here, in whichever window, over restarts: what it has changed. What was
+ * saved at another address of the connection is of another artifact.
+ */
+export class LastSaves {
+  readonly #dependencies: LastSavesDependencies;
+  readonly #queues = new WriteQueues<string>();
+
+  constructor(dependencies: LastSavesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** A PUT was carried out. Returns at once. */
+  note(connectionId: string, put: StoredPut): void {
+    const address = this.#dependencies.addressOf(connectionId);
+    if (put.changed.length > 0 && address !== undefined) {
+      void this.#queues.run(connectionId, () => this.#keep(connectionId, address, put));
+    }
+  }
+
+  /** Undefined where none is known. */
+  read(connectionId: string, artifactId: number): Promise<LastSave | undefined> {
+    return this.#queues.run(connectionId, () =>
+      this.#read(this.#dependencies.storeOf(connectionId), artifactId, this.#dependencies.addressOf(connectionId)),
+    );
+  }
+
+  /** Removes all that is kept of a connection. */
+  forget(connectionId: string): Promise<void> {
+    return this.#queues.run(connectionId, () => this.#dependencies.storeOf(connectionId).clear());
+  }
+
+  async #keep(connectionId: string, address: string, put: StoredPut): Promise<void> {
+    const store = this.#dependencies.storeOf(connectionId);
+    const kept = await this.#read(store, put.artifactId, address);
+    const save = lastSave(put);
+    // A connection that was removed meanwhile leaves nothing behind.
+    const isGone = this.#dependencies.addressOf(connectionId) === undefined;
+    if (isGone || (kept && isLater(kept, save))) {
+      return;
+    }
+    // Of a save that cannot be kept nothing is known then, rather than of the one before it.
+    await store.remove(`${put.artifactId}`);
+    await store.write(`${put.artifactId}`, { address, save });
+    await removeOldest(store);
+  }
+
+  async #read(store: SaveStore, artifactId: number, address = ""): Promise<LastSave | undefined> {
+    const kept = await store.read(`${artifactId}`);
+    const isOfHere = isJsonObject(kept) && isSameAddress(kept.address, address);
+    return isOfHere && isLastSave(kept.save, artifactId) ? kept.save : undefined;
+  }
+}
+
+async function removeOldest(store: SaveStore): Promise<void> {
+  const newestFirst = (await store.list()).toSorted((a, b) => b.writtenAt - a.writtenAt);
+  let bytes = 0;
+  for (const [index, kept] of newestFirst.entries()) {
+    bytes += kept.bytes;
+    if (index >= maxSaves || bytes > maxBytes) {
+      await store.remove(kept.name);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { EntryChange } from "../codec/entryChange.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { memberSet } from "../field/meaning.ts";
+import { unnamedField } from "../labels/values.ts";
+import { currentMembers } from "../merge/diffEntries.ts";
+import { mergeValue, sameIn } from "../merge/mergeValue.ts";
+import type { Entry } from "../model/entry.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Base, BaseField } from "../workingCopy/base.ts";
+import type { LastSave, SavedField } from "./lastSave.ts";
+
+/** What takes the last save of an artifact back in a text. */
+export interface TakenBack {
+  readonly changes: readonly EntryChange[];
+  /** The labels of the fields in `changes`. */
+  readonly put: readonly string[];
+  /** The labels of the fields that say already what they said before the save. */
+  readonly there: readonly string[];
+  readonly left: readonly LeftOfSave[];
+  /** The names of files that the text has no more: the next save deletes them. */
+  readonly deleted: readonly string[];
+}
+
+/** A field that stays as it is, as a whole or in part. */
+export interface LeftOfSave {
+  readonly label: string;
+  readonly why: WhyLeft;
+  /** The names of the files that are gone. */
+  readonly files?: readonly string[];
+}
+
+export type WhyLeft =
+  /** Somebody has changed the same since. */
+  | "changed"
+  /** The person has unsaved changes of the same, here or in another document of the artifact. */
+  | "unsaved"
+  /** The save removed files, which the service has deleted. */
+  | "detached"
+  /** The user may not write it in the state the artifact is in. */
+  | "notWritable"
+  /** The tracker has the field no more. */
+  | "gone"
+  /** What it was before is not known, or was too long to be kept. */
+  | "notKept"
+  /** The format of the document cannot hold what it was before. */
+  | "unprintable";
+
+export interface WhereTaken {
+  /** What the text says. */
+  readonly said: readonly Entry[];
+  /** What the service has. */
+  readonly now: Base;
+  /** The fields of which other documents of the artifact have unsaved changes. */
+  readonly elsewhere?: ReadonlySet<number>;
+  /** Whether the format of the document can hold an entry. */
+  readonly holds?: (entry: Entry) => boolean;
+}
+
+/**
+ * What to change in a text so that it takes a save back: the values from before it, merged with what has been changed
+ * since on the service and in the text, by member inside sets and by line inside long texts. What both concern stays as
+ * it is, so that neither somebody's change nor an unsaved word is replaced.
+ */
+export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
+  const inNow = fieldFinder(where.now.fields);
+  const parts = save.fields.map((saved) => {
+    const { fieldId, label } = saved.field;
+    const now = inNow(fieldId);
+    return { label: now?.label || label || unnamedField(fieldId), ...ofField(saved, now, where) };
+  });
+  const put = parts.filter(({ entry }) => entry);
+  return {
+    changes: put.flatMap(({ entry }): EntryChange[] => (entry ? [{ kind: "set", entry }] : [])),
+    put: put.map(({ label }) => label),
+    there: parts.filter(({ entry, why }) => !entry && why === undefined).map(({ label }) => label),
+    left: parts.flatMap(({ label, why, files }) => (why ? [{ label, why, ...(files && { files }) }] : [])),
+    deleted: parts.flatMap(({ deleted = [] }) => deleted),
+  };
+}
+
+/** What becomes of one field; with neither `entry` nor `why` the text says already what it said before. */
+interface Part {
+  readonly entry?: Entry;
+  readonly why?: WhyLeft;
+  readonly files?: readonly string[];
+  readonly deleted?: readonly string[];
+}
+
+function ofField({ field, after }: SavedField, now: BaseField | undefined, where: WhereTaken): Part {
+  const { fieldId } = field;
+  const held = now && currentMembers(now);
+  if (!now) {
+    return { why: "gone" };
+  }
+  if (!field.entry || !after || !held || now.kind !== field.kind) {
+    return { why: "notKept" };
+  }
+  const of = { ...now, names: { ...field.names, ...now.names } };
+  const files = field.kind === "files" ? withoutLost(of, field.entry, after) : undefined;
+  const before = files?.members ?? field.entry.members;
+  if (!mergeValue(of, after, before, held)) {
+    return { why: "changed" };
+  }
+  const stands = fieldFinder(where.said)(fieldId)?.members ?? held;
+  const members = mergeValue(of, after, before, stands);
+  if (!members) {
+    return { why: "unsaved" };
+  }
+  const detached: Part = files && files.lost.length > 0 ? { why: "detached", files: files.lost } : {};
+  if (sameIn(of, members, stands)) {
+    return detached;
+  }
+  if (where.elsewhere?.has(fieldId)) {
+    return { why: "unsaved" };
+  }
+  if (!now.isWritable || where.now.notUpdatable?.includes(fieldId)) {
+    return { why: "notWritable" };
+  }
+  if (where.holds?.({ fieldId, members }) === false) {
+    return { why: "unprintable" };
+  }
+  const deleted = of.kind === "files" ? namesOf(of, except(keysIn(of, stands), keysIn(of, members))) : [];
+  return { ...detached, entry: { fieldId, members }, ...(deleted.length > 0 && { deleted }) };
+}
+
+/** Attachments as they were before, without those that the save removed: the service has deleted them. */
+function withoutLost(
+  field: BaseField,
+  { members }: Entry,
+  after: JsonObject,
+): { readonly members: JsonObject; readonly lost: readonly string[] } {
+  const files = memberSet(members, field);
+  const kept = keysIn(field, after);
+  const left = [...(files?.members ?? [])].flatMap(([key, member]) => (kept.has(key) ? [member] : []));
+  return { members: files?.withMembers(left) ?? members, lost: namesOf(field, except(keysIn(field, members), kept)) };
+}
+
+function keysIn(field: BaseField, members: JsonObject): ReadonlySet<string> {
+  return new Set(memberSet(members, field)?.members.keys());
+}
+
+function except(keys: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...keys].filter((key) => !others.has(key));
+}
+
+function namesOf({ names }: BaseField, keys: readonly string[]): readonly string[] {
+  return keys.map((key) => names[key] ?? `#${key}`);
+}

@@ -1,0 +1,45 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Uri } from "vscode";
+import type { KeptName } from "../../core/model/keptName.ts";
+import { JsonFiles } from "./jsonFiles.ts";
+import { removeFolder } from "./removeFolder.ts";
+
+/** Plain data as files in a folder of the extension's storage that all windows share. */
+export class SharedFiles extends JsonFiles {
+  readonly #folder: Uri;
+
+  /**
+   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood.
+   */
+  constructor(folder: Uri, formatVersion: number, onFailure: (error: unknown) => void) {
+    super(folder, formatVersion, onFailure);
+    this.#folder = folder;
+  }
+
+  async list(): Promise<readonly KeptName[]> {
+    const names = await this.names();
+    const kept = await Promise.all(names.map((name) => this.#stat(name)));
+    return kept.filter((each) => each !== undefined);
+  }
+
+  override async write(name: string, data: object): Promise<boolean> {
+    // Whoever asked for it goes on first.
+    await nextTurn();
+    return await super.write(name, data);
+  }
+
+  clear(): Promise<void> {
+    return removeFolder(this.#folder);
+  }
+
+  async #stat(name: string): Promise<KeptName | undefined> {
+    try {
+      const { size, mtimeMs } = await stat(path.join(this.#folder.fsPath, `${name}.json`));
+      return { name, bytes: size, writtenAt: mtimeMs };
+    } catch {
+      return undefined; // Another window has removed it.
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import { kindsOf } from "../../core/codec/documentEntries.ts";
+import type { Entry } from "../../core/model/entry.ts";
+import { documentCannotBeRead, editorRefusedValues } from "../../core/sentences/history.ts";
+import { nothingToTakeBack, notTakenBack, takenBackSentence } from "../../core/sentences/undoing.ts";
+import type { LastSave } from "../../core/undo/lastSave.ts";
+import type { LastSaves } from "../../core/undo/lastSaves.ts";
+import { type TakenBack, takenBack, type WhereTaken } from "../../core/undo/takenBack.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
+import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
+import { explained, HumanError, inform } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+
+const signal = new AbortController().signal;
+
+/**
+ * Puts what the last save of an artifact replaced back into the text of its document: one step that can be undone,
+ * unsaved. `asked` is the document that the person means, where they mean one. Nothing is sent.
+ */
+export async function undoLastSave(
+  documents: ArtifactDocuments,
+  lastSaves: LastSaves,
+  artifact: ArtifactTarget,
+  asked: vscode.Uri | undefined,
+): Promise<void> {
+  const { connectionId, artifactId } = artifact;
+  // A save under way is the last one once it has ended.
+  await Promise.all(documents.of(artifact).map(({ document }) => document.copy.idle()));
+  const save = await lastSaves.read(connectionId, artifactId);
+  if (!save) {
+    void inform(nothingToTakeBack(artifactId));
+    return;
+  }
+  const opened = await documents.openWhole(artifact, documentFor(documents, artifact, save, asked));
+  const { document, text } = opened;
+  if (document.mineIn(text.getText()) === undefined) {
+    throw new HumanError(documentCannotBeRead);
+  }
+  const now = await explained(notTakenBack(artifactId), connectionId, () => documents.readAgain(document, signal));
+  const result = await takeBack(documents, opened, save, now);
+  await vscode.window.showTextDocument(text, { preview: false });
+  void inform(takenBackSentence({ artifactId, title: now.title }, result));
+}
+
+/**
+ * The document that the values come back into; undefined for one that is open, or opens. One with unsaved changes goes
+ * before others, so that there are not two. A text in an editor of its own is one where nothing else was saved.
+ */
+function documentFor(
+  documents: ArtifactDocuments,
+  artifact: ArtifactTarget,
+  { fields }: LastSave,
+  asked: vscode.Uri | undefined,
+): vscode.Uri | undefined {
+  const resource = resourceOf(asked)?.resource;
+  const [saved] = fields;
+  if (resource?.kind === "field" && saved && fields.length === 1) {
+    const isIt = saved.field.fieldId === resource.fieldId && fieldLanguage(saved.field) === resource.language;
+    return isIt ? asked : undefined;
+  }
+  return documents.unsaved(artifact)?.text.uri ?? (resource?.kind === "artifact" ? asked : undefined);
+}
+
+async function takeBack(
+  documents: ArtifactDocuments,
+  { document, text }: OpenText<ArtifactDocument>,
+  save: LastSave,
+  now: Base,
+): Promise<TakenBack> {
+  const { codec } = document;
+  const where: Omit<WhereTaken, "said"> = {
+    now,
+    elsewhere: changedElsewhere(documents, document),
+    ...(codec && { holds: (entry) => codec.unprintable([entry], kindsOf(now)).length === 0 }),
+  };
+  let result: TakenBack = takenBack(save, { ...where, said: saidIn(document, text) });
+  try {
+    if (result.changes.length > 0) {
+      const isDone = await documents.editor.edit(document, text, (said) => {
+        const mine = document.mineIn(said);
+        result = mine ? takenBack(save, { ...where, said: mine }) : { ...result, changes: [] };
+        return document.form.edit(said, result.changes);
+      });
+      if (!isDone) {
+        throw new HumanError(editorRefusedValues);
+      }
+    }
+  } finally {
+    await documents.editor.rebaseOthers({ ...document, key: `${document.key}#again` });
+  }
+  return result;
+}
+
+function saidIn({ copy: { base }, mineIn }: ArtifactDocument, text: vscode.TextDocument): readonly Entry[] {
+  return isUnsaved(text) || !base ? (mineIn(text.getText()) ?? []) : documentEntries(base);
+}
+
+/** The fields of which other open documents of the artifact have unsaved changes. */
+function changedElsewhere(documents: ArtifactDocuments, document: ArtifactDocument): ReadonlySet<number> {
+  const others = documents.of(document).filter((other) => other.document.key !== document.key && isUnsaved(other.text));
+  const changed = others.flatMap(({ document: { copy, key, mineIn }, text }) => {
+    const mine = mineIn(text.getText());
+    return (mine && copy.pending(key, mine).change) ?? [];
+  });
+  return new Set(changed.map(({ fieldId }) => fieldId));
+}
