@@ -21,6 +21,7 @@ import type { VirtualFile, VirtualFiles } from "./editor/files/virtualFile.ts";
 import { registerUnsaved } from "./editor/freshness/registerUnsaved.ts";
 import { createHistory } from "./editor/history/createHistory.ts";
 import { createLanguage } from "./editor/language/language.ts";
+import { createLastChanges } from "./editor/lastChanges/createLastChanges.ts";
 import { createOpening } from "./editor/opening/createOpening.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
 import { createReferencing } from "./editor/references/createReferencing.ts";
@@ -39,6 +40,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
   const { documents, drafts, svn, tracker, comments } = saving;
+  const savesJudged = () => saving.guard.idle();
   const history = createHistory({ ...parts, documents, tracker });
   const language = store.add(createLanguage({ ...parts, documents, drafts, others: [history.named] }));
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
@@ -90,11 +92,12 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ...upload.commands,
     ...sourceControl.commands,
     ...createFields({ ...parts, documents, language, tracker }, store).commands,
+    ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
     ...createReferencing({ ...parts, language }, store).commands,
   };
   return {
     ...{ documents, drafts, tracker, commands, onDidComment: comments.onDidComment },
-    savesJudged: () => saving.guard.idle(),
+    savesJudged,
     opener: opening.opener,
     repositories: svn.actions,
     files,

@@ -24,7 +24,10 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["InlayHint"], files: ["editor/language/names.ts", "editor/svn/settingsLanguage.ts"] },
   {
     names: ["Hover"],
-    files: ["editor/language/names.ts", "editor/references/references.ts", "editor/svn/settingsLanguage.ts"],
+    files: [
+      ...["editor/language/names.ts", "editor/references/references.ts", "editor/svn/settingsLanguage.ts"],
+      "editor/lastChanges/changeHovers.ts",
+    ],
   },
   { names: ["DocumentSymbol"], files: ["editor/language/outline.ts"] },
   { names: ["CodeAction"], files: ["editor/text/quickFix.ts"] },
@@ -40,7 +43,10 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["FileSystemError"], files: ["editor/files/artifactFileSystem.ts"] },
   { names: ["vscode.open", "vscode.openWith", "vscode.diff"], files: ["editor/text/showDocument.ts"] },
   { names: ["clipboard", "openExternal"], files: ["editor/dialog/handOut.ts"] },
-  { names: ["createTextEditorDecorationType"], files: ["editor/comment/commentPlaceholder.ts"] },
+  {
+    names: ["createTextEditorDecorationType"],
+    files: ["editor/comment/commentPlaceholder.ts", "editor/text/lineNotes.ts"],
+  },
   // Links of any page arrive there: `core/references/artifactLink.ts` takes an artifact's number from them, no more.
   { names: ["registerUriHandler"], files: ["extension.ts"] },
   // Nothing of ours shows words by these. What begins to need one makes them plain in a file of its own.
@@ -66,7 +72,9 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
     files: [],
   },
   // Nothing of ours needs them, and each makes words act.
-  { names: ["supportHtml", "supportThemeIcons", "baseUri", "enabledCommands"], files: [] },
+  { names: ["supportHtml", "supportThemeIcons", "baseUri"], files: [] },
+  // Each link of ours runs the one command that it names; words beside it are escaped.
+  { names: ["enabledCommands"], files: ["editor/text/markdown.ts"] },
   { names: ["appendMarkdown", "appendCodeblock"], files: ["editor/text/markdown.ts"] },
 ];
 

@@ -1,3 +1,4 @@
+import type { Comment } from "../model/changeset.ts";
 import { byMail, createdIt, editedMark, privateMark, somebody } from "../sentences/history.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import type { ThreadEntry } from "./thread.ts";
@@ -14,7 +15,7 @@ interface VersionLine {
 /** A version as one line of a list. `language` is that of its dates. */
 export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   const { comment, changes, isCreation } = entry;
-  const said = comment ? firstLine(comment.content, comment.format === "html") : "";
+  const said = commentLine(comment);
   const marks = [comment?.groups && privateMark, comment?.edited && editedMark].filter(Boolean).join(", ");
   const fields = isCreation ? createdIt : changes.map(({ label }) => label).join(", ");
   return {
@@ -27,6 +28,11 @@ export function versionLine(entry: ThreadEntry, language: string): VersionLine {
 /** Who it was; of somebody without an account the address. */
 export function authorWords({ author, email }: Pick<ThreadEntry, "author" | "email">): string {
   return email === undefined ? (author ?? somebody) : byMail(email);
+}
+
+/** The first line of what was said; empty where nothing was. */
+export function commentLine(comment: Comment | undefined): string {
+  return comment ? firstLine(comment.content, comment.format === "html") : "";
 }
 
 /** An instant in the reader's zone; as it was written where it is none. */

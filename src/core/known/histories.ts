@@ -21,6 +21,11 @@ export class KnownHistories {
     return history;
   }
 
+  /** The history of an artifact where something of it was asked for already. */
+  find(artifactId: number): ArtifactHistory | undefined {
+    return this.#histories.get(artifactId);
+  }
+
   /** How many steps the history of an artifact had when it was read last; undefined where it was not. */
   countOf(artifactId: number): number | undefined {
     return this.#histories.get(artifactId)?.count;

@@ -54,6 +54,7 @@ export const commandIds = {
   compareVersions: "artifactDesk.compareVersions",
   restoreVersion: "artifactDesk.restoreVersion",
   undoLastSave: "artifactDesk.undoLastSave",
+  toggleLastChanges: "artifactDesk.toggleLastChanges",
   showOlder: "artifactDesk.showOlder",
   saveArtifact: "artifactDesk.saveArtifact",
   saveWithoutFormatting: "artifactDesk.saveWithoutFormatting",

@@ -1,6 +1,6 @@
 import type { PageLinks } from "../../core/preview/previewParts.ts";
+import { commandLink } from "../manifest/commandLink.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
-import { commandLink } from "../targets/commandLink.ts";
 
 /** What links on a page may run, and nothing else. What they name is checked as for any other caller. */
 export const pageCommands: readonly CommandId[] = [

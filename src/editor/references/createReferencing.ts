@@ -4,8 +4,8 @@ import { openArtifact, openAttachment } from "../../core/sentences/references.ts
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
+import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import { commandLink } from "../targets/commandLink.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { documentLink } from "../text/documentLink.ts";
 import { rangeOf } from "../text/rangeOf.ts";

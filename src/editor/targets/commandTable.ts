@@ -5,6 +5,7 @@ import { askWhereToCreate, createTitle, openDraftFirst, trackerOfNew } from "../
 import { openArtifactFirst } from "../../core/sentences/exchange.ts";
 import { openEntriesFirst } from "../../core/sentences/fields.ts";
 import { chooseArtifactForHistory } from "../../core/sentences/history.ts";
+import { openArtifactForChanges } from "../../core/sentences/lastChanges.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
 import {
   askWhereToCreateRepository,
@@ -186,6 +187,11 @@ const table = {
    * meant, where it can be.
    */
   [commandIds.undoLastSave]: takes(artifact(chooseArtifactToUndo), ([first]) => ({ document: uriMeant(first) })),
+  /**
+   * Shows behind each entry of an artifact's documents who changed its field last, when and why, or hides that. Throws
+   * where the service tells no history.
+   */
+  [commandIds.toggleLastChanges]: takes(document(openArtifactForChanges, "artifact", "field")),
   /** Reads more of the discussion that the page of an artifact shows; nothing where there is no such page. */
   [commandIds.showOlder]: takes(artifactIfAny),
   /** Saves the open documents of an artifact, or a draft. */

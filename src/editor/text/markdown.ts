@@ -1,6 +1,8 @@
 import { MarkdownString } from "vscode";
 import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
+import { commandLink } from "../manifest/commandLink.ts";
+import type { CommandId } from "../manifest/contributions.ts";
 
 /**
  * Markdown of ours with words of others in its holes: of those neither Markdown nor HTML nor links come. `appendText`
@@ -27,8 +29,20 @@ export function codeOf(words: string): MarkdownString {
 
 /** A link of ours to a page of the web. */
 export function linkTo(label: string, { href }: URL): MarkdownString {
-  const target = href.replace(/[<>()\\`"' ]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
-  return new MarkdownString(`[${escapeMarkdown(label)}](${target})`);
+  return new MarkdownString(`[${escapeMarkdown(label)}](${withoutMarks(href)})`);
+}
+
+/** `words` with a link of ours behind them to a command of ours, the only one that they may run. */
+export function withCommand(words: MarkdownString, label: string, command: CommandId, target: object): MarkdownString {
+  const link = `[${escapeMarkdown(label)}](${withoutMarks(commandLink(command, target))})`;
+  const linked = new MarkdownString(words.value + link);
+  linked.isTrusted = { enabledCommands: [command] };
+  return linked;
+}
+
+/** An address in which nothing ends a link. */
+function withoutMarks(address: string): string {
+  return address.replace(/[<>()\\`"' ]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 function valueIn(hole: string | MarkdownString): MarkdownString {

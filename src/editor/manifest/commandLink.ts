@@ -1,4 +1,4 @@
-import type { CommandId } from "../manifest/contributions.ts";
+import type { CommandId } from "./contributions.ts";
 
 /** The address that runs a command of ours with these arguments, for where VS Code takes addresses. */
 export function commandLink(command: CommandId, ...args: readonly unknown[]): string {

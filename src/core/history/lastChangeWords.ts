@@ -1,0 +1,35 @@
+import { changedBy, createdBy, whoAndWhen } from "../sentences/lastChanges.ts";
+import { onOneLine } from "../util/onOneLine.ts";
+import { relativeTime } from "../util/relativeTime.ts";
+import { shortened } from "../util/shortened.ts";
+import { withoutControls } from "../util/withoutControls.ts";
+import type { LastChange } from "./lastChange.ts";
+import { authorWords, commentLine, instantWords } from "./versionLine.ts";
+
+const maxAuthor = 40;
+const maxSaid = 50;
+const maxLong = 300;
+
+/** Who changed a field last and when, on one line of bounded length: `Jane Roe, 3 days ago: works for me`. */
+export function shortChange({ step }: LastChange, nowMs: number, language: string): string {
+  // The login is told at length alone.
+  const author = words(authorWords(step), maxLong).replace(/ \([^()]*\)$/, "");
+  const when = relativeTime(step.submittedOn, nowMs, language);
+  return whoAndWhen(shortened(author, maxAuthor), when, words(commentLine(step.comment), maxSaid));
+}
+
+/** Who changed a field last and when, at length. */
+export function longChange({ step, previousId }: LastChange, nowMs: number, language: string): string {
+  const ago = relativeTime(step.submittedOn, nowMs, language);
+  const when = ago === undefined ? undefined : { ago, at: instantWords(step.submittedOn, language) };
+  return (previousId === undefined ? createdBy : changedBy)(words(authorWords(step), maxLong), when);
+}
+
+/** The first line of what was said with a change; empty where nothing was. */
+export function saidWithChange({ step }: LastChange): string {
+  return words(commentLine(step.comment), maxLong);
+}
+
+function words(text: string, length: number): string {
+  return shortened(onOneLine(withoutControls(text)), length);
+}

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { longChange, saidWithChange } from "../../core/history/lastChangeWords.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
+import { showChange } from "../../core/sentences/lastChanges.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import { joined, markdown, withCommand } from "../text/markdown.ts";
+import { type ChangedEntry, type ChangesParts, changesOf, entryAt } from "./knownChanges.ts";
+
+/** The documents of artifacts, and the editors of single texts. */
+export const changesSelector: vscode.DocumentSelector = [
+  { scheme: artifactScheme, pattern: "**/artifacts/*.artifact.{json,xml}" },
+  { scheme: artifactScheme, pattern: "**/artifacts/*/fields/*" },
+];
+
+/** At an entry: who changed its field last, when and why, as far as that is known. Nothing is asked for it. */
+export function registerChangeHovers(parts: ChangesParts): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(changesSelector, {
+    provideHover: async (text, position, token) => {
+      const document = parts.documents.at(text.uri);
+      const changes = document && changesOf(parts, document);
+      if (!document || !changes || changes.size === 0) {
+        return undefined;
+      }
+      const { version } = text;
+      const entry = await entryAt(parts, text, position);
+      const change = entry && changes.get(entry.fieldId);
+      return change && text.version === version && !token.isCancellationRequested
+        ? new vscode.Hover(wordsOf({ document, fieldId: entry.fieldId, change }), entry.range)
+        : undefined;
+    },
+  });
+}
+
+function wordsOf({ document, fieldId, change }: ChangedEntry): vscode.MarkdownString {
+  const { previousId, step } = change;
+  const said = saidWithChange(change);
+  const words = [
+    markdown`${longChange(change, Date.now(), vscode.env.language)}`,
+    ...(said === "" ? [] : [markdown`\n\n“${said}”`]),
+  ];
+  if (previousId === undefined) {
+    return joined(words);
+  }
+  const { connectionId, artifactId } = document;
+  const target = { connectionId, artifactId, fromChangesetId: previousId, toChangesetId: step.id, fieldId };
+  return withCommand(joined([...words, markdown`\n\n`]), showChange, commandIds.compareVersions, target);
+}

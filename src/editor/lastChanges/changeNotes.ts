@@ -1,0 +1,172 @@
+import * as vscode from "vscode";
+import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
+import { shortChange } from "../../core/history/lastChangeWords.ts";
+import { changesNotShown, noChangeKnown, openArtifactForChanges } from "../../core/sentences/lastChanges.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
+import { instantOf } from "../../core/workingCopy/base.ts";
+import { explained, HumanError, inform } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { Services } from "../services/services.ts";
+import { type LineNote, LineNotes } from "../text/lineNotes.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+import { type ChangesParts, changesOf } from "./knownChanges.ts";
+
+export interface NotesParts
+  extends ChangesParts,
+    Pick<DiscussionDependencies, "savesJudged">,
+    Pick<Services, "serviceOf" | "logFailure"> {}
+
+const signal = new AbortController().signal;
+
+/**
+ * Behind each entry of the documents of an artifact for which that was asked: who changed its field last, when and why.
+ * The history is read as for a page, once, and afterwards what came since, with the documents.
+ */
+export class ChangeNotes extends DisposableOwner {
+  readonly #parts: NotesParts;
+  readonly #notes = this.disposables.add(new LineNotes());
+  /** What follows the histories of the artifacts that show notes. */
+  readonly #shown = new Map<string, ArtifactDiscussion>();
+
+  constructor(parts: NotesParts) {
+    super();
+    this.#parts = parts;
+    const { documents, known } = parts;
+    this.disposables.add(
+      vscode.Disposable.from(
+        documents.onDidSettle((uri) => this.#follow(uri)),
+        vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
+        vscode.workspace.onDidChangeTextDocument(({ document }) => this.#draw(document)),
+        vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => isClosed && this.#noticeClose(uri)),
+        // Times go on while nobody looks.
+        vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#draw()),
+      ),
+    );
+    this.disposables.add(known.onDidLearn(() => this.#draw()));
+  }
+
+  override dispose(): void {
+    for (const discussion of this.#shown.values()) {
+      discussion.dispose();
+    }
+    super.dispose();
+  }
+
+  /**
+   * Shows the notes of the artifact of a document, or hides them. Throws a HumanError where its history cannot be read.
+   */
+  async toggle(uri: vscode.Uri): Promise<void> {
+    const document = this.#parts.documents.at(uri);
+    if (!document) {
+      throw new HumanError(openArtifactForChanges);
+    }
+    const key = keyOf(document);
+    if (this.#shown.has(key)) {
+      this.#hide(key);
+      return;
+    }
+    const discussion = new ArtifactDiscussion(document, this.#parts, () => this.#draw());
+    this.#shown.set(key, discussion);
+    try {
+      await this.#read(document, discussion);
+    } catch (error) {
+      this.#hide(key);
+      throw error;
+    }
+    this.#draw();
+    if (changesOf(this.#parts, document).size === 0) {
+      void inform(noChangeKnown(document.artifactId));
+    }
+  }
+
+  async #read(document: ArtifactDocument, discussion: ArtifactDiscussion): Promise<void> {
+    const { connectionId, artifactId } = document;
+    const history = this.#parts.known.of(connectionId).histories.of(artifactId);
+    if (history.isRead) {
+      await discussion.follow(versionOf(document));
+      return;
+    }
+    await explained(changesNotShown(artifactId), connectionId, async () =>
+      history.readNewest(await this.#parts.serviceOf(connectionId), signal),
+    );
+  }
+
+  #hide(key: string): void {
+    this.#shown.get(key)?.dispose();
+    this.#shown.delete(key);
+    this.#draw();
+  }
+
+  /** A document may be of another version now. */
+  #follow(uri: vscode.Uri): void {
+    const document = this.#parts.documents.at(uri);
+    const discussion = document && this.#shown.get(keyOf(document));
+    if (document && discussion) {
+      // What was known is forgotten when everything is read again.
+      const isKnown = this.#parts.known.find(document.connectionId)?.histories.find(document.artifactId)?.isRead;
+      void (isKnown ? discussion.follow(versionOf(document)) : discussion.read()).then(() => this.#draw());
+    }
+  }
+
+  #noticeClose(uri: vscode.Uri): void {
+    const document = this.#parts.documents.at(uri);
+    if (document && this.#parts.documents.of(document).length === 0) {
+      this.#hide(keyOf(document));
+    }
+  }
+
+  /** In all editors that are visible, or in those of one text. */
+  #draw(only?: vscode.TextDocument): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const document = only && editor.document !== only ? undefined : this.#parts.documents.at(editor.document.uri);
+      if (document) {
+        void this.#drawIn(editor, document);
+      }
+    }
+  }
+
+  async #drawIn(editor: vscode.TextEditor, document: ArtifactDocument): Promise<void> {
+    const { version } = editor.document;
+    const notes = this.#shown.has(keyOf(document)) ? await this.#notesIn(editor.document, document) : [];
+    // What was typed meanwhile is drawn by itself.
+    if (editor.document.version === version) {
+      this.#notes.show(editor, notes);
+    }
+  }
+
+  async #notesIn(text: vscode.TextDocument, document: ArtifactDocument): Promise<readonly LineNote[]> {
+    const places = await this.#places(text);
+    const changes = changesOf(this.#parts, document);
+    const nowMs = Date.now();
+    const byLine = new Map(
+      places.flatMap(({ line, fieldId }) => {
+        const change = changes.get(fieldId);
+        return change ? [[line, shortChange(change, nowMs, vscode.env.language)] as const] : [];
+      }),
+    );
+    return [...byLine].map(([line, words]) => ({ line, words }));
+  }
+
+  /** The lines where the entries of a text name their fields; of a single text its first line. */
+  async #places(text: vscode.TextDocument): Promise<readonly { readonly line: number; readonly fieldId: number }[]> {
+    const { resource } = resourceOf(text.uri) ?? {};
+    if (resource?.kind === "field") {
+      return [{ line: 0, fieldId: resource.fieldId }];
+    }
+    const opened = await this.#parts.language.open(text);
+    return (opened?.read.nodes ?? []).map(({ entry }) => ({
+      line: text.positionAt(entry.idSpan.offset).line,
+      fieldId: entry.fieldId,
+    }));
+  }
+}
+
+function keyOf({ connectionId, artifactId }: ArtifactDocument): string {
+  return `${connectionId}/${artifactId}`;
+}
+
+/** When the version was made that a document shows, as an instant; undefined where nobody tells. */
+function versionOf({ copy: { base } }: ArtifactDocument): string | undefined {
+  const ms = base && instantOf(base.version);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}

@@ -1,0 +1,48 @@
+import type * as vscode from "vscode";
+import { type LastChange, lastChanges } from "../../core/history/lastChange.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import { findHover } from "../../core/language/hover.ts";
+import { instantOf } from "../../core/workingCopy/base.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Language } from "../language/language.ts";
+import { rangeOf } from "../text/rangeOf.ts";
+import { resourceOf } from "../text/resourceUri.ts";
+
+export interface ChangesParts {
+  readonly documents: ArtifactDocuments;
+  readonly known: KnownConnections;
+  readonly language: Pick<Language, "open">;
+}
+
+/** An entry of a document with the last change of its field. */
+export interface ChangedEntry {
+  readonly document: ArtifactDocument;
+  readonly fieldId: number;
+  readonly change: LastChange;
+}
+
+/** The last changes of the fields of a document's artifact, as far as they are known: nothing is asked for. */
+export function changesOf(
+  { known }: Pick<ChangesParts, "known">,
+  document: ArtifactDocument,
+): ReadonlyMap<number, LastChange> {
+  const { base } = document.copy;
+  const history = known.find(document.connectionId)?.histories.find(document.artifactId);
+  return base && history ? lastChanges(history, base.fields, instantOf(base.version)) : new Map();
+}
+
+/** The entry at a place of a document, with its range; of a single text its first line stands for the entry. */
+export async function entryAt(
+  parts: ChangesParts,
+  text: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<{ readonly fieldId: number; readonly range: vscode.Range } | undefined> {
+  const { resource } = resourceOf(text.uri) ?? {};
+  if (resource?.kind === "field") {
+    return position.line === 0 ? { fieldId: resource.fieldId, range: text.lineAt(0).range } : undefined;
+  }
+  const opened = await parts.language.open(text);
+  const found = opened && findHover(opened.read, text.offsetAt(position), opened.fields, opened.names);
+  return found && { fieldId: found.field.fieldId, range: rangeOf(text, found) };
+}
