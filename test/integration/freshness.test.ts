@@ -135,7 +135,8 @@ suite("what is visible and changes on the service", () => {
     const merged = await untilLens(document, /Theirs is merged/);
     assert.equal(titles(merged).includes("Merge"), false);
     assert.equal(merged[place]?.command, "");
-    assert.deepEqual(titles(merged).slice(2), ["Keep Mine", "Take Theirs"]);
+    // Behind these stand the choices of the entry that both changed.
+    assert.deepEqual(titles(merged).slice(2), ["Keep Mine", "Take Theirs", "Use Mine", "Use Theirs"]);
     assert.deepEqual([document.isDirty, document.getText().includes("Mine")], [true, true]);
   });
 
