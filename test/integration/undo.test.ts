@@ -165,6 +165,20 @@ suite("undoing the last save", () => {
     }
   });
 
+  test("is done for a save of all that is unsaved too", async () => {
+    const document = await fixture.open(bug);
+    const before = document.getText();
+    await setEntry(document, summary, { value: "Mine" });
+    const all = { artifactIds: [bug], comment: "" };
+    assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.saveAll", fixture.connectionId, all), {
+      saved: [bug],
+      conflicts: [],
+      failed: [],
+    });
+    await undoSave();
+    assert.deepEqual([document.getText(), document.isDirty], [before, true]);
+  });
+
   test("works after a restart, and on a service that gives no histories", async () => {
     fixture.service.control.addFault({ path: "/changesets", count: null, fault: { kind: "answer", status: 404 } });
     const document = await fixture.open(bug);
