@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { suite, test } from "mocha";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
-import { useFixture } from "./support/connectionFixture.ts";
+import { poll, useFixture } from "./support/connectionFixture.ts";
 
 suite("Rows of the tree that are clicked", () => {
   const fixture = useFixture("admin");
@@ -12,7 +12,7 @@ suite("Rows of the tree that are clicked", () => {
   });
   const clickable = {
     artifact: {
-      click: () => vscode.commands.executeCommand(commandIds.openArtifact, rowOf(512)),
+      click: () => vscode.commands.executeCommand(commandIds.openRow, rowOf(512)),
       request: "/artifacts/512",
     },
     repository: {
@@ -58,9 +58,9 @@ suite("Rows of the tree that are clicked", () => {
   test("do not take the keyboard from a text in which somebody types", async () => {
     const { promise: until, resolve: answer } = Promise.withResolvers<void>();
     fixture.service.control.addFault({ path: "/artifacts/512$", fault: { kind: "held", until } });
-    const first = vscode.commands.executeCommand(commandIds.openArtifact, rowOf(512));
+    const first = vscode.commands.executeCommand(commandIds.openRow, rowOf(512));
     await fixture.service.untilAsked(({ path }) => path.endsWith("/artifacts/512"));
-    await vscode.commands.executeCommand(commandIds.openArtifact, rowOf(513));
+    await vscode.commands.executeCommand(commandIds.openRow, rowOf(513));
     await vscode.commands.executeCommand("type", { text: " " });
     answer();
     await first;
@@ -87,6 +87,63 @@ suite("Rows of the tree that are clicked", () => {
       tabs(),
       rows.map(({ artifactId }) => fixture.uri(artifactId).path),
     );
+  });
+});
+
+suite("Rows of the tree that open as pages", () => {
+  const fixture = useFixture("admin");
+  const configuration = () => vscode.workspace.getConfiguration("artifactDesk");
+  suiteSetup(() => configuration().update("openRowsAs", "page", vscode.ConfigurationTarget.Global));
+  suiteTeardown(() => configuration().update("openRowsAs", undefined, vscode.ConfigurationTarget.Global));
+
+  const rowOf = (id: number) => ({
+    ...{ kind: "artifact", id: `${fixture.connectionId}/${id}`, connectionId: fixture.connectionId, artifactId: id },
+    summary: { id },
+  });
+  const click = (id: number) => vscode.commands.executeCommand(commandIds.openRow, rowOf(id));
+  const all = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const numbers = () =>
+    all()
+      .filter(({ input }) => input instanceof vscode.TabInputWebview)
+      .map(({ label }) => Number(/#(\d+)/.exec(label)?.[1]));
+
+  test("take the place of the page that the last click opened", async () => {
+    await click(512);
+    assert.deepEqual(numbers(), [512]);
+    await click(513);
+    await poll("the page of 513 stands alone", () => numbers().join() === "513");
+    await click(513);
+    assert.deepEqual([numbers(), all().length], [[513], 1]);
+  });
+
+  test("leave a page that was pinned, and one that was asked for by itself", async () => {
+    await click(512);
+    await poll("the page is active", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("#512"));
+    await vscode.commands.executeCommand("workbench.action.pinEditor");
+    await poll("it is pinned", () => all().some(({ isPinned }) => isPinned));
+    await click(513);
+    await poll("the next one stands beside it", () => numbers().join() === "512,513");
+    await vscode.commands.executeCommand(commandIds.preview, rowOf(513), undefined);
+    await click(514);
+    await poll("all three are there", () => numbers().toSorted().join() === "512,513,514");
+    // What is pinned stays when all is closed.
+    await vscode.window.tabGroups.close(all());
+  });
+
+  test("show the last one, when the one before it takes its time", async () => {
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ path: "/artifacts/512$", fault: { kind: "held", until } });
+    const first = click(512);
+    await fixture.service.untilAsked(({ path }) => path.endsWith("/artifacts/512"));
+    await click(513);
+    answer();
+    await first;
+    assert.deepEqual(numbers(), [513]);
+  });
+
+  test("open as documents by their menu", async () => {
+    await vscode.commands.executeCommand(commandIds.openArtifact, rowOf(512), undefined);
+    assert.deepEqual([tabs(), numbers()], [[fixture.uri(512).path], []]);
   });
 });
 

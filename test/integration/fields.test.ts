@@ -181,6 +181,31 @@ suite("a field set by its name", () => {
   });
 });
 
+suite("the line above a document", () => {
+  const fixture = useFixture();
+  const waysOf = async (uri: vscode.Uri) =>
+    (await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri))
+      .filter(({ range }) => range.start.line === 0)
+      .map(({ command }) => [command?.title, String(command?.arguments?.[0])]);
+
+  test("offers what can be done with the artifact, of which it names the document", async () => {
+    const { uri } = await fixture.open(bug);
+    assert.deepEqual(
+      await waysOf(uri),
+      ["Show Page", "Set Field…", "Change Status…", "Comment…", "Attach Files…"].map((way) => [way, String(uri)]),
+    );
+  });
+
+  test("offers no change where the user may write nothing", async () => {
+    await fixture.reopen("reader");
+    const { uri } = await fixture.open(bug);
+    assert.deepEqual(
+      (await waysOf(uri)).map(([title]) => title),
+      ["Show Page", "Comment…"],
+    );
+  });
+});
+
 suite("an artifact to be linked", () => {
   test("is never the one that is asked about, and types have names", async () => {
     const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];

@@ -44,7 +44,7 @@ suite("The tree", () => {
         vscode.TreeItemCollapsibleState.Collapsed,
       ],
     );
-    assert.deepEqual(item.command, { command: "artifactDesk.openArtifact", title: "Open Artifact", arguments: [row] });
+    assert.deepEqual(item.command, { command: "artifactDesk.openRow", title: "Open Artifact", arguments: [row] });
     assert.equal(item.resourceUri?.toString(), "artifact://team/artifacts/501.artifact.json");
     assert.deepEqual(item.accessibilityInformation, { label: "Artifact 501, It breaks, status Open" });
     const connection = items.of(await treeFixture.tree.rowAt());

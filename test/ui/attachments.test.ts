@@ -40,6 +40,7 @@ suite("attachments of an artifact", () => {
 
   test("are listed below it, and a text opens in an editor that cannot be written", async () => {
     const connection = teamTracker("files", service);
+    service.control.addAttachment({ artifactId: bug, name: "wrong.txt", text: "not meant for here" });
     service.control.addAttachment({ artifactId: bug, name: "trace.log", text: "0123456 trace\n".repeat(100_000) });
     workbench = await takeWindow({
       connection,
@@ -146,6 +147,24 @@ suite("attachments of an artifact", () => {
     } finally {
       await other.close();
     }
+  });
+
+  test("are removed from their menu after a question that names them, and are gone from the tree then", async () => {
+    const attached = () => service.control.readArtifact({ artifactId: bug }).values["attachments"] as number[];
+    const before = attached();
+    await workbench.chooseTreeMenuEntry("wrong.txt", "Remove Attachment...");
+    await workbench.dialog.getByText(`Remove wrong.txt from #${bug}?`).waitFor();
+    await workbench.screenshot("attachments-6-remove");
+    await workbench.clickDialogButton("Cancel");
+    assert.deepEqual(attached(), before);
+    await workbench.chooseTreeMenuEntry("wrong.txt", "Remove Attachment...");
+    await workbench.clickDialogButton("Remove");
+    await workbench.treeItem("wrong.txt").waitFor({ state: "detached" });
+    await workbench.treeItem("server.log").first().waitFor();
+    await workbench.screenshot("attachments-7-removed");
+    const removed = before.filter((each) => !attached().includes(each));
+    assert.deepEqual([attached().length, removed.length], [before.length - 1, 1]);
+    assert.ok((await content(service, "server.log")).length > 0);
   });
 });
 

@@ -72,7 +72,7 @@ suite("what changes on the server while it is open", () => {
   });
 
   test("comparing shows theirs beside mine before any save, and counts as a conflict", async () => {
-    await workbench.runLens(1, "Compare");
+    await workbench.runLens(2, "Compare");
     await workbench.diff.left.waitFor();
     await workbench.titleAction("Merge").first().waitFor();
     await status().getByText("1").nth(1).or(status().getByText("1 1")).first().waitFor();

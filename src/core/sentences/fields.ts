@@ -66,9 +66,15 @@ export function documentNotChanged(name: string): string {
   return `The editor did not let ${name} be changed, so it stays as it is.`;
 }
 
-/** Lenses above a document and above a long text; `language` by name. */
-export const setFieldLens = "Set Field…";
+// Lenses above a document.
 
+export const showPageLens = "Show Page";
+export const setFieldLens = "Set Field…";
+export const changeStatusLens = "Change Status…";
+export const commentLens = "Comment…";
+export const attachFilesLens = "Attach Files…";
+
+/** A lens above a long text; `language` by name. */
 export function openTextAs(field: string, language: "md" | "html" | "txt"): string {
   return `Open “${field}” as ${languageNames[language]}`;
 }

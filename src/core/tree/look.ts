@@ -52,7 +52,14 @@ export interface ArtifactIcon {
 
 /** The command that a click on the row runs, with the row. */
 interface Click {
-  readonly command: "openArtifact" | "openAttachment" | "openSvnSettings" | "loadMore" | "retry" | "setAccessKey";
+  readonly command:
+    | "openArtifact"
+    | "openRow"
+    | "openAttachment"
+    | "openSvnSettings"
+    | "loadMore"
+    | "retry"
+    | "setAccessKey";
   readonly title: string;
 }
 

@@ -1,15 +1,10 @@
-import * as vscode from "vscode";
-import { artifactScheme } from "../../core/model/uri.ts";
-import { setFieldLens } from "../../core/sentences/fields.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { codeLens } from "../text/codeLens.ts";
-import { resourceOf } from "../text/resourceUri.ts";
+import { registerDocumentLenses } from "./documentLenses.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
@@ -18,10 +13,10 @@ interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf" | 
   readonly language: Pick<Language, "open">;
 }
 
-/** Commands to set a field in a text, to go to one and to change status or assignee, and a lens for the first. */
+/** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */
 export function createFields(parts: FieldParts, store: DisposableStore) {
   const { documents, language, known, tracker, serviceOf, logFailure } = parts;
-  store.add(registerFieldLens(documents));
+  store.add(registerDocumentLenses(documents));
   const setter = new FieldSetter({ known, documents, open: language.open });
   const quickChange = new QuickChange({
     ...{ known, documents, tracker, setter, logFailure },
@@ -37,29 +32,4 @@ export function createFields(parts: FieldParts, store: DisposableStore) {
     [commandIds.changeAssignee]: (artifacts, { value }) => quickChange.change("assignee", artifacts, value),
   } satisfies Partial<Commands>;
   return { commands };
-}
-
-/** Above a document of entries: a way to set a field by its name. */
-function registerFieldLens(documents: ArtifactDocuments): vscode.Disposable {
-  return vscode.languages.registerCodeLensProvider(
-    { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
-    {
-      provideCodeLenses: ({ uri }) => {
-        const document = documents.at(uri);
-        const base = document?.copy.base;
-        const isDraft = !document && resourceOf(uri)?.resource.kind === "draft";
-        if (!(document || isDraft)) {
-          return []; // A version is only read.
-        }
-        if (base && documentEntries(base).length === 0) {
-          return [];
-        }
-        const lens = codeLens(new vscode.Range(0, 0, 0, 0), setFieldLens, {
-          command: commandIds.setField,
-          args: [uri],
-        });
-        return [lens];
-      },
-    },
-  );
 }

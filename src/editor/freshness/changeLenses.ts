@@ -4,6 +4,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, mergedChoose, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { codeLens } from "../text/codeLens.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
@@ -22,13 +23,28 @@ export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDoc
       { scheme: artifactScheme, pattern: "**/artifacts/**" },
       {
         onDidChangeCodeLenses: changed.event,
-        provideCodeLenses: ({ uri }) => lensesOf(changes, unsaved, uri),
+        provideCodeLenses: ({ uri, lineCount }) => {
+          const line = isWhole(uri) ? Math.min(1, lineCount - 1) : 0;
+          return lensesOf(changes, unsaved, uri, new vscode.Range(line, 0, line, 0));
+        },
       },
     ),
   );
 }
 
-function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode.Uri): vscode.CodeLens[] {
+/** Above its first line it has what can be done with an artifact (`documentLenses.ts`): nothing is to move that. */
+function isWhole(uri: vscode.Uri): boolean {
+  return resourceOf(uri)?.resource.kind === "artifact";
+}
+
+function lensesOf(
+  changes: ServerChanges,
+  unsaved: UnsavedDocuments,
+  uri: vscode.Uri,
+  at: vscode.Range,
+): vscode.CodeLens[] {
+  const note = (icon: string, words: string) => codeLens(at, words, { icon });
+  const lens = (words: string, command: string) => codeLens(at, words, { command, args: [uri] });
   const subject = subjectOf(uri);
   if (subject?.artifactId === undefined) {
     return [];
@@ -43,10 +59,10 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
   }
   // The ways keep their places in all three states, so that a second click at one never meets another: words stand
   // where Merge was once it is done, and before the way that drops the text.
-  const compare = lens(compareButton, commandIds.compareWithServer, uri);
-  const merge = lens(mergeButton, commandIds.mergeConflict, uri);
-  const keepMine = lens(keepMineButton, commandIds.keepMine, uri);
-  const takeTheirs = lens(takeTheirsButton, commandIds.takeTheirs, uri);
+  const compare = lens(compareButton, commandIds.compareWithServer);
+  const merge = lens(mergeButton, commandIds.mergeConflict);
+  const keepMine = lens(keepMineButton, commandIds.keepMine);
+  const takeTheirs = lens(takeTheirsButton, commandIds.takeTheirs);
   if (unsaved.isMerged(uri)) {
     return [compare, note("warning", mergedChoose), keepMine, takeTheirs];
   }
@@ -54,14 +70,4 @@ function lensesOf(changes: ServerChanges, unsaved: UnsavedDocuments, uri: vscode
     return [compare, merge, keepMine, note("warning", inConflict), takeTheirs];
   }
   return changed ? [compare, merge, note("cloud", changed)] : [];
-}
-
-const top = new vscode.Range(0, 0, 0, 0);
-
-function note(icon: string, words: string): vscode.CodeLens {
-  return codeLens(top, words, { icon });
-}
-
-function lens(words: string, command: string, ...uris: vscode.Uri[]): vscode.CodeLens {
-  return codeLens(top, words, { command, args: uris });
 }

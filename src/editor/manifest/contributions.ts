@@ -6,6 +6,7 @@ export const commandIds = {
   setAccessKey: "artifactDesk.setAccessKey",
   removeConnection: "artifactDesk.removeConnection",
   openArtifact: "artifactDesk.openArtifact",
+  openRow: "artifactDesk.openRow",
   createArtifact: "artifactDesk.createArtifact",
   submitDraft: "artifactDesk.submitDraft",
   duplicateArtifact: "artifactDesk.duplicateArtifact",
@@ -121,6 +122,8 @@ export interface Settings {
   /** `[{ connection, tracker, label, query }]` as the person wrote it: to be checked. */
   readonly queries: unknown;
   readonly documentFormat: DocumentFormat;
+  /** What a click on the row of an artifact opens. */
+  readonly openRowsAs: "document" | "page";
   /** Seconds. */
   readonly requestTimeout: number;
   /** Megabytes that open in the editor; a larger attachment is offered as a download. */
@@ -138,6 +141,7 @@ export const settingDefaults: Settings = {
   connections: [],
   queries: [],
   documentFormat: "json",
+  openRowsAs: "document",
   requestTimeout: 30,
   maximumAttachmentSize: 10,
   references: ["*"],

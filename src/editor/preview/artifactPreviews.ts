@@ -7,6 +7,7 @@ import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { withProgress } from "../dialog/cancellation.ts";
@@ -32,8 +33,18 @@ export interface ArtifactPreviewDependencies
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
+  readonly clicked: ClickedRows;
   /** Remembers what was shown over a reload. */
   readonly memory: vscode.Memento;
+}
+
+/** How the page of an artifact is shown. */
+interface ShowingManner {
+  /** Aborts once something else is meant. */
+  readonly signal: AbortSignal;
+  readonly preserveFocus: boolean;
+  /** Makes the panel where there is none yet. */
+  readonly open: (title: string) => PreviewPanel;
 }
 
 /**
@@ -44,6 +55,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   readonly #dependencies: ArtifactPreviewDependencies;
   readonly #panels = new Map<string, PreviewPanel>();
   readonly #remembered: RememberedPreviews;
+  /** What the last click on a row opened: the next one takes its place, unless the person wants to keep it. */
+  #clicked: PreviewPanel | undefined;
   readonly #disposables = new DisposableStore();
 
   constructor(dependencies: ArtifactPreviewDependencies) {
@@ -96,18 +109,43 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
+  /** Opens the page of a row that was clicked, in place of the one that the last click opened, unless that is kept. */
+  async showClicked(artifact: ArtifactTarget): Promise<void> {
+    await this.#dependencies.clicked.open(true, `page ${keyOf(artifact)}`, (signal) =>
+      this.#show(artifact, { signal, preserveFocus: false, open: (title) => this.#openClicked(artifact, title) }),
+    );
+  }
+
   async showArtifact(artifact: ArtifactTarget): Promise<void> {
-    if (this.#reveal(artifact)) {
+    if (this.#clicked && this.#clicked === this.#panels.get(keyOf(artifact))) {
+      // Whoever asks for it by itself means to have it.
+      this.#clicked = undefined;
+    }
+    const { signal } = new AbortController();
+    await this.#show(artifact, { signal, preserveFocus: true, open: (title) => this.#open(artifact, title) });
+  }
+
+  async #show(artifact: ArtifactTarget, { signal: given, preserveFocus, open }: ShowingManner): Promise<void> {
+    if (this.#reveal(artifact, preserveFocus)) {
       await this.#noteOpened(artifact);
       return;
     }
     const discussion = await this.#beginDiscussion(artifact);
     const known = await explained(notRead(artifactName(artifact.artifactId)), artifact.connectionId, () =>
-      withProgress(reading(`#${artifact.artifactId}`), (signal) => this.#read(artifact, signal)),
-    );
+      withProgress(reading(`#${artifact.artifactId}`), (signal) =>
+        this.#read(artifact, AbortSignal.any([given, signal])),
+      ),
+    ).catch((error: unknown) => {
+      discussion.dispose();
+      throw error;
+    });
+    if (given.aborted) {
+      discussion.dispose();
+      given.throwIfAborted();
+    }
     // Asked for twice while it was being read.
-    if (!this.#reveal(artifact)) {
-      const panel = this.#open(artifact, artifactTitle(artifact, known.artifact.title));
+    if (!this.#reveal(artifact, preserveFocus)) {
+      const panel = open(artifactTitle(artifact, known.artifact.title));
       await this.#fill(panel, artifact, known, discussion);
       await this.#remembered.keep();
     }
@@ -347,16 +385,31 @@ export class ArtifactPreviews implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", contextKeys.activePage, kind);
   }
 
-  #reveal(target: PreviewTarget): boolean {
+  #reveal(target: PreviewTarget, preserveFocus = true): boolean {
     const panel = this.#panels.get(keyOf(target));
-    panel?.view.reveal(undefined, true);
+    panel?.view.reveal(undefined, preserveFocus);
     return panel !== undefined;
   }
 
-  #open(target: PreviewTarget, title: string): PreviewPanel {
-    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  #open(
+    target: PreviewTarget,
+    title: string,
+    column: Parameters<typeof vscode.window.createWebviewPanel>[2] = {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+    },
+  ): PreviewPanel {
     const words = this.#remembered.unusedTitle(title, target);
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
+  }
+
+  /** A panel has no preview tab. So the panel of the click before is closed once the new one stands beside it. */
+  #openClicked(target: PreviewTarget, title: string): PreviewPanel {
+    const before = this.#clicked && !isPinned(this.#clicked.view) ? this.#clicked : undefined;
+    const panel = this.#open(target, title, before?.view.viewColumn ?? vscode.ViewColumn.Active);
+    before?.view.dispose();
+    this.#clicked = panel;
+    return panel;
   }
 
   #add(target: PreviewTarget, webviewPanel: vscode.WebviewPanel): PreviewPanel {
@@ -380,11 +433,20 @@ export class ArtifactPreviews implements vscode.Disposable {
       panel.dispose();
       subjectOf(panel)?.discussion.dispose();
       this.#panels.delete(keyOf(panel.target));
+      if (this.#clicked === panel) {
+        this.#clicked = undefined;
+      }
       this.#tellActive();
       void this.#remembered.keep();
     });
     return panel;
   }
+}
+
+/** Titles of panels are told apart (`RememberedPreviews`). */
+function isPinned({ title }: vscode.WebviewPanel): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some((tab) => tab.isPinned && tab.input instanceof vscode.TabInputWebview && tab.label === title);
 }
 
 function documentOf(target: PreviewTarget): vscode.Uri | undefined {

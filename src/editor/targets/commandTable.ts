@@ -41,7 +41,7 @@ import { type Caller, callerOf } from "./caller.ts";
 import { connection, connectionIfAny, newConnection } from "./connectionTarget.ts";
 import { document, documentIfAny } from "./documentTarget.ts";
 import { fileIn, idIn, membersOf, nameIn, projectIdIn, textIn, toldOfArtifact, uriMeant, valueIn } from "./given.ts";
-import { artifactsToOpen, formatIn } from "./openedTarget.ts";
+import { artifactsToOpen, clickedArtifact, formatIn } from "./openedTarget.ts";
 import { referencePlace } from "./referencePlace.ts";
 import { artifactOrRepository, repository } from "./repositoryTarget.ts";
 import { filteredTracker, pinnables, row, rows } from "./rowTarget.ts";
@@ -81,6 +81,8 @@ const table = {
     format: formatIn(Array.isArray(second) ? undefined : format),
     areSelected: Array.isArray(second),
   })),
+  /** What a click on the row of an artifact does: opens its document or its page, as the person has set it. */
+  [commandIds.openRow]: takes(clickedArtifact),
   /** Opens a draft. */
   [commandIds.createArtifact]: takes(
     tracker(askWhereToCreate, { title: createTitle, placeHolder: trackerOfNew }),

@@ -4,7 +4,7 @@ import { askWhoseToOpen, noFormat, openTitle } from "../../core/sentences/target
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
-import { checkedArtifactId } from "./artifactTarget.ts";
+import { checkedArtifactId, neededArtifact } from "./artifactTarget.ts";
 import { askArtifact, referredArtifact } from "./askArtifact.ts";
 import type { Reader, TargetServices } from "./call.ts";
 import { connectionIdIn, isNone, membersOf } from "./given.ts";
@@ -25,12 +25,22 @@ export const artifactsToOpen: Reader<readonly ArtifactToOpen[]> = async ({ args:
   for (const row of rows) {
     const artifact = await artifactToOpen(services, row, isOfRows ? undefined : second);
     if (artifact) {
-      const { id: trackerId } = membersOf(membersOf(membersOf(row).summary).tracker);
-      opened.push({ ...artifact, ...(typeof trackerId === "number" && { trackerId }) });
+      opened.push({ ...artifact, ...trackerOf(row) });
     }
   }
   return opened;
 };
+
+/** The artifact of a row that was clicked. */
+export const clickedArtifact: Reader<ArtifactToOpen> = ({ args: [row] }) => ({
+  ...neededArtifact(row),
+  ...trackerOf(row),
+});
+
+function trackerOf(row: unknown): { readonly trackerId?: number } {
+  const { id } = membersOf(membersOf(membersOf(row).summary).tracker);
+  return typeof id === "number" ? { trackerId: id } : {};
+}
 
 async function artifactToOpen(
   services: TargetServices,

@@ -6,8 +6,11 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { Services } from "../services/services.ts";
+import { openRowsAs } from "../settings/openRowsAs.ts";
 import type { Commands } from "../targets/commandTable.ts";
+import type { ArtifactToOpen } from "../targets/openedTarget.ts";
 import { pickFilter } from "./filterPicker.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
@@ -22,14 +25,18 @@ interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf"> {
   readonly projects: ProjectFinder;
   readonly filters: Pick<FilterStore, "get" | "set">;
   readonly known: Pick<KnownConnections, "clearCatalogs">;
-  readonly documents: () => Promise<Refreshed>;
-  readonly previews: () => Promise<Refreshed>;
+  readonly documents: () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
+  readonly previews: () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
 }
 
-/** Refresh, retry, load more, find a project, filter. */
+/** What a click on an artifact does; refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
   const { explorer, view, projects, filters, known, catalogOf } = parts;
   return {
+    [commandIds.openRow]: async (artifact) =>
+      openRowsAs() === "page"
+        ? (await parts.previews()).showClicked(artifact)
+        : (await parts.documents()).opener.open(artifact, { isPreview: true }),
     [commandIds.refresh]: async (selected) => {
       const rows = topmost(selected);
       if (rows.length === 0) {

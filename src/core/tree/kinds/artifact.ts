@@ -9,7 +9,7 @@ import {
   lastChanged,
   noAttachments,
   noAttachmentsOrLinks,
-  openArtifact as openArtifactTitle,
+  openArtifact,
   openPage,
   statusIs,
   submitted,
@@ -35,7 +35,7 @@ export const artifactKind: RowKind<ArtifactRow> = {
       // Names the document, so that row and tab are marked alike.
       resource: { kind: "artifact", artifactId, format: "json" },
       contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} refreshable`,
-      click: openArtifact,
+      click: openRow,
       spoken: artifactSpoken(artifactId, title, status, { isClosed: summary.isOpen === false, isPinned }),
     };
   },
@@ -49,7 +49,7 @@ export const artifactKind: RowKind<ArtifactRow> = {
   },
 };
 
-const openArtifact = { command: "openArtifact", title: openArtifactTitle } as const;
+const openRow = { command: "openRow", title: openArtifact } as const;
 
 /**
  * Tells what the document does not, and the meaning of the letter at the row. Links the artifact's page on the service.
