@@ -13,12 +13,14 @@ export interface DocumentState<T extends KindTypes> {
   readonly decision: Decision<T>;
   /** What is to be settled since its base moved on while it was open. */
   readonly settling: Settling<T> | undefined;
+  /** What was merged into its text since that was last known to say what a version says. */
+  readonly takenIn: TakenIn<T> | undefined;
   /** The base that was shown beside the text, to choose between them. */
   readonly compared: T["base"] | undefined;
 }
 
 /** What a text was made from. */
-type Origin<T extends KindTypes> =
+export type Origin<T extends KindTypes> =
   /** The base of the working copy. */
   | { readonly kind: "current" }
   | { readonly kind: "behind"; readonly base: T["base"] }
@@ -48,6 +50,17 @@ export interface Settling<T extends KindTypes> {
   readonly settlement: Settlement<T>;
   /** The text as it was last seen in this session. */
   readonly text: T["mine"] | undefined;
+}
+
+/**
+ * A merge into a text. VS Code may restore the text from before it: what that says was not made from the version that
+ * was merged.
+ */
+export interface TakenIn<T extends KindTypes> {
+  /** What the text was made from before; undefined where nobody knows. */
+  readonly ancestor: T["base"] | undefined;
+  /** By key: what the text said after the merge, of the parts that had moved. */
+  readonly values: Readonly<Record<string | number, T["value"]>>;
 }
 
 /** What tells of the text of a document what it does not say itself. */
@@ -101,6 +114,7 @@ const unheardOf = {
   origin: { kind: "current" },
   decision: { kind: "none" },
   settling: undefined,
+  takenIn: undefined,
   compared: undefined,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Unanswered } from "./documentKind.ts";
-import { type CopyState, withDocument } from "./documentState.ts";
+import { type CopyState, type TakenIn, withDocument } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -10,6 +10,8 @@ export interface SavedState<T extends KindTypes> {
   readonly settlements?: Readonly<Record<DocumentKey, Settlement<T>>>;
   /** Of documents whose text does not show the base: the base it was made from. */
   readonly shown?: Readonly<Record<DocumentKey, T["base"]>>;
+  /** Of documents into whose texts a version was merged: a restored text may be from before that. */
+  readonly takenIn?: Readonly<Record<DocumentKey, TakenIn<T>>>;
   /** The documents that wait for a decision about a conflict. */
   readonly conflicting?: readonly DocumentKey[];
   /** The documents of which nobody knows what their texts were made from. */
@@ -39,12 +41,14 @@ export function savedState<T extends KindTypes>(
   const all = [...documents];
   const settlements = all.flatMap(([key, { settling }]) => (settling ? [[key, settling.settlement] as const] : []));
   const shown = all.flatMap(([key, { origin }]) => (origin.kind === "behind" ? [[key, origin.base] as const] : []));
+  const merged = all.flatMap(([key, { takenIn }]) => (takenIn ? [[key, takenIn] as const] : []));
   const conflicting = all.flatMap(([key, { decision }]) => (decision.kind === "none" ? [] : [key]));
   const unknown = all.flatMap(([key, { origin }]) => (origin.kind === "unknown" ? [key] : []));
   return {
     base,
     ...(settlements.length > 0 && { settlements: Object.fromEntries(settlements) }),
     ...(shown.length > 0 && { shown: Object.fromEntries(shown) }),
+    ...(merged.length > 0 && { takenIn: Object.fromEntries(merged) }),
     ...(conflicting.length > 0 && { conflicting }),
     ...(unknown.length > 0 && { unknown }),
     ...(unanswered && keepsUnanswered && { unanswered }),
@@ -56,13 +60,16 @@ export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedS
   if (!saved || state.base !== undefined) {
     return state;
   }
-  const { base, settlements = {}, shown = {}, conflicting = [], unknown = [], unanswered } = saved;
+  const { base, settlements = {}, shown = {}, takenIn = {}, conflicting = [], unknown = [], unanswered } = saved;
   let next: CopyState<T> = { ...state, base, unanswered };
   for (const [document, settlement] of Object.entries(settlements)) {
     next = withDocument(next, document, { settling: { settlement, text: undefined } });
   }
   for (const [document, older] of Object.entries(shown)) {
     next = withDocument(next, document, { origin: { kind: "behind", base: older } });
+  }
+  for (const [document, merged] of Object.entries(takenIn)) {
+    next = withDocument(next, document, { takenIn: merged });
   }
   for (const document of conflicting) {
     next = withDocument(next, document, { decision: { kind: "left" } });

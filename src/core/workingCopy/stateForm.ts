@@ -1,5 +1,6 @@
 import { type Check, isText, listOf, optional, recordOf, shapeOf } from "../model/shape.ts";
 import type { Unanswered } from "./documentKind.ts";
+import type { TakenIn } from "./documentState.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import type { SetWatch } from "./memberWatch.ts";
 import type { SavedState } from "./savedState.ts";
@@ -28,6 +29,14 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
     base: isBase,
     settlements: optional(recordOf(settlementShape(form))),
     shown: optional(recordOf(isBase)),
+    takenIn: optional(
+      recordOf(
+        shapeOf<TakenIn<T>>({
+          ancestor: optional(isBase),
+          values: recordOf((value, key) => form.isValue(value, key)),
+        }),
+      ),
+    ),
     conflicting: optional(listOf(isText)),
     unknown: optional(listOf(isText)),
     unanswered: optional(

@@ -24,6 +24,7 @@ import {
   settle,
   takenOver,
 } from "./settlement.ts";
+import { mergeIn, originBefore, takenInBy } from "./takenIn.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -54,11 +55,21 @@ export class Transitions<T extends KindTypes> {
 
   /**
    * A document that was opened is made from what the `earlier` session knew, whatever has been read since, where it was
-   * restored with unsaved changes (`isDirty`) or was not given its text in this session.
+   * `restored` with unsaved changes or was not given its text in this session.
    */
-  takenUp(state: CopyState<T>, document: DocumentKey, isDirty: boolean, earlier: SavedState<T> | undefined): Step<T> {
+  takenUp(
+    state: CopyState<T>,
+    document: DocumentKey,
+    restored: (() => T["mine"] | undefined) | undefined,
+    earlier: SavedState<T> | undefined,
+  ): Step<T> {
     const { isOpen, isGiven, origin } = documentIn(state, document);
-    if (!isOpen || (!isDirty && isGiven) || origin.kind !== "current") {
+    const merge = earlier && mergeIn(earlier, document);
+    const before = isOpen && merge && restored ? originBefore(this.#rules, merge, restored()) : undefined;
+    if (before) {
+      return kept(withDocument(state, document, { origin: before, takenIn: undefined }));
+    }
+    if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
       return unkept(state);
     }
     const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;
@@ -68,6 +79,17 @@ export class Transitions<T extends KindTypes> {
     return base === undefined && !isGiven
       ? kept(withDocument(state, document, { origin: { kind: "unknown" } }))
       : unkept(state);
+  }
+
+  /** The last merge did not get into the text: all that moved is as before it. */
+  notTakenIn(state: CopyState<T>, document: DocumentKey): Step<T> {
+    const { takenIn, settling } = documentIn(state, document);
+    const merged: T["base"] | undefined = madeFrom(state, document);
+    const origin =
+      takenIn && merged !== undefined
+        ? originBefore(this.#rules, { takenIn, merged, settlement: settling?.settlement }, undefined)
+        : undefined;
+    return origin ? kept(withDocument(state, document, { origin })) : unkept(state);
   }
 
   closed(state: CopyState<T>, document: DocumentKey): Step<T> {
@@ -98,7 +120,14 @@ export class Transitions<T extends KindTypes> {
       return this.moved(withDocument(state, document, { isGiven: true }), document, this.#rules.textOf(base), base);
     }
     // Of one just opened no earlier text can come back.
-    const given = { isGiven: true, origin: current, decision: undecided, settling: undefined, compared: undefined };
+    const given = {
+      isGiven: true,
+      origin: current,
+      decision: undecided,
+      settling: undefined,
+      takenIn: undefined,
+      compared: undefined,
+    };
     const next = { ...withBase(withDocument(state, document, given), base), unanswered: undefined };
     return kept(othersBehind(next, document, state.base));
   }
@@ -112,7 +141,7 @@ export class Transitions<T extends KindTypes> {
       : undefined;
     const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
     const origin = isCurrent ? current : ({ kind: "behind", base } as const);
-    const given = { isGiven: true, decision: undecided, compared: undefined };
+    const given = { isGiven: true, decision: undecided, takenIn: undefined, compared: undefined };
     return kept(withDocument(state, document, { ...given, settling, origin }));
   }
 
@@ -184,17 +213,20 @@ export class Transitions<T extends KindTypes> {
 
   /**
    * The person chose to merge, or to take theirs, which is the base from here on; where a later one has become the base
-   * since, the text is behind that.
+   * since, the text is behind that. `shown` is what the text says from then on.
    */
   theirsAccepted(
     state: CopyState<T>,
     document: DocumentKey,
     mine: T["mine"],
     { ancestor, theirs }: Conflict<T>,
+    shown: T["mine"],
   ): Step<T> {
     const { settling: before, decision } = documentIn(state, document);
     const settling = this.#settled(before, { mine, ancestor, theirs });
-    const next = withDocument(state, document, { settling, compared: theirs, decision: undecided, origin: current });
+    const takenIn = takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs }, shown);
+    const chosen = { settling, takenIn, compared: theirs, decision: undecided, origin: current };
+    const next = withDocument(state, document, chosen);
     if (isOvertaken(state, document)) {
       return kept(withDocument(next, document, { origin: { kind: "behind", base: theirs } }));
     }
@@ -203,20 +235,25 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * The text of a document takes in, or is to be replaced by, what the base has. With `changes`, other facts change
-   * too.
+   * The text of a document takes in, or is to be replaced by, what the base has, and says `shown` from then on. With
+   * `changes`, other facts change too.
    */
   broughtToBase(
     state: CopyState<T>,
     document: DocumentKey,
     mine: T["mine"],
+    shown: T["mine"],
     changes: Partial<DocumentState<T>> = {},
   ): Step<T> {
     const settling = this.#watched(state, document, mine, state.base);
     const { origin } = documentIn(state, document);
-    return kept(
-      withDocument(state, document, { ...changes, settling, origin: origin.kind === "behind" ? current : origin }),
-    );
+    const ancestor = madeFrom(state, document);
+    const takenIn =
+      state.base === undefined
+        ? undefined
+        : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: state.base }, shown);
+    const to = origin.kind === "behind" ? current : origin;
+    return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: to }));
   }
 
   /**
@@ -242,6 +279,7 @@ export class Transitions<T extends KindTypes> {
         origin,
         settling: settlement && { settlement, text: mine },
         decision: undecided,
+        takenIn: undefined,
         compared: undefined,
       }),
     );
@@ -270,6 +308,7 @@ export class Transitions<T extends KindTypes> {
     const seen = this.#rules.asSeen(base, madeFrom(state, document), mine);
     const next = withDocument(state, document, {
       settling,
+      takenIn: stored?.isInPart ? documentIn(state, document).takenIn : undefined,
       decision: undecided,
       compared: undefined,
       origin: this.#rules.differs(seen, base) ? { kind: "behind", base: seen } : current,

@@ -159,16 +159,17 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * A document was opened. One that was restored with unsaved changes (`isDirty`), or was open before this session, is
-   * made from what the earlier session knew, whatever has been read since.
+   * A document was opened. One that was restored with unsaved changes, or was open before this session, is made from
+   * what the earlier session knew, whatever has been read since. `restored` gives what a text with unsaved changes
+   * says, once it can be read; undefined for any other.
    */
-  async track(document: DocumentKey, isDirty = false): Promise<void> {
+  async track(document: DocumentKey, restored?: () => T["mine"] | undefined): Promise<void> {
     if (documentIn(this.#state.now, document).isOpen) {
       return;
     }
     void this.#state.apply(this.#transitions.opened(this.#state.now, document));
     await this.restore();
-    void this.#state.apply(this.#transitions.takenUp(this.#state.now, document, isDirty, this.#state.earlier));
+    void this.#state.apply(this.#transitions.takenUp(this.#state.now, document, restored, this.#state.earlier));
   }
 
   untrack(document: DocumentKey): void {
@@ -203,8 +204,11 @@ export class WorkingCopy<T extends KindTypes> {
    * Theirs and mine in one: what only they changed is taken, what only mine changed stays, and where both did
    * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here
    * on, unless that has moved on since. Undefined when there is no conflict.
+   *
+   * `show` has the text say so. Where it gives false, the text is made from what it was made from. Meanwhile no save of
+   * the resource goes on, so that `show` must not wait for one.
    */
-  merge(document: DocumentKey, mine: T["mine"]): Promise<TextMerge<T> | undefined> {
+  merge(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
       const conflict = this.conflictOf(document);
       if (!conflict) {
@@ -212,8 +216,10 @@ export class WorkingCopy<T extends KindTypes> {
       }
       const { ancestor, theirs } = conflict;
       const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, { conflictMarks: true });
-      void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict));
-      return { ...again(mine), again };
+      const merge = again(mine);
+      const shown = this.kind.rules.mergedText(merge);
+      void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict, shown));
+      return this.#show(document, { ...merge, again }, show);
     });
   }
 
@@ -235,10 +241,11 @@ export class WorkingCopy<T extends KindTypes> {
       if (!(await show(theirs))) {
         return "notShown";
       }
+      const shown = this.kind.rules.textOf(theirs);
       void this.#state.apply(
         conflict
-          ? this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict)
-          : this.#transitions.broughtToBase(this.#state.now, document, mine),
+          ? this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict, shown)
+          : this.#transitions.broughtToBase(this.#state.now, document, mine, shown),
       );
       return "taken";
     });
@@ -336,9 +343,9 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base
    * with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the
-   * base.
+   * base. `show` as with `merge`.
    */
-  rebase(document: DocumentKey, mine: T["mine"]): Promise<TextMerge<T> | undefined> {
+  rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
       const [older, base] = [olderBase(this.#state.now, document), this.base];
       if (older === undefined || base === undefined) {
@@ -350,8 +357,9 @@ export class WorkingCopy<T extends KindTypes> {
         return undefined;
       }
       const rebased = { decision: { kind: "none" } } as const;
-      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine, rebased));
-      return { ...merge, again };
+      const shown = this.kind.rules.mergedText(merge);
+      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine, shown, rebased));
+      return this.#show(document, { ...merge, again }, show);
     });
   }
 
@@ -380,8 +388,24 @@ export class WorkingCopy<T extends KindTypes> {
     }
   }
 
+  async #show(
+    document: DocumentKey,
+    merge: TextMerge<T>,
+    show: (merge: TextMerge<T>) => PromiseLike<boolean>,
+  ): Promise<TextMerge<T>> {
+    if (!(await show(merge))) {
+      void this.#state.apply(this.#transitions.notTakenIn(this.#state.now, document));
+    }
+    return merge;
+  }
+
   #pendingText(document: DocumentKey, mine: T["mine"]): T["mine"] {
     const rebased = rebasedIn(this.kind.rules, this.#state.now, document, mine);
     return rebased ? this.kind.rules.mergedText(rebased) : mine;
   }
+}
+
+/** For callers whose texts cannot refuse a merge. */
+async function isShown<T extends KindTypes>(_: TextMerge<T>): Promise<boolean> {
+  return true;
 }

@@ -203,8 +203,12 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(this.#parts.words.broken(document));
       return;
     }
-    const merge = await document.copy.merge(document.key, mine);
-    if (merge && !(await mergeInto(document, text, merge))) {
+    let isShown = true;
+    const merge = await document.copy.merge(document.key, mine, async (found) => {
+      isShown = await mergeInto(document, text, found);
+      return isShown;
+    });
+    if (!isShown) {
       void inform(textNotChanged);
       return;
     }

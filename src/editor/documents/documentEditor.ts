@@ -7,7 +7,7 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
+import type { KindTypes, SaveOutcome, TextMerge } from "../../core/workingCopy/kindTypes.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
@@ -423,7 +423,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   /** The working copies of the open documents of a connection are other ones. */
   async #trackAgain(connectionId: string): Promise<void> {
     const open = this.open().filter(({ document }) => document.connectionId === connectionId);
-    await Promise.all(open.map(({ document, text }) => document.copy.track(document.key, isUnsaved(text))));
+    await Promise.all(open.map(({ document, text }) => document.copy.track(document.key, unsavedIn(document, text))));
   }
 
   /** The document with all loaded that it needs. */
@@ -456,9 +456,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       }
       const mine = other.mineIn(text.getText());
       // One that cannot be read now is compared when it is saved.
-      const rebased = mine !== undefined && (await other.copy.rebase(other.key, mine));
-      if (rebased) {
-        await mergeInto(other, text, rebased);
+      const show = (merge: TextMerge<T>) => mergeInto(other, text, merge);
+      if (mine !== undefined && (await other.copy.rebase(other.key, mine, show))) {
         this.settled(other.uri);
       }
     }
@@ -565,7 +564,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       return;
     }
     // A document restored with unsaved changes was never read in this session.
-    const tracked = document.copy.track(document.key, isUnsaved(text));
+    const tracked = document.copy.track(document.key, unsavedIn(document, text));
     void Promise.all([tracked, this.#form.load?.(text.uri)]).then(() => this.settled(text.uri));
   }
 
@@ -638,4 +637,12 @@ export function isClean(outcome: { readonly kind: string }): boolean {
 /** Whether a save with this outcome can have moved the base. */
 function movesBase(outcome: { readonly kind: string }): boolean {
   return isClean(outcome) || outcome.kind === "notStored" || outcome.kind === "partlySaved";
+}
+
+/** Reads a text that has something unsaved; undefined for any other. */
+function unsavedIn<T extends KindTypes>(
+  document: GuardedDocument<T>,
+  text: vscode.TextDocument,
+): (() => T["mine"] | undefined) | undefined {
+  return isUnsaved(text) ? () => document.mineIn(text.getText()) : undefined;
 }

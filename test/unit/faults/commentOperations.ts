@@ -125,7 +125,7 @@ const addComment: Operation = {
     const document = "comment";
     const opened = async () => {
       const copy = commentCopy(bug, faulty.service, new CommentRecord(store));
-      await copy.track(document, true);
+      await copy.track(document, () => undefined);
       return copy;
     };
     const copy = await opened();

@@ -131,8 +131,8 @@ export class CommentFixture {
     this.comment = this.#makeComment();
     this.pending = this.#makePending();
     await (isDirty ? this.pending.takeUp(this.document) : this.pending.withdrawLeft(this.document));
-    await this.copy.track(this.document, isDirty);
-    await this.comment.track(this.commentDocument, true);
+    await this.copy.track(this.document, isDirty ? () => undefined : undefined);
+    await this.comment.track(this.commentDocument, () => undefined);
   }
 
   /**

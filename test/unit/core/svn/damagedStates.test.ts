@@ -81,7 +81,7 @@ suite("a kept state of settings of a wrong shape", () => {
       await store.write(90, value);
       const copy = settingsCopy(90, { service: serviceWith(before), memory: new MemorySettings() }, store);
       for (const key of [document, "other"]) {
-        await copy.track(key, true);
+        await copy.track(key, () => undefined);
         copy.unsettled(key, mine);
         try {
           await copy.save(key, mine, "plain", signal);

@@ -210,7 +210,7 @@ suite("what a save left", () => {
     service.edit(title, { value: "Theirs" });
     copy.stop();
     copy = newCopy();
-    await copy.track(json, true);
+    await copy.track(json, () => undefined);
     assert.equal(copy.base?.isRacy, true);
     asked();
     assert.equal((await save("First", { bind_value_ids: [2] })).kind, "saved");

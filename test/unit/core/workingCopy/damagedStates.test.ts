@@ -80,7 +80,7 @@ suite("a kept state of a wrong shape", () => {
       await store.write(512, value as ArtifactState);
       const copy = artifactCopy(512, again, { tracker: async () => undefined }, store);
       for (const key of [document, other]) {
-        await copy.track(key, true);
+        await copy.track(key, () => undefined);
         copy.contextOf(key);
         copy.noteText(key, mine, false);
         copy.unsettled(key, mine);

@@ -196,7 +196,7 @@ interface Sheet {
   /** Every text of the session. */
   readonly past: Text[];
   /** Of those the ones since it was clean last: VS Code keeps what is unsaved some time after it is typed. */
-  unsaved: readonly Text[];
+  unsaved: readonly { readonly text: Text; readonly madeFrom: ReadonlyMap<number, string> }[];
   isDirty: boolean;
   /** What the text was made from. */
   readonly madeFrom: Map<number, string>;
@@ -277,7 +277,12 @@ export class EditorFixture {
         return await this.#reload(step.first, step.isStoreLost);
       case "crash":
         for (const each of this.#sheets.values()) {
-          each.text = each.unsaved.at(-1 - (step.past % (each.unsaved.length || 1))) ?? each.text;
+          const kept = each.unsaved.at(-1 - (step.past % (each.unsaved.length || 1)));
+          each.text = kept?.text ?? each.text;
+          // From before a merge it is made from what it was made from then.
+          for (const [fieldId, value] of kept?.madeFrom ?? []) {
+            each.madeFrom.set(fieldId, value);
+          }
         }
         return await this.#reload(step.first, false);
       case "forget":
@@ -398,11 +403,10 @@ export class EditorFixture {
       case "takeTheirs":
         return await this.#takeTheirs(sheet);
       case "mergeRefused":
-        if (await this.#copy.merge(sheet.key, this.#entriesOf(sheet))) {
-          this.#seeComparison(sheet);
-          sheet.unsaved = sheet.unsaved.slice(-1);
+        await this.#copy.merge(sheet.key, this.#entriesOf(sheet), async () => {
           this.#write(sheet, this.#fieldIn(sheet, step.field), `mine ${++this.#count}`);
-        }
+          return false;
+        });
         return;
       case "takeRefused":
         if (this.#isWaiting(sheet)) {
@@ -428,12 +432,6 @@ export class EditorFixture {
         return await this.#switch(sheet, step.staysOpen ?? false);
       case "close":
         return await this.#close(sheet);
-    }
-  }
-
-  #seeComparison(sheet: Sheet): void {
-    for (const [fieldId, shown] of sheet.comparison ? this.#valuesOf(sheet.comparison, sheet.key) : []) {
-      sheet.seen.set(fieldId, new Set(sheet.seen.get(fieldId)).add(shown));
     }
   }
 
@@ -596,7 +594,7 @@ export class EditorFixture {
     }
     sheet.text = text;
     sheet.past.push(text);
-    sheet.unsaved = [...sheet.unsaved, text];
+    sheet.unsaved = [...sheet.unsaved, { text, madeFrom: new Map(sheet.madeFrom) }];
     sheet.isDirty = true;
     sheet.following = undefined;
     this.#copy.noteText(sheet.key, this.#entriesOf(sheet), isUndo);
@@ -650,7 +648,7 @@ export class EditorFixture {
       if (sheet.isDirty) {
         sheet.past.splice(0, sheet.past.length, sheet.text);
         sheet.isMadeFromKnown &&= !isStoreLost;
-        await this.#copy.track(sheet.key, true);
+        await this.#copy.track(sheet.key, () => this.#read(sheet));
       } else {
         this.#sheets.delete(sheet.key);
         await this.#open(sheet.key);
@@ -667,7 +665,7 @@ export class EditorFixture {
       sheet.following = undefined;
       sheet.comparison = undefined;
       sheet.isMadeFromKnown = false;
-      await this.#copy.track(sheet.key, sheet.isDirty);
+      await this.#copy.track(sheet.key, sheet.isDirty ? () => this.#read(sheet) : undefined);
     }
   }
 
@@ -723,7 +721,7 @@ export class EditorFixture {
       return;
     }
     this.#copy.handOver(sheet.key, to, this.#entriesOf(sheet));
-    await this.#copy.track(to, true);
+    await this.#copy.track(to, () => this.#read({ key: to, text: sheet.text }));
     const moved: Sheet = {
       ...sheet,
       key: to,
@@ -801,7 +799,6 @@ export class EditorFixture {
       text.set(entry.fieldId, old?.text === written ? old : { text: written, known });
     }
     sheet.isMadeFromKnown = true;
-    sheet.unsaved = sheet.unsaved.slice(-1);
     this.#type(sheet, text);
   }
 
@@ -959,7 +956,7 @@ export class EditorFixture {
   /** `saved` is stored; what was typed since is not. */
   #becomeClean(sheet: Sheet, saved: Text): void {
     sheet.isDirty = sheet.text !== saved;
-    sheet.unsaved = sheet.isDirty ? [sheet.text] : [];
+    sheet.unsaved = sheet.isDirty ? [{ text: sheet.text, madeFrom: new Map(sheet.madeFrom) }] : [];
     sheet.comparison = undefined;
     sheet.isMadeFromKnown = true;
     for (const [fieldId, { text }] of saved) {

@@ -133,7 +133,7 @@ suite("the document of one long text whose format a colleague changes", () => {
     await mergeWith("<p>theirs</p>");
     become("mine, and more");
     copy = artifactCopy(512, service, tracker, store);
-    await copy.track(document, true);
+    await copy.track(document, () => undefined);
     assert.deepEqual(read()[0]?.members, formatted("mine, and more", "text"));
   });
 
@@ -159,7 +159,7 @@ suite("the document of one long text whose format a colleague changes", () => {
     service.edit(notes, formatted("theirs", "html"));
     text = "theirs";
     copy = artifactCopy(512, service, tracker, new MemoryStateStore());
-    await copy.track(document, true);
+    await copy.track(document, () => undefined);
     // What it was made from is not known, nor its format.
     assert.equal((await save()).kind, "conflict");
     await copy.merge(document, read());

@@ -308,7 +308,7 @@ export class SetsFixture {
       sheet.comparison = undefined;
       sheet.past = [{ text: sheet.text, values: sheet.values }];
       if (sheet.isDirty) {
-        await this.#copy.track(sheet.key, true);
+        await this.#copy.track(sheet.key, () => this.#read(sheet));
         continue;
       }
       const base = await this.#copy.read(signal);

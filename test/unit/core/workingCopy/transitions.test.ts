@@ -73,7 +73,7 @@ suite("what is known of documents", () => {
     const three = base("three");
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
     const moved = transitions.moved(met, xml, documentEntries(three), three).state;
-    const { state } = transitions.theirsAccepted(moved, json, [entry("mine")], { ancestor: one, theirs: two });
+    const { state } = transitions.theirsAccepted(moved, json, [entry("mine")], { ancestor: one, theirs: two }, []);
     assert.deepEqual([state.base, originOf(state, json), originOf(state, xml)], [three, "two", "current"]);
   });
 
@@ -82,7 +82,7 @@ suite("what is known of documents", () => {
     const saved = transitions.moved(bothOpen(), xml, documentEntries(sent), sent).state;
     const met = transitions.conflictMet(saved, json, { ancestor: one, theirs: sent }).state;
     const confirmed = transitions.confirmed(met, made).state;
-    const { state } = transitions.theirsAccepted(confirmed, json, [entry("mine")], { ancestor: one, theirs: sent });
+    const { state } = transitions.theirsAccepted(confirmed, json, [entry("mine")], { ancestor: one, theirs: sent }, []);
     assert.deepEqual([state.base, originOf(state, json), originOf(state, xml)], [made, "two", "two"]);
   });
 
@@ -90,17 +90,23 @@ suite("what is known of documents", () => {
     const three = base("three");
     const inJson = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
     const inBoth = transitions.conflictMet(inJson, xml, { ancestor: one, theirs: three }).state;
-    const accepted = transitions.theirsAccepted(inBoth, json, [], { ancestor: one, theirs: two }).state;
-    const { state } = transitions.theirsAccepted(accepted, xml, [], { ancestor: one, theirs: three });
+    const accepted = transitions.theirsAccepted(inBoth, json, [], { ancestor: one, theirs: two }, []).state;
+    const { state } = transitions.theirsAccepted(accepted, xml, [], { ancestor: one, theirs: three }, []);
     assert.deepEqual([accepted.base, state.base, originOf(state, json)], [two, three, "two"]);
   });
 
   test("theirs that is accepted ends the conflict and is settled against older texts", () => {
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
-    const { state } = transitions.theirsAccepted(met, json, [entry("mine")], {
-      ancestor: one,
-      theirs: two,
-    });
+    const { state } = transitions.theirsAccepted(
+      met,
+      json,
+      [entry("mine")],
+      {
+        ancestor: one,
+        theirs: two,
+      },
+      [],
+    );
     const { decision, settling, compared, origin } = documentIn(state, json);
     assert.deepEqual([decision.kind, compared, origin.kind], ["none", two, "current"]);
     assert.deepEqual(settling?.settlement.outdated[title], [{ value: "one" }, { value: "mine" }]);
@@ -109,7 +115,7 @@ suite("what is known of documents", () => {
 
   test("what the person writes is their decision, what undo brings back is none", () => {
     const met = { ancestor: one, theirs: two };
-    const accepted = transitions.theirsAccepted(bothOpen(), json, [entry("mine")], met).state;
+    const accepted = transitions.theirsAccepted(bothOpen(), json, [entry("mine")], met, []).state;
     const outdated = (isUndo: boolean) => {
       const { state } = transitions.textNoted(accepted, json, [entry("one")], isUndo);
       return documentIn(state, json).settling?.settlement.outdated[title];
@@ -179,7 +185,10 @@ suite("what is known of documents", () => {
     test("is what a document with unsaved changes is made from, whatever has been read since", () => {
       const open = (document: string, isDirty: boolean, earlier: typeof saved | undefined) => {
         const state = transitions.opened(bothOpen(), document).state;
-        return originOf(transitions.takenUp(state, document, isDirty, earlier).state, document);
+        return originOf(
+          transitions.takenUp(state, document, isDirty ? () => undefined : undefined, earlier).state,
+          document,
+        );
       };
       assert.equal(open(xml, true, saved), "current", "it shows the same version");
       assert.equal(open(json, true, saved), "two");

@@ -195,7 +195,7 @@ suite("a working copy", () => {
       service.edit(title, { value: "Theirs" });
       assert.equal(await copy.compare(document, undefined, signal), true);
       const restored = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
-      await restored.track(document, true);
+      await restored.track(document, () => undefined);
       assert.equal(await restored.compare(document, mine(), signal), true);
       assert.equal(restored.conflictOf(document)?.ancestor, undefined);
     });
@@ -370,6 +370,137 @@ suite("a working copy", () => {
       assert.equal((await save(mine)).kind, "conflict");
       await copy.merge(document, mine);
       assert.equal((await save(mine)).kind, "unsettled");
+    });
+  });
+
+  suite("whose merge is not in the text", () => {
+    const typed = (summary: string, content: string) =>
+      text({ [title]: { value: summary }, [notes]: { value: { content, format: "text" } } });
+    const mine = typed("Mine", "one, mine\ntwo\nthree");
+    const stored = () => [service.stored()[title], service.stored()[notes]];
+    const theirTitle = { value: "Theirs" };
+    const theirNotes = { value: { content: "one\ntwo\nthree, theirs", format: "text" } };
+    const theirs = [theirTitle, theirNotes];
+
+    setup(async () => {
+      await copy.track(document);
+      service.edit(title, theirTitle);
+      service.edit(notes, theirNotes);
+      assert.equal((await save(mine)).kind, "conflict");
+    });
+
+    /** Another session, whose editor has kept a text. */
+    async function restore(kept: readonly Entry[] | undefined): Promise<void> {
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
+      await copy.track(document, () => kept);
+    }
+
+    test("a text from some keys before a crash meets the conflict again", async () => {
+      await copy.merge(document, mine);
+      await restore(typed("Min", "one, mi\ntwo\nthree"));
+      assert.equal((await save(typed("Mine", "one, min\ntwo\nthree"))).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    test("of such a text, lines that only they changed are kept", async () => {
+      await copy.merge(document, mine);
+      await restore(typed("Theirs", "one, mi\ntwo\nthree"));
+      assert.equal((await save(typed("Theirs", "one, min\ntwo\nthree"))).kind, "saved");
+      assert.deepEqual(stored()[1], { value: { content: "one, min\ntwo\nthree, theirs", format: "text" } });
+    });
+
+    test("one that cannot be read yet is compared with what it was made from", async () => {
+      await copy.merge(document, mine);
+      await restore(undefined);
+      assert.equal((await save(typed("Min", "one, mi\ntwo\nthree"))).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    test("made from nobody knows what, it is compared again", async () => {
+      await store.remove(512);
+      await restore(mine);
+      assert.equal((await save(mine)).kind, "conflict");
+      await copy.merge(document, mine);
+      await restore(typed("Min", "one, mi\ntwo\nthree"));
+      assert.equal((await save(typed("Min", "one, mi\ntwo\nthree"))).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    test("nor is one from before two merges taken for made from either", async () => {
+      await copy.merge(document, mine);
+      service.edit(status, { bind_value_ids: [2] });
+      assert.equal((await save(text({ ...merged(), [status]: { bind_value_ids: [3] } }))).kind, "conflict");
+      await copy.merge(document, text({ ...merged(), [status]: { bind_value_ids: [3] } }));
+      await restore(typed("Min", "one, mi\ntwo\nthree"));
+      assert.equal((await save(typed("Min", "one, mi\ntwo\nthree"))).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    function merged(): Readonly<Record<number, JsonObject>> {
+      const content = "one, mine\ntwo\nthree, theirs";
+      return { [title]: { value: "Both" }, [notes]: { value: { content, format: "text" } } };
+    }
+
+    test("what was merged or decided before a restart is not asked about again", async () => {
+      const content = "one, mine\ntwo\nthree, theirs";
+      await copy.merge(document, mine);
+      copy.noteText(document, typed("It breaks", content), false);
+      await restore(typed("It breaks", content));
+      assert.equal((await save(typed("It breaks", content))).kind, "saved");
+      assert.deepEqual(stored(), [{ value: "It breaks" }, { value: { content, format: "text" } }]);
+    });
+
+    test("nor is mine, where it was chosen", async () => {
+      const content = "one, mine\ntwo\nthree, theirs";
+      await copy.merge(document, mine);
+      await copy.chooseMine(document, title);
+      await restore(typed("Mine", content));
+      assert.equal((await save(typed("Mine", content))).kind, "saved");
+    });
+
+    test("nor is anything that the text of a document leaves out, made from nobody knows what", async () => {
+      const field = "artifact://team/artifacts/512/fields/103";
+      const own = [{ fieldId: notes, members: theirNotes }];
+      await store.remove(512);
+      const again = async (kept: readonly Entry[]) => {
+        copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
+        await copy.track(field, () => kept);
+      };
+      const mineAlone = [{ fieldId: notes, members: { value: { content: "Mine", format: "text" } } }];
+      await again(mineAlone);
+      assert.equal((await copy.save(field, mineAlone, "plain", signal)).kind, "conflict");
+      await copy.merge(field, mineAlone);
+      copy.noteText(field, own, false);
+      await again(own);
+      const longer = [{ fieldId: notes, members: { value: { content: "Longer", format: "text" } } }];
+      assert.equal((await copy.save(field, longer, "plain", signal)).kind, "saved");
+    });
+
+    test("nor is anything after a save of the merged text", async () => {
+      const content = "one, mine\ntwo\nthree, theirs";
+      await copy.merge(document, mine);
+      assert.equal((await save(typed("Both", content))).kind, "saved");
+      await restore(typed("Both, later", content));
+      assert.equal((await save(typed("Both, later", content))).kind, "saved");
+    });
+
+    test("a merge that the editor refuses leaves the text made from what it was made from", async () => {
+      await copy.merge(document, mine, async () => false);
+      assert.equal((await save(typed("Mine, longer", "one, mine too\ntwo\nthree"))).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    test("so does one of what another document has saved", async () => {
+      const other = "artifact://team/artifacts/512/fields/103";
+      await copy.track(other);
+      const own = [{ fieldId: notes, members: { value: { content: "one, mine\ntwo\nthree", format: "text" } } }];
+      await copy.merge(document, mine);
+      const both = { value: { content: "one\ntwo, both\nthree, theirs", format: "text" } };
+      assert.equal((await save(text({ [title]: { value: "Both" }, [notes]: both }))).kind, "saved");
+      await copy.rebase(other, own, async () => false);
+      const longer = { value: { content: "one, mine too\ntwo\nthree", format: "text" } };
+      const outcome = await copy.save(other, [{ fieldId: notes, members: longer }], "plain", signal);
+      assert.deepEqual([outcome.kind, stored()[1]], ["conflict", both]);
     });
   });
 
@@ -795,7 +926,7 @@ suite("a working copy", () => {
         copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
         await copy.adopt(other, await copy.read(signal));
         await copy.track(other);
-        await copy.track(document, true);
+        await copy.track(document, () => undefined);
       }
 
       test("unsaved changes are compared with what they were made from, whatever others have read since", async () => {
@@ -809,14 +940,14 @@ suite("a working copy", () => {
         service.wait(60);
         assert.equal((await save(mine)).kind, "conflict");
         copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
-        await copy.track(document, true);
+        await copy.track(document, () => undefined);
         assert.deepEqual([copy.isLeftInConflict(document), copy.conflictOf(document)], [true, undefined]);
         assert.equal((await save(mine, "keepMine")).kind, "conflict");
         assert.deepEqual(service.stored()[title], { value: "Theirs" });
         assert.equal(copy.isLeftInConflict(document), false);
         assert.equal((await save(mine, "keepMine")).kind, "saved");
         copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
-        await copy.track(document, true);
+        await copy.track(document, () => undefined);
         assert.equal(copy.isLeftInConflict(document), false);
       });
 

@@ -1,0 +1,84 @@
+import type { KindRules } from "./documentKind.ts";
+import type { Conflict, Origin, TakenIn } from "./documentState.ts";
+import type { DocumentKey, KindTypes } from "./kindTypes.ts";
+import type { SavedState } from "./savedState.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** A version that was merged into a text. */
+interface MergedVersion<T extends KindTypes> {
+  readonly takenIn: TakenIn<T>;
+  readonly merged: T["base"];
+  readonly settlement: Settlement<T> | undefined;
+}
+
+/** The last merge into a document that an earlier session has kept; undefined where there was none. */
+export function mergeIn<T extends KindTypes>(
+  earlier: SavedState<T>,
+  document: DocumentKey,
+): MergedVersion<T> | undefined {
+  const takenIn = earlier.takenIn?.[document];
+  const merged: T["base"] = earlier.shown?.[document] ?? earlier.base;
+  return takenIn && { takenIn, merged, settlement: earlier.settlements?.[document] };
+}
+
+/** What is known of a text that says `shown` since `theirs` was merged into it; `before` is what was known before. */
+export function takenInBy<T extends KindTypes>(
+  { settlement: { inText, moved } }: KindRules<T>,
+  before: TakenIn<T> | undefined,
+  { ancestor, theirs }: Conflict<T>,
+  shown: T["mine"],
+): TakenIn<T> {
+  // VS Code may still have the text from before an earlier merge.
+  const first: T["base"] | undefined = before ? before.ancestor : ancestor;
+  const values: Record<string | number, T["value"]> = {};
+  const valueIn = inText(shown);
+  for (const key of moved(first, theirs, shown)) {
+    const value = valueIn(key);
+    if (value !== undefined) {
+      values[key] = value;
+    }
+  }
+  return { ancestor: first, values };
+}
+
+/**
+ * What a text was made from where it may be from before a merge; undefined where it is from after that. Each part that
+ * says what the merge left or the person decided since is made from what was merged. `mine` is undefined where the text
+ * cannot be read, or has nothing of the merge.
+ */
+export function originBefore<T extends KindTypes>(
+  rules: KindRules<T>,
+  { merged, takenIn, settlement }: MergedVersion<T>,
+  mine: T["mine"] | undefined,
+): Origin<T> | undefined {
+  const { ancestor, values } = takenIn;
+  const isFromAfter = mine === undefined ? undefined : partsFromAfter(rules, { merged, takenIn, settlement }, mine);
+  let base: T["base"] | undefined = merged;
+  for (const key of rules.settlement.moved(ancestor, merged, mine ?? rules.textOf(merged))) {
+    if (!isFromAfter?.(key, values[key])) {
+      base = base === undefined || ancestor === undefined ? undefined : rules.withPart(base, ancestor, key);
+    }
+  }
+  return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
+}
+
+/** Whether a part of `mine` says what the merge left in it, what was decided since, or nothing. */
+function partsFromAfter<T extends KindTypes>(
+  { settlement: rules }: KindRules<T>,
+  { merged, takenIn: { ancestor }, settlement }: MergedVersion<T>,
+  mine: T["mine"],
+): (key: T["key"], left: T["value"] | undefined) => boolean {
+  const [inMine, inMerged, inAncestor] = [rules.inText(mine), rules.inBase(merged, mine), rules.inBase(ancestor, mine)];
+  const isSame = rules.isSame(merged);
+  return (key, left) => {
+    const now = inMine(key);
+    const isOneOf = (...among: readonly (T["value"] | undefined)[]) =>
+      among.some((value) => value !== undefined && isSame(key, value, now));
+    if (now === undefined || settlement?.mineChosen.includes(key) || isOneOf(inMerged(key), left)) {
+      return true;
+    }
+    // An old value that is not outdated any more was written by hand after the merge.
+    const outdated = settlement?.outdated[key];
+    return outdated !== undefined && isOneOf(inAncestor(key)) && !isOneOf(...outdated);
+  };
+}
