@@ -37,13 +37,18 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
         return put();
       }
       let doubt: HistoryMark | undefined;
+      let begun: Awaited<ReturnType<CarriedComment["noteSending"]>>;
       do {
         doubt = comment.doubt;
         if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
           comment.noteSaid();
           return put();
         }
-      } while (!(await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)))));
+        begun = await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)));
+      } while (begun === "doubted");
+      if (begun === "withdrawn") {
+        return put();
+      }
       try {
         const answer = await put(body);
         if (answer.kind === "preconditionFailed") {

@@ -244,10 +244,10 @@ export class PendingComments {
       // Of other words nobody is in doubt.
       return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;
     };
-    const inTurn = (work: (state: PendingState) => Promise<unknown>) =>
+    const inTurn = <V>(work: (state: PendingState) => Promise<V>): Promise<V | undefined> =>
       this.#queues.run(document, async () => {
         const state = now();
-        return state && (await work(state));
+        return state === undefined ? undefined : await work(state);
       });
     let isSaid = false;
     return {
@@ -259,14 +259,14 @@ export class PendingComments {
         return doubtNow();
       },
       noteSending: async (mark) => {
-        const isBegun = await inTurn(async (state) => {
+        const begun = await inTurn(async (state) => {
           if (doubtNow()) {
             return true;
           }
           await (state.attempt && record.keep(withoutAttempt(state)));
           return record.begin(state.id, { body, mark });
         });
-        return isBegun !== false;
+        return begun === undefined ? "withdrawn" : begun ? "begun" : "doubted";
       },
       noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),
       noteSaid: () => {

@@ -17,9 +17,10 @@ export interface CarriedComment {
   /** It was sent before, and nobody knows whether it arrived. */
   readonly doubt: HistoryMark | undefined;
   /**
-   * It is about to be sent. Resolves once that is kept; false where another window has begun to: then it is in doubt.
+   * It is about to be sent. Resolves once that is kept: `doubted` where another window has begun to, `withdrawn` where
+   * it is not to go with this save any more.
    */
-  noteSending(mark: HistoryMark): Promise<boolean>;
+  noteSending(mark: HistoryMark): Promise<"begun" | "doubted" | "withdrawn">;
   /** It was refused for certain. */
   noteNotSent(): void;
   /** It is on the service. */

@@ -25,7 +25,7 @@ suite("a comment that a PUT carries", () => {
     );
     const comment = {
       ...{ body: "Why", isSaid: false, doubt: undefined },
-      noteSending: async () => true,
+      noteSending: async () => "begun" as const,
       noteNotSent: () => assert.fail(),
       noteSaid: () => {
         said = true;
@@ -74,7 +74,7 @@ suite("a comment that a PUT carries", () => {
       );
       const comment = {
         ...{ body: "Why", isSaid: false, doubt },
-        noteSending: async () => true,
+        noteSending: async () => "begun" as const,
         noteNotSent: () => void notSent++,
         noteSaid: () => assert.fail(),
       };
@@ -107,7 +107,7 @@ suite("a comment that a PUT carries", () => {
       ...{ body: "Why", isSaid: false, doubt: undefined as HistoryMark | undefined },
       noteSending: async () => {
         comment.doubt = { count: 7 };
-        return false;
+        return "doubted" as const;
       },
       noteNotSent: () => assert.fail(),
       noteSaid: () => {

@@ -178,6 +178,28 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([puts, await window.due(), window.said], [1, undefined, [document]]);
   });
 
+  test("is not sent by a save that began before it was withdrawn, and is offered", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    const comment = await window.comments.due(document);
+    const sent: (string | undefined)[] = [];
+    const service = carryingComments(
+      {
+        readArtifact: () => assert.fail(),
+        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
+          sent.push(body?.text);
+          return { kind: "updated", version: { etag: "172" } };
+        },
+      },
+      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
+    );
+    await window.comments.withdraw(document);
+    const body = { contentType: "application/json", text: "with the comment", ...(comment && { comment }) } as const;
+    await service.updateArtifact(501, [], { ifMatch: "171" }, new AbortController().signal, body);
+    assert.deepEqual([sent, window.said], [[undefined], []]);
+    assert.deepEqual(await window.get(), { offered: "Why" });
+  });
+
   test("waits for a save at its own address", async () => {
     const window = new Window();
     await window.comments.give(document, "For the first");
@@ -238,8 +260,8 @@ suite("a comment that waits for a save in one of two windows", () => {
     first.end();
     // It takes itself for the one that has it, since it asked before it was closed.
     const there = await (await restored()).comments.due(document);
-    assert.equal(await there?.noteSending({ count: 7 }), true);
-    assert.equal(await here?.noteSending({ count: 8 }), false);
+    assert.equal(await there?.noteSending({ count: 7 }), "begun");
+    assert.equal(await here?.noteSending({ count: 8 }), "doubted");
     assert.deepEqual(here?.doubt, { count: 7 });
   });
 
@@ -291,7 +313,7 @@ suite("a comment that waits for a save in one of two windows", () => {
     await first.comments.give(document, "Why then");
     const other = await first.comments.due(document);
     assert.equal(other?.doubt, undefined);
-    assert.equal(await other?.noteSending({ count: 8 }), true);
+    assert.equal(await other?.noteSending({ count: 8 }), "begun");
     assert.deepEqual(other?.doubt, { count: 8 });
     await first.comments.give(document, "Why then \r\n");
     assert.deepEqual((await first.comments.due(document))?.doubt, { count: 8 });
@@ -302,7 +324,7 @@ suite("a comment that waits for a save in one of two windows", () => {
     await window.comments.give(document, "Why");
     const sent = await window.comments.due(document);
     await sent?.noteSending({ count: 7 });
-    assert.equal(await sent?.noteSending({ count: 9 }), true);
+    assert.equal(await sent?.noteSending({ count: 9 }), "begun");
     assert.deepEqual(sent?.doubt, { count: 7 });
   });
 
