@@ -17,15 +17,21 @@ export function historyOf(client: () => Promise<OwnChangesetSource>): OwnChanges
 /** The most the service gives at once (test/service/README.md, Pages). */
 const stepsPerPage = 50;
 
-/** Marks the end of the history, to tell what is said from now on. Throws `ServiceError`. */
+/**
+ * Marks the end of the history, to tell what the user says from now on: by the time that is asked, the connection may
+ * have the key of another user. Throws `ServiceError`.
+ */
 export async function markEnd(
   history: OwnChangesetSource,
   artifactId: number,
   signal: AbortSignal,
 ): Promise<HistoryMark> {
   try {
-    const count = await history.countChangesets(artifactId, signal);
-    return count === undefined ? {} : { count };
+    const [count, authorId] = await Promise.all([
+      history.countChangesets(artifactId, signal),
+      history.readOwnId(signal).catch(() => undefined),
+    ]);
+    return count === undefined ? {} : { count, ...(authorId !== undefined && { authorId }) };
   } catch (error) {
     if (isOfNoOpenRoute(error)) {
       return {};
@@ -35,7 +41,7 @@ export async function markEnd(
 }
 
 /**
- * Whether the user has said `body` since `mark`. False too where the mark tells nothing.
+ * Whether the user of `mark` has said `body` since. False too where the mark tells nothing.
  *
  * @throws ServiceError when the history cannot be read.
  */
@@ -43,13 +49,13 @@ export async function isSaid(
   history: OwnChangesetSource,
   artifactId: number,
   body: string,
-  { count }: HistoryMark,
+  { count, authorId: markedId }: HistoryMark,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (count === undefined) {
     return false;
   }
-  let ownId: number | undefined;
+  let ownId = markedId;
   const pages = pagesOf((offset) => history.readChangesets(artifactId, { offset, limit: stepsPerPage }, signal), {
     from: count,
   });

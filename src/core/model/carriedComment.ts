@@ -4,10 +4,12 @@ import { isNumber, optional, shapeOf } from "./shape.ts";
 export interface HistoryMark {
   /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
   readonly count?: number;
+  /** Whose comment it is. Undefined where that was not told: then it is taken for one of whoever asks. */
+  readonly authorId?: number;
 }
 
 /** Whether a value that was kept is a mark. */
-export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber) });
+export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber), authorId: optional(isNumber) });
 
 /** A comment that goes with a PUT, and what is learnt of its fate. */
 export interface CarriedComment {

@@ -20,7 +20,7 @@ suite("a comment that a PUT carries", () => {
       {
         countChangesets: async () => 7,
         readChangesets: () => assert.fail(),
-        readOwnId: () => assert.fail(),
+        readOwnId: async () => 102,
       },
     );
     const comment = {
@@ -69,7 +69,7 @@ suite("a comment that a PUT carries", () => {
         {
           countChangesets: async () => 7,
           readChangesets: async () => ({ items: [], total: 7 }),
-          readOwnId: () => assert.fail(),
+          readOwnId: async () => 102,
         },
       );
       const comment = {

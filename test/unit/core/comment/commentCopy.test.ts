@@ -104,7 +104,7 @@ suite("a new comment", () => {
   test("is sent once, without values, under the version of the artifact", async () => {
     assert.equal(await save("Works for me"), "saved");
     assert.deepEqual(service.said, ["Done", "Works for me"]);
-    assert.deepEqual(service.requests, ["GET artifact", "count", "PUT"]);
+    assert.deepEqual(service.requests, ["GET artifact", "count", "self", "PUT"]);
   });
 
   test("asks for nothing when it is opened", () => {

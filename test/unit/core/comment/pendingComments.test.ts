@@ -159,7 +159,7 @@ suite("a comment that waits for a save in one of two windows", () => {
           return { kind: "updated", version: { etag: "172" } };
         },
       },
-      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
+      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: async () => 102 },
     );
     const put = async () => {
       const { signal } = new AbortController();
@@ -191,7 +191,7 @@ suite("a comment that waits for a save in one of two windows", () => {
           return { kind: "updated", version: { etag: "172" } };
         },
       },
-      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
+      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: async () => 102 },
     );
     await window.comments.withdraw(document);
     const body = { contentType: "application/json", text: "with the comment", ...(comment && { comment }) } as const;
