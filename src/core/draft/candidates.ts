@@ -1,19 +1,25 @@
 import type { Artifact } from "../model/artifact.ts";
+import type { Page } from "../model/tracker.ts";
 import type { Attempt } from "./ports.ts";
 
-/** How far the clocks of this machine and the service may be apart for an artifact to be taken for a later one. */
+/** How far two clocks may be apart that are taken for right. */
 const clockToleranceMs = 5 * 60_000;
 
 /**
- * What of `artifacts` may have come of `attempt`, the newest first. Where this machine's clock is far ahead, what was
- * just created seems older than the attempt: its title tells it then.
+ * What of `artifacts` may have come of `attempt`, the newest first. The service, which told them at the time `date`,
+ * tells by its own clock when it received each, and the attempt began by that of this machine, which says `nowMs`.
+ * Where that cannot be told apart, what was just created seems older than the attempt: its title tells it then.
  */
 export function candidatesIn(
-  artifacts: readonly Artifact[],
+  { items: artifacts, date }: Page<Artifact>,
   attempt: Attempt,
+  nowMs: number,
   userName: string | undefined,
 ): readonly Artifact[] {
-  const earliestMs = Date.parse(attempt.beganOn) - clockToleranceMs;
+  const beganMs = Date.parse(attempt.beganOn);
+  const aheadMs = nowMs - Date.parse(date ?? "");
+  // What began later than now began by a clock that was set back since: nobody knows when that was.
+  const earliestMs = beganMs > nowMs + clockToleranceMs ? 0 : beganMs - (aheadMs > 0 ? aheadMs : 0) - clockToleranceMs;
   return artifacts
     .filter((artifact) => {
       const { submittedOn, submittedBy } = artifact;

@@ -103,8 +103,9 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
     const { attempt } = this;
-    const artifacts = await this.#dependencies.service.recentArtifacts(this.identity.trackerId, signal);
-    return attempt ? candidatesIn(artifacts, attempt, userName) : [];
+    const { service, nowMs } = this.#dependencies;
+    const recent = await service.recentArtifacts(this.identity.trackerId, signal);
+    return attempt ? candidatesIn(recent, attempt, nowMs(), userName) : [];
   }
 
   /**

@@ -1,12 +1,13 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { ArtifactCreation } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
+import type { Page } from "../model/tracker.ts";
 import type { PostAttempt, PostedState } from "./postedDraft.ts";
 
 /** What a draft asks of the service. Every method throws `ServiceError`. */
 export interface DraftService extends ArtifactCreation {
-  /** What the tracker received lately, as far as the service tells. */
-  recentArtifacts(trackerId: number, signal: AbortSignal): Promise<readonly Artifact[]>;
+  /** What the tracker received lately, as far as the service tells, and when it told so. */
+  recentArtifacts(trackerId: number, signal: AbortSignal): Promise<Page<Artifact>>;
 }
 
 /** What a draft has become. */

@@ -1,6 +1,6 @@
 import type { Artifact } from "../model/artifact.ts";
 import { pagesOf } from "../model/pages.ts";
-import type { ArtifactCriteria, ListArtifacts } from "../model/tracker.ts";
+import type { ArtifactCriteria, ListArtifacts, Page } from "../model/tracker.ts";
 import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
@@ -64,23 +64,24 @@ export function trackerRoutes(client: AuthorizedClient) {
      * What the tracker received lately, by whomever, the newest first. Where the service does not list a tracker, what
      * the user submitted there and is still open; `notFound` where it tells neither.
      */
-    recentArtifacts: async (trackerId: number, signal: AbortSignal) => {
+    recentArtifacts: async (trackerId: number, signal: AbortSignal): Promise<Page<Artifact>> => {
       try {
-        const page = { offset: 0, limit: maxRecentArtifacts, query: { order: "desc" } };
-        return newestFirst(
-          (await client.readPage(`/trackers/${trackerId}/artifacts`, page, artifactsIn, signal)).items,
-        );
+        const asked = { offset: 0, limit: maxRecentArtifacts, query: { order: "desc" } };
+        const page = await client.readPage(`/trackers/${trackerId}/artifacts`, asked, artifactsIn, signal);
+        return { ...page, items: newestFirst(page.items) };
       } catch (error) {
         if (!isServiceError(error) || error.kind !== "notFound") {
           throw error;
         }
       }
       const own: Artifact[] = [];
+      let told: string | undefined;
       const readPage = (offset: number) => listOwnArtifacts(client, { submittedBy: true }, offset, signal);
-      for await (const { items } of pagesOf(readPage)) {
+      for await (const { items, date } of pagesOf(readPage)) {
+        told = date;
         own.push(...items.filter(({ tracker }) => tracker?.id === trackerId));
       }
-      return newestFirst(own).slice(0, maxRecentArtifacts);
+      return { items: newestFirst(own).slice(0, maxRecentArtifacts), ...(told !== undefined && { date: told }) };
     },
   };
 }

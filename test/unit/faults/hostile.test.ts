@@ -208,7 +208,7 @@ suite("hostile content", () => {
             posts.push(request);
             return { artifactId: 1 };
           },
-          recentArtifacts: async () => [],
+          recentArtifacts: async () => ({ items: [] }),
         },
         structure: async () => undefined,
         store: new MemoryDraftStore(),

@@ -34,7 +34,7 @@ suite("A draft with defaults of dates", () => {
 
   for (const format of ["json", "xml"] as const) {
     const opened = async () => {
-      const routes = { ...artifactRoutes(session), recentArtifacts: async () => [] };
+      const routes = { ...artifactRoutes(session), recentArtifacts: async () => ({ items: [] }) };
       const store = new MemoryDraftStore();
       const around = { service: routes, structure: async () => structure, store, nowMs: () => madeAt.getTime() };
       const draft = new Draft({ trackerId: sprints, format }, around);

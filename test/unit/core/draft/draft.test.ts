@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
+import { candidatesIn, hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
@@ -382,6 +382,30 @@ suite("A draft", () => {
     );
   });
 
+  test("is among what the tracker received by the service's clock, where that is hours behind and nothing has a title", async () => {
+    const recent: readonly Artifact[] = [
+      artifact(600, { submittedOn: "2026-03-13T09:00:00+01:00" }),
+      artifact(599, { submittedOn: "2026-03-13T07:00:00+01:00" }),
+    ];
+    for (const [date, expected] of [
+      ["Fri, 13 Mar 2026 08:00:02 GMT", [600]],
+      ["Fri, 13 Mar 2026 14:00:02 GMT", []],
+      ["Fri, 13 Mar 2026 20:00:02 GMT", []],
+      ["never", []],
+    ] as const) {
+      const { draft } = harness({ fail: [{ kind: "answerLost" }], recent, date });
+      await draft.create(text, signal);
+      const ids = (await draft.candidates(undefined, signal)).map(({ id }) => id);
+      assert.deepEqual(ids, expected, date);
+    }
+  });
+
+  test("may be anything that was received where this machine's clock was set back since", async () => {
+    const recent: readonly Artifact[] = [artifact(600, { submittedOn: "2026-03-13T09:00:00+01:00" })];
+    const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
+    assert.deepEqual(candidatesIn({ items: recent }, attempt, Date.UTC(2026, 2, 13, 8), undefined), recent);
+  });
+
   test("tells what the tracker received since from what it had before", () => {
     const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
     assert.deepEqual(
@@ -443,6 +467,8 @@ function harness(
     readonly hangs?: boolean;
     readonly answer?: Promise<void>;
     readonly recent?: readonly Artifact[];
+    /** What the service says the time is. */
+    readonly date?: string;
     readonly posts?: (readonly Entry[])[];
     /** What happens while the structure is read. */
     readonly whileReading?: () => void;
@@ -466,7 +492,7 @@ function harness(
       await given.answer;
       return given.hangs ? new Promise(() => {}) : { artifactId: 513 };
     },
-    recentArtifacts: async () => given.recent ?? [],
+    recentArtifacts: async () => ({ items: given.recent ?? [], ...(given.date !== undefined && { date: given.date }) }),
   };
   const known = "structure" in given ? given.structure : structure;
   const unread = (given.unread ?? []).map(

@@ -413,7 +413,7 @@ export class SimulatedDrafts {
               const { id } = await this.#post("", String(entries[0]?.members.value));
               return { artifactId: id };
             },
-            recentArtifacts: async () => [],
+            recentArtifacts: async () => ({ items: [] }),
           },
           structure: async () => structure,
           store: storeOf(artifactDrafts),

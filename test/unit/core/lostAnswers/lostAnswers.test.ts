@@ -303,7 +303,7 @@ function newDraft(client: ServiceClient): Draft {
   return new Draft(
     { trackerId: bugTracker, format: "json" },
     {
-      service: { createArtifact: client.createArtifact, recentArtifacts: async () => [] },
+      service: { createArtifact: client.createArtifact, recentArtifacts: async () => ({ items: [] }) },
       structure: async () => undefined,
       store: new MemoryDraftStore(),
       nowMs: () => 0,

@@ -290,7 +290,8 @@ suite("artifacts", () => {
   suite("what a tracker received lately", () => {
     test("is its newest page, in the order of the ids", async () => {
       const { server, client } = await serving((response) => json(response, [{ id: 7 }, { id: 9, title: "A" }]));
-      const artifacts = await client.recentArtifacts(12, signal);
+      const { items: artifacts, date } = await client.recentArtifacts(12, signal);
+      assert.ok(date !== undefined && Math.abs(Date.parse(date) - Date.now()) < 60_000, date);
       assert.deepEqual(
         artifacts.map(({ id, title }) => [id, title]),
         [
@@ -318,10 +319,8 @@ suite("artifacts", () => {
         assert.equal(searchParams.get("query"), '{"submitted_by":true}');
         json(response, pages[Number(searchParams.get("offset")) / 250], 200, { "X-Pagination-Size": "300" });
       });
-      assert.deepEqual(
-        (await client.recentArtifacts(12, signal)).map(({ id }) => id),
-        [8, 7],
-      );
+      const { items, date } = await client.recentArtifacts(12, signal);
+      assert.deepEqual([items.map(({ id }) => id), date !== undefined], [[8, 7], true]);
       assert.equal(server.received.length, 3);
     });
 
@@ -331,7 +330,7 @@ suite("artifacts", () => {
           ? json(response, [{ id: 7, tracker: { id: 12 } }], 200, { "X-Pagination-Size": "1000000000" })
           : json(response, { error: { code: 404, message: "Not Found" } }, 404),
       );
-      assert.deepEqual((await client.recentArtifacts(12, signal))[0]?.id, 7);
+      assert.deepEqual((await client.recentArtifacts(12, signal)).items[0]?.id, 7);
       assert.ok(server.received.length <= 101, `${server.received.length} requests`);
     });
 

@@ -17,7 +17,6 @@ import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
-import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
@@ -102,7 +101,7 @@ suite("a draft that two windows show", () => {
       return new Draft(
         { trackerId: 12, format: "json" },
         {
-          service: { createArtifact, recentArtifacts: async (): Promise<readonly Artifact[]> => [] },
+          service: { createArtifact, recentArtifacts: async () => ({ items: [] }) },
           structure: async () => {
             await this.onRead();
             return structure;
