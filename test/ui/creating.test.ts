@@ -85,7 +85,7 @@ suite("an artifact from its draft to its end", () => {
   });
 
   test("a deletion names what it deletes, and nothing happens without a yes", async () => {
-    await workbench.clickTreeAction(`#${id} ${title}`, "Delete Artifact...");
+    await workbench.chooseTreeMenuEntry(`#${id} ${title}`, "Delete Artifact...");
     await workbench.dialog.waitFor();
     assert.match((await workbench.dialog.textContent()) ?? "", new RegExp(`Delete #${id} ${title} again\\?`));
     await workbench.screenshot("creating-06-delete");
@@ -95,7 +95,7 @@ suite("an artifact from its draft to its end", () => {
   });
 
   test("a deletion takes document and rows along, tells what is left, and keeps a copy", async () => {
-    await workbench.clickTreeAction(`#${id} ${title}`, "Delete Artifact...");
+    await workbench.chooseTreeMenuEntry(`#${id} ${title}`, "Delete Artifact...");
     await workbench.clickDialogButton("Delete");
     const words = await workbench.waitForNotification("was deleted");
     assert.equal(words, `#${id} ${title} again was deleted. The service lets you delete 1 more within 24 hours.`);

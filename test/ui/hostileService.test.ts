@@ -193,7 +193,7 @@ suite("a service whose every word attacks, on screen", () => {
   });
 
   test("is words where an artifact is deleted", async () => {
-    await workbench.clickTreeAction(`#${bug}`, "Delete Artifact...");
+    await workbench.chooseTreeMenuEntry(`#${bug}`, "Delete Artifact...");
     await workbench.dialog.getByText(seen).first().waitFor();
     await workbench.screenshot("hostile-service-delete");
     await assertPlain(workbench.dialog);
@@ -227,7 +227,7 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.tab("New SVN repository sources").waitFor();
     await workbench.screenshot("hostile-service-repositories");
     await assertPlain(workbench.tree, workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
-    await workbench.clickTreeAction("repo01", "Delete SVN Repository");
+    await workbench.chooseTreeMenuEntry("repo01", "Delete SVN Repository...");
     await workbench.dialog.getByText(seen).first().waitFor();
     await assertPlain(workbench.dialog);
     await workbench.clickDialogButton("Cancel");

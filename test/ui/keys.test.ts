@@ -103,7 +103,7 @@ suite("access keys", () => {
     control.clearFaults();
     await workbench.dismiss();
     await workbench.expand("Guinea Pig");
-    await workbench.clickTreeAction("Tasks", "Search in Tracker...");
+    await workbench.chooseTreeMenuEntry("Tasks", "Search in Tracker...");
     // The input is the same for every question: what is typed before this one is asked is lost with the one before.
     await workbench.page.locator(".quick-input-title").filter({ hasText: "Tasks" }).waitFor();
     await workbench.quickInput.fill('title = "parser tests"');

@@ -81,7 +81,7 @@ suite("finding artifacts", () => {
 
   test("a tracker is searched by query, with the service's words where it does not understand", async () => {
     await workbench.expand("Guinea Pig");
-    await workbench.clickTreeAction("Tasks", "Search in Tracker...");
+    await workbench.chooseTreeMenuEntry("Tasks", "Search in Tracker...");
     await workbench.page.locator(".quick-input-title").filter({ hasText: "Tasks" }).waitFor();
     await workbench.quickInput.fill("nothing = 3");
     await workbench.quickInputRow("We cannot search on 'nothing'").waitFor();

@@ -137,7 +137,7 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.openView();
     await workbench.expand(project);
     await workbench.expand("SVN Repositories");
-    await workbench.clickTreeAction(name, "Delete SVN Repository");
+    await workbench.chooseTreeMenuEntry(name, "Delete SVN Repository...");
     await workbench.dialog.getByText(`Delete SVN repository ${name}?`).waitFor();
     await workbench.screenshot("svn-10-delete");
     await workbench.clickDialogButton("Delete");

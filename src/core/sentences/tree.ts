@@ -111,6 +111,8 @@ export const noArtifactsFiltered = "No artifacts that the filter lets through";
 export const noAttachments = "No attachments";
 export const noAttachmentsOrLinks = "No attachments or links";
 export const linkedArtifacts = "Linked artifacts";
+/** Plain links from elsewhere, which the service calls what it calls those to elsewhere. */
+export const linkedFrom = "Linked from";
 export const linkDirections = { forward: "outgoing", reverse: "incoming" } as const;
 
 export function artifactSpoken(

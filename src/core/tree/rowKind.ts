@@ -6,6 +6,7 @@ import type { Groups } from "./groups.ts";
 import type { Look, Tooltip } from "./look.ts";
 import type { TreePorts } from "./ports.ts";
 import type { Redraw } from "./redraw.ts";
+import type { RefusedDeletions } from "./refusedDeletions.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { Row } from "./rows.ts";
 
@@ -26,6 +27,7 @@ export interface RowKind<R extends Row> {
 
 export interface LookContext {
   readonly formats: Formats;
+  readonly refusedDeletions: Pick<RefusedDeletions, "has">;
   /** Names what is below a row of any kind. */
   readonly below: (row: Row) => string;
 }
@@ -45,6 +47,7 @@ export interface Tree extends TreePorts {
   readonly groups: Groups;
   /** The routes that services were found not to have. */
   readonly absent: AbsentRoutes;
+  readonly refusedDeletions: RefusedDeletions;
   readonly redraw: Redraw;
   /** The ids of connections whose projects were shown. They stay in view, and unfolded, while they are read again. */
   readonly shownConnections: Set<string>;

@@ -1,7 +1,6 @@
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { noConnectionYet } from "../../core/sentences/connections.ts";
-import { HumanError } from "../dialog/present.ts";
+import { noConnection } from "../dialog/noConnection.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 
 /**
@@ -13,7 +12,7 @@ export async function pickConnection(
   placeHolder: string,
 ): Promise<Connection | undefined> {
   if (connections.length === 0) {
-    throw new HumanError(noConnectionYet);
+    throw noConnection();
   }
   if (connections.length === 1) {
     return connections[0];

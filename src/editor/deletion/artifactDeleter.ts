@@ -28,6 +28,7 @@ import {
 } from "../../core/sentences/deletion.ts";
 import { sentences } from "../../core/sentences/failures.ts";
 import { reading } from "../../core/sentences/targets.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
@@ -44,10 +45,13 @@ export interface DeleterDependencies extends Pick<Services, "registry" | "known"
     connectionId: string,
     artifactId: number,
     signal: AbortSignal,
-  ) => Promise<{ readonly title?: string }>;
+  ) => Promise<{ readonly title?: string; readonly tracker?: { readonly id: number } }>;
   readonly copies: DeletedCopies;
-  /** Its rows of the artifact go. */
-  readonly explorer: { deleted(connectionId: string, artifactId: number): void };
+  /** Its rows of the artifact go, and those of a tracker whose deletions are refused offer none. */
+  readonly explorer: {
+    deleted(connectionId: string, artifactId: number): void;
+    deletionRefused(connectionId: string, trackerId: number): void;
+  };
   readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
 }
 
@@ -55,6 +59,8 @@ export interface DeleterDependencies extends Pick<Services, "registry" | "known"
 interface DeletableHere extends NamedDeletable {
   /** Throws a HumanError once the connection leads elsewhere. */
   readonly service: () => Promise<DeletionService>;
+  /** Once it was read. */
+  readonly trackerId?: number;
 }
 
 /** Deletes artifacts after asking, and says what became of each. */
@@ -106,12 +112,12 @@ export class ArtifactDeleter {
   /** Nobody is to say yes to a number alone, nor to a title that somebody else's artifact had under it before. */
   async #titled(item: DeletableHere): Promise<DeletableHere> {
     const { connectionId, artifactId } = item;
-    const { title } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
+    const { title, tracker } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
       withProgress(reading(`#${artifactId}`), (signal) =>
         this.#dependencies.readArtifact(connectionId, artifactId, signal),
       ),
     );
-    return { ...item, title };
+    return { ...item, title, ...(tracker && { trackerId: tracker.id }) };
   }
 
   /** Why it cannot be read is said when it is deleted. */
@@ -155,10 +161,13 @@ export class ArtifactDeleter {
         ),
       many ? ProgressLocation.Notification : ProgressLocation.Window,
     );
-    for (const [index, { connectionId, artifactId }] of items.entries()) {
+    for (const [index, { connectionId, artifactId, trackerId }] of items.entries()) {
       const result = results[index];
       if (result?.kind === "failed") {
         logFailure(`Deleting #${artifactId}`, result.error);
+      }
+      if (trackerId !== undefined && isForbidden(result)) {
+        explorer.deletionRefused(connectionId, trackerId);
       }
       if (result?.kind === "deleted" || result?.kind === "gone") {
         explorer.deleted(connectionId, artifactId);
@@ -174,7 +183,7 @@ export class ArtifactDeleter {
   }
 
   async #tell(items: readonly DeletableHere[], results: readonly DeletionOutcome[]): Promise<void> {
-    const open = items.filter((_, index) => results[index]?.kind !== "deleted" && results[index]?.kind !== "gone");
+    const open = items.filter((_, index) => mayBeRetried(results[index]));
     if (results.every(({ kind }) => kind === "deleted")) {
       await this.#tellDeleted(items, results);
       return;
@@ -214,6 +223,15 @@ export class ArtifactDeleter {
       await showResults(items, results);
     }
   }
+}
+
+function isForbidden(result: DeletionOutcome | undefined): boolean {
+  return result?.kind === "failed" && isServiceError(result.error) && result.error.kind === "forbidden";
+}
+
+/** Who may not delete it may not on another try either. */
+function mayBeRetried(result: DeletionOutcome | undefined): boolean {
+  return result?.kind !== "deleted" && result?.kind !== "gone" && !isForbidden(result);
 }
 
 const maxNamed = 10;

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { KnownConnection } from "../../core/known/connection.ts";
 import { referenceTo } from "../../core/references/reference.ts";
-import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   copiedInstead,
   editorNotWritable,
@@ -10,6 +9,7 @@ import {
   referenceWords,
 } from "../../core/sentences/references.ts";
 import { copyLine } from "../dialog/handOut.ts";
+import { noConnection } from "../dialog/noConnection.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import type { Services } from "../services/services.ts";
@@ -30,7 +30,7 @@ export async function insertReference(
   const { connections } = dependencies.registry;
   const connection = connections.find(({ id }) => id === place.connectionId) ?? chosenConnection(connections);
   if (!connection) {
-    throw new HumanError(noConnectionYet);
+    throw noConnection();
   }
   const target = targetOf(place.at);
   if (!target) {

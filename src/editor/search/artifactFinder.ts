@@ -6,12 +6,11 @@ import type { Remembered } from "../../core/pins/remembered.ts";
 import type { SavedQuery } from "../../core/query/savedQueries.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
-import { noConnectionYet } from "../../core/sentences/connections.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import { after } from "../../core/util/after.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
+import { noConnection } from "../dialog/noConnection.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
-import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { TrackerTarget } from "../targets/trackerTarget.ts";
@@ -43,7 +42,7 @@ export class ArtifactFinder {
     const { registry } = this.#dependencies;
     const connections = connectionId === undefined ? registry.connections : [registry.get(connectionId)];
     if (connections.length === 0) {
-      throw new HumanError(noConnectionYet);
+      throw noConnection();
     }
     await this.#run({ connections, scope: { kind: "all" }, text: words });
   }

@@ -1,6 +1,5 @@
 import type { Connection } from "../../core/model/connection.ts";
 import { parseReference } from "../../core/references/reference.ts";
-import { noConnectionYet } from "../../core/sentences/connections.ts";
 import {
   isOfOtherConnection,
   namesNoArtifact,
@@ -9,6 +8,7 @@ import {
   referencePrompt,
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
+import { noConnection } from "../dialog/noConnection.ts";
 import { HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
@@ -37,7 +37,7 @@ export async function askArtifact(
 ): Promise<ArtifactTarget | undefined> {
   const { connections } = services.registry;
   if (connections.length === 0) {
-    throw new HumanError(noConnectionYet);
+    throw noConnection();
   }
   const text = await askInput({
     title: question.title,

@@ -16,6 +16,7 @@ import { type Look, spokenOf, type Tooltip } from "../look.ts";
 import { projectRow } from "../pinnableRows.ts";
 import type { TreePorts } from "../ports.ts";
 import { Redraw } from "../redraw.ts";
+import { RefusedDeletions } from "../refusedDeletions.ts";
 import type { LookContext, Tree } from "../rowKind.ts";
 import { RowRegistry } from "../rowRegistry.ts";
 import type { ArtifactRow, ConnectionRow, FailedRow, MoreRow, Row } from "../rows.ts";
@@ -40,8 +41,8 @@ export class Explorer implements Disposable {
 
   constructor(ports: TreePorts) {
     this.#tree = treeOf(ports);
-    const { redraw, rows, formats } = this.#tree;
-    this.#lookContext = { formats, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
+    const { redraw, rows, formats, refusedDeletions } = this.#tree;
+    this.#lookContext = { formats, refusedDeletions, below: (row) => kindOf(row).below?.(row) ?? "artifacts" };
     this.#connections = [...ports.registry.connections];
     this.#disposables.add(redraw);
     this.#disposables.add(rows.onDidUpdate((row) => this.#lookChanged.fire(row)));
@@ -130,6 +131,17 @@ export class Explorer implements Disposable {
     artifactDeleted(this.#tree, connectionId, artifactId);
   }
 
+  /** The service has refused with 403 to delete an artifact of a tracker: rows of its artifacts do not offer it. */
+  deletionRefused(connectionId: string, trackerId: number): void {
+    const { rows, redraw, refusedDeletions } = this.#tree;
+    refusedDeletions.add(connectionId, trackerId);
+    for (const row of rows.artifacts()) {
+      if (row.connectionId === connectionId && row.summary.tracker?.id === trackerId) {
+        redraw.row(row);
+      }
+    }
+  }
+
   /** The marks at the rows of these artifacts have changed. */
   marked(artifacts: readonly { readonly connectionId: string; readonly artifactId: number }[]): void {
     const { rows, redraw } = this.#tree;
@@ -205,7 +217,7 @@ export class Explorer implements Disposable {
   }
 
   async #refresh(row: Row | undefined): Promise<void> {
-    const { absent, branches, redraw } = this.#tree;
+    const { absent, refusedDeletions, branches, redraw } = this.#tree;
     const kind = row && kindOf(row);
     if (row && kind?.refresh) {
       await kind.refresh(row, this.#tree);
@@ -213,6 +225,7 @@ export class Explorer implements Disposable {
       await this.#refresh(row.parent);
     } else {
       absent.clear();
+      refusedDeletions.clear();
       branches.drop(() => true);
       redraw.all();
     }
@@ -255,7 +268,8 @@ export class Explorer implements Disposable {
 
   // Another key may be another person's, who sees other things.
   async #keyChanged(connectionId: string): Promise<void> {
-    const { registry, keys, rows } = this.#tree;
+    const { registry, keys, rows, refusedDeletions } = this.#tree;
+    refusedDeletions.clear(connectionId);
     const connection = registry.connections.find(({ id }) => id === connectionId);
     const row = rows.get(connectionId);
     // A connection without a key is about to be removed.
@@ -280,5 +294,6 @@ function treeOf(ports: TreePorts): Tree {
     ports.nowMs,
   );
   const groups = new Groups({ ...ports, rows, branches, absent });
-  return { ...ports, rows, branches, groups, absent, redraw, shownConnections: new Set() };
+  const refusedDeletions = new RefusedDeletions();
+  return { ...ports, rows, branches, groups, absent, refusedDeletions, redraw, shownConnections: new Set() };
 }

@@ -23,18 +23,18 @@ import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type Mess
 
 /** An artifact: its attachments, and what it is linked with. */
 export const artifactKind: RowKind<ArtifactRow> = {
-  look: (row) => {
-    const { artifactId, isPinned, summary } = row;
+  look: (row, { refusedDeletions }) => {
+    const { artifactId, isPinned, summary, connectionId } = row;
     const title = withoutControls(summary.title ?? "");
     const status = withoutControls(summary.status ?? "");
     return {
       label: title === "" ? `#${artifactId}` : `#${artifactId} ${title}`,
       state: "collapsed",
-      description: status === "" ? undefined : status,
+      description: descriptionOf(row) || undefined,
       icon: summary,
       // Names the document, so that row and tab are marked alike.
       resource: { kind: "artifact", artifactId, format: "json" },
-      contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} refreshable`,
+      contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} ${refusedDeletions.has(connectionId, summary.tracker?.id) ? "" : "deletable "}refreshable`,
       click: openRow,
       spoken: artifactSpoken(artifactId, title, status, { isClosed: summary.isOpen === false, isPinned }),
     };
@@ -48,6 +48,15 @@ export const artifactKind: RowKind<ArtifactRow> = {
     tree.redraw.row(row);
   },
 };
+
+/** Its status; among those of all trackers its tracker too. */
+function descriptionOf({ parent, summary: { status, tracker } }: ArtifactRow): string {
+  const isOfAll = parent?.kind === "group" && parent.group === "assigned";
+  return [isOfAll ? tracker?.label : undefined, status]
+    .map((part) => withoutControls(part ?? ""))
+    .filter((part) => part !== "")
+    .join(" · ");
+}
 
 const openRow = { command: "openRow", title: openArtifact } as const;
 

@@ -73,6 +73,8 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
     // people).
     rowOf: (artifact) => artifactRow(tree, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
     empty: nothingAssigned,
+    // The service gives the oldest first.
+    compare: newestFirst,
   });
   const rows = await branch.rowsAndEnd();
   if (branch.isNotListed) {
@@ -81,6 +83,11 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
     return [];
   }
   return rows;
+}
+
+/** By number, since the list tells no time. */
+function newestFirst(a: Row, b: Row): number {
+  return a.kind === "artifact" && b.kind === "artifact" ? b.artifactId - a.artifactId : 0;
 }
 
 // Remembered artifacts are shown without a request, so reading them again takes one request for each.

@@ -1,6 +1,7 @@
 import {
   linkDirections,
   linkedArtifacts,
+  linkedFrom,
   linkedWith,
   linksDirection,
   linksSpoken,
@@ -17,18 +18,21 @@ export const linksKind: RowKind<LinksRow> = {
   look: ({ link, sourceId }) => {
     const isForward = link.direction === "forward";
     const direction = isForward ? "outgoing" : "incoming";
-    const label = withoutControls(link.label) || link.type || linkedArtifacts;
+    const named = withoutControls(link.label) || link.type || linkedArtifacts;
+    const isPlainBack = !isForward && link.type === "";
+    const label = isPlainBack ? linkedFrom : named;
+    const told = isPlainBack ? undefined : linkDirections[link.direction];
     return {
       label,
       state: "collapsed",
-      description: linkDirections[link.direction],
+      description: told,
       icon: direction,
       contextValue: "links branch refreshable",
       tooltip: tooltipOf([
         isForward ? `#${sourceId} → ${label}` : `#${sourceId} ← ${label}`,
         linksDirection(sourceId, isForward),
       ]),
-      spoken: spokenOf(linksSpoken(label), linkDirections[link.direction], ofArtifact(sourceId)),
+      spoken: spokenOf(linksSpoken(label), told, ofArtifact(sourceId)),
     };
   },
   below: ({ sourceId }) => linkedWith(sourceId),

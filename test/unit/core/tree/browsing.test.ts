@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { FailedRow } from "../../../../src/core/tree/rows.ts";
+import type { FailedRow, Row } from "../../../../src/core/tree/rows.ts";
 import { pathsOf, projectLabels, useTree } from "../../../support/useTree.ts";
 
 suite("Browsing the tree", () => {
@@ -72,7 +72,7 @@ suite("Browsing the tree", () => {
         ["is Linked to", "outgoing"],
         ["Concerns", "outgoing"],
         ["Fixed in", "outgoing"],
-        ["is Linked to", "incoming"],
+        ["Linked from", undefined],
       ],
     );
     assert.deepEqual(pathsOf(service), ["/api/v1/artifacts/501", "/api/v1/artifacts/501/links"]);
@@ -113,7 +113,26 @@ suite("Browsing the tree", () => {
     assert.ok(!pathsOf(service).some((path) => path.includes("/users/")));
     const rows = await tree.below(assigned);
     assert.equal(rows.length, 78);
-    assert.equal(tree.look(rows[0]).spoken.startsWith("Artifact 501, "), true);
+    const numbers = rows.flatMap((row) => (row.kind === "artifact" ? [row.artifactId] : []));
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => b - a),
+    );
+    const bug = rows.find((row) => row.kind === "artifact" && row.artifactId === 501);
+    assert.equal(tree.look(bug).description, "Bugs");
+  });
+
+  test("offers no deletion once the service has refused one of the tracker, until the key may be another", async () => {
+    const { tree } = fixture;
+    const [bug] = await tree.below(await tree.rowAt("Guinea Pig", "Bugs", "All Artifacts"));
+    const [release] = await tree.below(await tree.rowAt("Guinea Pig", "Releases", "All Artifacts"));
+    assert.ok(bug?.kind === "artifact" && bug.summary.tracker);
+    const isDeletable = (row: Row | undefined) => /\bdeletable\b/.test(tree.look(row).contextValue);
+    assert.deepEqual([bug, release].map(isDeletable), [true, true]);
+    tree.explorer.deletionRefused("team", bug.summary.tracker.id);
+    assert.deepEqual([bug, release].map(isDeletable), [false, true]);
+    await tree.explorer.refresh();
+    assert.ok(isDeletable(bug));
   });
 
   test("has no row for what is assigned where the service does not tell", async () => {

@@ -5,11 +5,13 @@ import { lastChanged, submitted } from "../../../../src/core/sentences/tree.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { Formats } from "../../../../src/core/tree/formats.ts";
 import { kindOf } from "../../../../src/core/tree/kinds/kindOf.ts";
+import { RefusedDeletions } from "../../../../src/core/tree/refusedDeletions.ts";
 import type { LookContext } from "../../../../src/core/tree/rowKind.ts";
 import type { ConnectionRow, Row } from "../../../../src/core/tree/rows.ts";
 
 const context: LookContext = {
   formats: new Formats("en"),
+  refusedDeletions: new RefusedDeletions(),
   below: (row) => kindOf(row).below?.(row) ?? "artifacts",
 };
 
@@ -128,14 +130,14 @@ const cases: readonly Case[] = [
   [
     { ...base, kind: "artifact", artifactId: 501, summary: { ...artifact, isOpen: false }, isPinned: true },
     "#501 It breaks (Open)",
-    "artifact pinned refreshable",
+    "artifact pinned deletable refreshable",
     "Artifact 501, It breaks, status Open, closed, pinned",
     "bug #501 It breaks | Status: Open (closed)",
   ],
   [
     { ...base, kind: "artifact", artifactId: 9, summary: { id: 9, assignees: ["Jane", "Joe"] }, isPinned: false },
     "#9",
-    "artifact unpinned refreshable",
+    "artifact unpinned deletable refreshable",
     "Artifact 9",
     "#9 | Assigned to: Jane, Joe",
   ],
@@ -268,23 +270,22 @@ suite("Each kind of row", () => {
     assert.deepEqual(
       [...new Set(lines)],
       [
-        "connection: refresh, findProject",
+        "connection: findProject",
         "group: refresh",
-        "query: editQuery, refresh",
-        "project: unpin, refresh",
-        "project: pin, refresh",
-        "tracker: searchInTracker, refresh, createArtifact",
-        "tracker: searchInTracker, refresh, filterArtifacts, clearFilter, createArtifact",
-        "allArtifacts: refresh, filterArtifacts",
-        "allArtifacts: refresh, filterArtifacts, clearFilter",
+        "query: editQuery",
+        "project: unpin",
+        "project: pin",
+        "tracker: createArtifact",
+        "allArtifacts: filterArtifacts",
+        "allArtifacts: clearFilter",
         "report: refresh",
-        "artifact: unpin, openInBrowser, deleteArtifact",
-        "artifact: pin, openInBrowser, deleteArtifact",
+        "artifact: unpin",
+        "artifact: pin",
         "attachment: saveAttachmentAs",
         "links: refresh",
-        "repositories: refresh, createSvnRepository",
-        "repository: unpin, openSvnSettings, copySvnCheckoutUrl, openInBrowser, deleteSvnRepository",
-        "repository: pin, openSvnSettings, copySvnCheckoutUrl, openInBrowser, deleteSvnRepository",
+        "repositories: createSvnRepository",
+        "repository: unpin",
+        "repository: pin",
         "more: ",
         "failed: retry",
         "message: ",

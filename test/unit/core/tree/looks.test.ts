@@ -37,7 +37,7 @@ suite("How rows look and read out", () => {
     assert.equal(item.description, artifact.status);
     assert.equal(item.spoken, `Artifact 501, ${artifact.title}, status ${artifact.status}`);
     assert.ok(tree.tooltip(row).paragraphs.some((text) => /^Submitted .* by Jane Doe \(jdoe\)$/.test(text)));
-    assert.equal(item.contextValue, "artifact unpinned refreshable");
+    assert.equal(item.contextValue, "artifact unpinned deletable refreshable");
   });
 
   test("reads out what the letter at a row stands for, and explains it in the tooltip", async () => {

@@ -22,6 +22,7 @@ interface Command {
 
 interface MenuItem {
   readonly command: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
@@ -55,7 +56,33 @@ suite("The manifest", () => {
     const declared = new Set(commands.map((each) => each.command));
     const items = Object.values(menus).flat();
     assert.deepEqual(
-      items.filter((item) => !declared.has(item.command)),
+      items.filter((item) => item.command !== undefined && !declared.has(item.command)),
+      [],
+    );
+    const submenus: readonly { readonly id: string }[] = contributes.submenus;
+    assert.deepEqual(
+      items.flatMap(({ submenu }) => submenu ?? []),
+      submenus.map(({ id }) => id),
+    );
+  });
+
+  test("has its menus in one order: what reads, changes, makes anew, copies, is for developers, deletes", () => {
+    const order = ["read", "change", "new", "copy", "developer", "delete"];
+    const groups = ["view/title", "view/item/context", "editor/title"]
+      .flatMap((menu) => menus[menu] ?? [])
+      .map(({ group = "" }) => group.replace(/@\d+$/, ""))
+      .filter((group) => !/^(inline|navigation)$/.test(group));
+    const named = [...new Set(groups.map((group) => group.replace("8_artifactDesk_", "")))].sort();
+    assert.deepEqual(
+      named.map((group) => group.replace(/^\d_/, "")),
+      order,
+    );
+  });
+
+  test("puts one action on a row, and none that deletes", () => {
+    const inline = (menus["view/item/context"] ?? []).filter(({ group }) => group?.startsWith("inline"));
+    assert.deepEqual(
+      inline.filter(({ command, group }) => group !== "inline@1" || /delete|remove/i.test(command)),
       [],
     );
   });
@@ -174,7 +201,7 @@ suite("The manifest", () => {
     const known = new Set<string>([...Object.values(contextKeys), explorerViewId, previewType]);
     const used = Object.values(menus)
       .flat()
-      .flatMap((item) => item.when?.match(/artifactDesk(\.\w+)+/g) ?? []);
+      .flatMap((item) => item.when?.match(/(?<!config\.)artifactDesk(\.\w+)+/g) ?? []);
     assert.deepEqual(
       used.filter((key) => !known.has(key)),
       [],
