@@ -1,4 +1,4 @@
-import { isJsonObject } from "../model/json.ts";
+import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
 import { KeptList, type KeyValueStore } from "./keptList.ts";
 
@@ -19,6 +19,10 @@ function summaryOf({ id, label, shortname, hasTrackers, hasSvn }: ProjectSummary
   };
 }
 
-function isKnown(stored: unknown): boolean {
-  return isJsonObject(stored) && typeof stored.id === "number" && typeof stored.label === "string";
-}
+const isKnown = shapeOf<ProjectSummary>({
+  id: isNumber,
+  label: isText,
+  shortname: optional(isText),
+  hasTrackers: optional(isBoolean),
+  hasSvn: optional(isBoolean),
+});

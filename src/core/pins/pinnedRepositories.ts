@@ -1,4 +1,4 @@
-import { isJsonObject } from "../model/json.ts";
+import { isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import { KeptList, type KeyValueStore } from "./keptList.ts";
 
@@ -28,12 +28,11 @@ function summaryOf({
   };
 }
 
-function isKnown(stored: unknown): boolean {
-  return (
-    isJsonObject(stored) &&
-    typeof stored.id === "number" &&
-    ["name", "projectLabel", "projectShortname", "checkoutUrl"].every(
-      (name) => stored[name] === undefined || typeof stored[name] === "string",
-    )
-  );
-}
+const isKnown = shapeOf<KnownRepository>({
+  id: isNumber,
+  name: optional(isText),
+  projectId: optional(isNumber),
+  projectLabel: optional(isText),
+  projectShortname: optional(isText),
+  checkoutUrl: optional(isText),
+});

@@ -1,5 +1,5 @@
-import type { Artifact } from "../model/artifact.ts";
-import { isJsonObject } from "../model/json.ts";
+import type { Artifact, TrackerReference } from "../model/artifact.ts";
+import { isBoolean, isNumber, isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import { KeptList, type KeyValueStore } from "./keptList.ts";
 
@@ -122,11 +122,26 @@ function told(summary: ArtifactSummary | undefined): object {
   return Object.fromEntries(Object.entries(summary ?? {}).filter(([, value]) => value !== undefined));
 }
 
-// Of what an earlier version or another program stored, only what has the shape that the tree relies on.
-function isKnown(stored: unknown): boolean {
-  return (
-    isJsonObject(stored) &&
-    typeof stored.id === "number" &&
-    ["title", "xref", "status"].every((name) => stored[name] === undefined || typeof stored[name] === "string")
-  );
-}
+// Of what an earlier version or another program stored, only what has the shape that is shown.
+const isKnown = shapeOf<ArtifactSummary>({
+  id: isNumber,
+  title: optional(isText),
+  xref: optional(isText),
+  browserUrl: optional(isText),
+  status: optional(isText),
+  isOpen: optional(isBoolean),
+  statusColor: optional(isText),
+  tracker: optional(
+    shapeOf<TrackerReference>({
+      id: isNumber,
+      label: optional(isText),
+      projectId: optional(isNumber),
+      projectLabel: optional(isText),
+    }),
+  ),
+  submittedBy: optional(isText),
+  submittedOn: optional(isText),
+  lastUpdatedBy: optional(isText),
+  lastModifiedOn: optional(isText),
+  assignees: optional(listOf(isText)),
+});

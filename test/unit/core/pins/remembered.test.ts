@@ -45,6 +45,24 @@ suite("Pinned and recent artifacts", () => {
     assert.equal(remembered.pins.has("other", 3), false);
   });
 
+  test("are those alone whose every member is what it has to be", async () => {
+    const kept = { id: 5, title: "Kept", assignees: ["Jane"], tracker: { id: 12, label: "Bugs" }, isOpen: true };
+    const wrong = [
+      { assignees: "Jane" },
+      { assignees: [5] },
+      { tracker: 12 },
+      { tracker: { id: 12, label: 5 } },
+      { isOpen: "yes" },
+      { submittedOn: 5 },
+      { browserUrl: {} },
+    ];
+    const store = new MemoryStore();
+    await store.update("pinned/team", [...wrong.map((members, id) => ({ id, ...members })), kept]);
+    await store.update("recent/team", [null, 5, ...wrong.map((members, id) => ({ id, ...members })), kept]);
+    const remembered = new Remembered(store);
+    assert.deepEqual([remembered.pins.list("team"), remembered.recent("team")], [[kept], [kept]]);
+  });
+
   test("take over a title that changed, and tell only then", async () => {
     const remembered = new Remembered(new MemoryStore());
     await remembered.pins.add("team", { id: 5, title: "Old" });
