@@ -171,7 +171,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   #judge(put: SettingsPut, base: SettingsBase): SettingsVerdict {
     const { present, missing, foreign } = storedParts(put.target.settings, put.change, base.settings);
-    if (put.unread || missing.length === 0 || present.length + foreign.length > 0) {
+    if (missing.length === 0 || present.length + foreign.length > 0) {
       return stored(put, base);
     }
     // A success, and nothing came of it: it was told by something before the service.
@@ -202,7 +202,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       base: now,
       // What is missing is on the service as it was before.
       mine: likeText(now.settings, mine),
-      parts: settingsRules.partsOf(change, target).filter(([key]) => present.includes(key)),
+      parts: settingsRules.partsOf(change, target),
       outcome: { kind: "partlySaved", cause, stored: present },
     };
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { someTurns } from "../../../support/patience.ts";
@@ -289,6 +289,71 @@ suite("a working copy of settings", () => {
     assert.equal((await copy.save({ ...mandatory(text, false), access_file: "" }, "plain", signal)).kind, "saved");
   });
 
+  test("that is refused in the middle is sent with all that was not stored, once the person saves again", async () => {
+    const text = await opened();
+    const fault = { kind: "answer", status: 500, body: "" } as const;
+    const before = copy.base?.settings ?? assert.fail();
+    const first = { ...before, commit_rules: { ...before.commit_rules, is_reference_mandatory: false } };
+    const refusing = {
+      ...client,
+      updateRepository: async () => {
+        await client.updateRepository(repository, first, signal);
+        service.control.addFault({ method: "PUT", fault });
+        return client.updateRepository(repository, first, signal);
+      },
+    };
+    const mine = { ...mandatory(text, false), access_file: "[/]\n* = r" };
+    const refused = SettingsSheet.of(repository, { service: refusing, memory }, store);
+    assert.equal((await refused.save(mine, "plain", signal)).kind, "partlySaved");
+    copy = newCopy();
+    await copy.copy.track(copy.key, () => mine);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual([stored().isReferenceMandatory, stored().accessFile], [false, "[/]\n* = r"]);
+  });
+
+  test("of unknown fate over theirs, which was not stored, leaves the conflict to be decided", async () => {
+    const text = await opened();
+    const mine = { ...text, access_file: "[/]\nmine = rw" };
+    let isCut = false;
+    const lost = (method: "GET" | "PUT") =>
+      Promise.reject(
+        new ServiceError({ kind: method === "GET" ? "unreachable" : "answerLost", method, path: "/svn/1" }),
+      );
+    const cutting = {
+      ...client,
+      readRepository: (...args: Parameters<typeof client.readRepository>) =>
+        isCut ? lost("GET") : client.readRepository(...args),
+      updateRepository: () => {
+        isCut = true;
+        return lost("PUT");
+      },
+    };
+    copy = SettingsSheet.of(repository, { service: cutting, memory }, store);
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\ntheirs = rw" } });
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    assert.equal((await copy.save(mine, "keepMine", signal)).kind, "unknown");
+    isCut = false;
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    assert.equal(stored().accessFile, "[/]\ntheirs = rw");
+  });
+
+  test("knows of the repository what it knew, where the answer to a save tells less", async () => {
+    const text = await opened();
+    const before = copy.base?.repository;
+    const mine = mandatory(text, false);
+    const telling = {
+      ...client,
+      updateRepository: async (...args: Parameters<typeof client.updateRepository>) => {
+        const answer = await client.updateRepository(...args);
+        return answer?.settings && { id: answer.id, name: answer.name, settings: answer.settings };
+      },
+    };
+    copy = SettingsSheet.of(repository, { service: telling, memory }, store);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(copy.base?.repository, before);
+    assert.notEqual(before?.projectId, undefined);
+  });
+
   test("that is refused as a whole throws what the service said, and changes nothing", async () => {
     const text = await opened();
     const [one, ...others] = text.email_notifications;
@@ -391,6 +456,15 @@ suite("a working copy of settings", () => {
       assert.deepEqual(sent(), []);
     });
 
+    test("are not shown as a new repository's with a base that an earlier version kept", async () => {
+      await opened();
+      await memory.forgetRead();
+      copy = newCopy();
+      await copy.copy.restore();
+      hide({ status: 404, body: "" });
+      assert.match(await failureOf(copy.open(signal)), /404$/);
+    });
+
     test("are not written unread once they are withheld", async () => {
       const text = await opened();
       await memory.write(repository, { ...text, has_default_permissions: true });
@@ -423,6 +497,18 @@ suite("a working copy of settings", () => {
       // What the service answers to a write does not mean that it lets anything be read.
       const next = await copy.save({ ...mine, access_file: "" }, "plain", signal);
       assert.deepEqual(next.kind === "saved" && next.unchecked, "noRoute");
+    });
+
+    test("are of unknown fate where the answer to a save tells what there was before", async () => {
+      const before = await readSettings(service, client);
+      await memory.write(repository, before);
+      const base = (await copy.open(signal)) ?? assert.fail();
+      await copy.adopt(base);
+      const silent = { ...client, updateRepository: async () => ({ id: repository, name: "repo", settings: before }) };
+      copy = SettingsSheet.of(repository, { service: silent, memory }, store);
+      const outcome = await copy.save({ ...base.settings, access_file: "[/]\nmine = rw" }, "plain", signal);
+      assert.equal(outcome.kind, "unknown");
+      assert.deepEqual(await memory.read(repository), before);
     });
 
     for (const status of [405, 501]) {
