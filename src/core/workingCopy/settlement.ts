@@ -130,21 +130,15 @@ export function settle<T extends KindTypes>(
     if (now === undefined || !isSame(key, now, value)) {
       continue;
     }
-    // The text follows later where it was stored together with what another document had saved.
     const own = inMine(key);
-    const behind = own !== undefined && !isSame(key, now, own) ? [own] : [];
     const set = sets[key];
     if (set && own !== undefined) {
       sets[key] = noteStored?.(set, key, own) ?? set;
     } else if (set) {
       delete sets[key];
-    } else if (behind.length > 0) {
-      outdated[key] = behind;
     }
-    if (behind.length === 0) {
-      delete outdated[key];
-    }
-    changed.add(key);
+    // Where the text does not say yet what was stored, it is made from another version, and follows.
+    delete outdated[key];
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
   const hasSets = Object.keys(sets).length > 0;

@@ -3,7 +3,12 @@ import { suite, test } from "mocha";
 import { artifactRules } from "../../../../src/core/workingCopy/artifactRules.ts";
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { type CopyState, documentIn, emptyState } from "../../../../src/core/workingCopy/documentState.ts";
+import {
+  type CopyState,
+  documentIn,
+  emptyState,
+  withDocument,
+} from "../../../../src/core/workingCopy/documentState.ts";
 import { restored, savedState } from "../../../../src/core/workingCopy/savedState.ts";
 import { Transitions } from "../../../../src/core/workingCopy/transitions.ts";
 
@@ -111,6 +116,22 @@ suite("what is known of documents", () => {
     assert.deepEqual([decision.kind, compared, origin.kind], ["none", two, "current"]);
     assert.deepEqual(settling?.settlement.outdated[title], [{ value: "one" }, { value: "mine" }]);
     assert.equal(originOf(state, xml), "one");
+  });
+
+  test("a part that says what theirs says is brought up once, whatever is typed elsewhere then", () => {
+    const older = { kind: "behind", base: one } as const;
+    const settlement = { outdated: { [title]: [{ value: "one" }] }, mineChosen: [] };
+    const opened = withDocument({ ...bothOpen(), base: two }, json, {
+      origin: older,
+      settling: { settlement, text: [] },
+    });
+    const agreed = transitions.textNoted(opened, json, [entry("two")], false);
+    const { origin } = documentIn(agreed.state, json);
+    assert.deepEqual(origin.kind === "behind" && documentEntries(origin.base), [entry("two")]);
+    assert.deepEqual(
+      [agreed.isKept, transitions.textNoted(agreed.state, json, [entry("two")], false).isKept],
+      [true, false],
+    );
   });
 
   test("what the person writes is their decision, what undo brings back is none", () => {
