@@ -31,7 +31,7 @@ suite("a draft", () => {
   const artifactUri = (id: number, format = "json") =>
     `artifact://${fixture.connectionId}/artifacts/${id}.artifact.${format}`;
 
-  test("holds its tracker and an entry for each field to be submitted, required ones first and marked", async () => {
+  test("holds its tracker and an entry for each field to be submitted, required ones first", async () => {
     const document = await create();
     assert.deepEqual(
       [document.uri.toString(), document.languageId, document.isDirty],
@@ -48,10 +48,6 @@ suite("a draft", () => {
       { field_id: slogan, value: "none yet" },
     );
     assert.ok(!values.some(({ field_id }) => field_id === 1223), "may be updated only");
-    const mark = await until("the empty summary is marked", () =>
-      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "requiredEmpty"),
-    );
-    assert.deepEqual([mark.severity, mark.message], [vscode.DiagnosticSeverity.Warning, "“Summary” is required."]);
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       "vscode.executeInlayHintProvider",
       document.uri,
@@ -61,6 +57,28 @@ suite("a draft", () => {
       hints.slice(0, 2).map(({ label }) => label),
       ["Bugs", "Summary *"],
     );
+  });
+
+  for (const format of ["json", "xml"] as const) {
+    test(`begins as a new bug, in ${format}, with the cursor where its first required value is typed`, async () => {
+      const document = await create(format);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "New Bug");
+      await vscode.commands.executeCommand("type", { text: "It breaks" });
+      assert.match(document.getText(), /"value": "It breaks"|<value>It breaks<\/value>/);
+    });
+  }
+
+  test("marks nothing in a field that nobody has touched, until somebody has tried to save it", async () => {
+    const document = await create();
+    await fill(document, { [status]: { bind_value_ids: [999] } });
+    const marks = () => vscode.languages.getDiagnostics(document.uri).map(({ code }) => code);
+    await until("the state that there is none of is marked", () => marks().includes("unknownOption"));
+    assert.ok(!marks().includes("requiredEmpty"), String(marks()));
+    await document.save();
+    const mark = await until("the empty summary is marked", () =>
+      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === "requiredEmpty"),
+    );
+    assert.deepEqual([mark.severity, mark.message], [vscode.DiagnosticSeverity.Warning, "“Summary” is required."]);
   });
 
   test("is saved as one POST, and gives its tab to the artifact's document", async () => {

@@ -5,7 +5,7 @@ import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
-const draft = "new-1.artifact.json";
+const draft = "New Bug";
 const title = "The list forgets its order";
 
 suite("an artifact from its draft to its end", () => {
@@ -40,10 +40,11 @@ suite("an artifact from its draft to its end", () => {
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.screenshot("creating-02-draft");
     assert.ok(!(await workbench.isDirty(draft)));
+    assert.equal(await workbench.page.locator(".squiggly-error, .squiggly-warning").count(), 0);
   });
 
   test("a draft that is refused shows the service's words at the entry", async () => {
-    await workbench.clickTitleAction("Submit Draft");
+    await workbench.clickTitleAction("Create");
     const words = await workbench.waitForNotification("Summary");
     assert.match(words, /The draft could not be saved\..*The field Summary \(summary\) is required/);
     await workbench.page.locator(".squiggly-error").first().waitFor();
@@ -52,8 +53,7 @@ suite("an artifact from its draft to its end", () => {
   });
 
   test("a draft whose answer was lost is not sent again; the person is shown what arrived", async () => {
-    const before = (await workbench.editorText()).split('"value": "')[0]?.split("\n") ?? [];
-    await workbench.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
+    await workbench.focusEditor();
     await workbench.page.keyboard.insertText(title);
     await workbench.waitForDirty(draft, true);
     service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });

@@ -204,9 +204,9 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.runCommand("Artifact Desk: Create Artifact...");
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
-    await workbench.tab("new-1.artifact.json").waitFor();
+    await workbench.tab(/^New /).first().waitFor();
     await workbench.page.locator(".part.editor").getByText(seen).first().waitFor();
-    await workbench.clickTitleAction("Submit Draft");
+    await workbench.clickTitleAction("Create");
     sent.push("POST /api/v1/artifacts");
     await workbench.waitForNotification(seen);
     await workbench.screenshot("hostile-service-draft");

@@ -125,7 +125,7 @@ suite("an artifact to be read", () => {
   });
 
   test("of a draft shows what would be created, over a reload, and becomes that of the artifact", async () => {
-    const draft = "new-1.artifact.json";
+    const draft = "New Bug";
     const words = "Seen before it was created";
     await workbench.runCommand("Artifact Desk: Create Artifact...");
     await workbench.quickInputRow("Guinea Pig").first().waitFor();
@@ -135,7 +135,7 @@ suite("an artifact to be read", () => {
     await workbench.tab(draft).waitFor();
     await workbench.focusEditor();
     await workbench.clickTitleAction("Preview Artifact");
-    await preview().getByRole("heading", { level: 1, name: "New Bugs" }).waitFor();
+    await preview().getByRole("heading", { level: 1, name: "New Bug" }).waitFor();
     await preview().getByText("This is a draft").waitFor();
     await preview().getByText("required", { exact: true }).first().waitFor();
     await workbench.selectTab(draft);
@@ -154,7 +154,7 @@ suite("an artifact to be read", () => {
     await workbench.waitForDirty(draft, true);
     await preview().getByRole("heading", { level: 1, name: words }).waitFor();
     await workbench.selectTab(draft);
-    await workbench.clickTitleAction("Submit Draft");
+    await workbench.clickTitleAction("Create");
     await workbench.tab(/^#\d+ Seen before/).waitFor();
     await workbench.tab(/^Preview #\d+ Seen before/).waitFor();
     await preview().getByText("This is a draft").waitFor({ state: "detached" });

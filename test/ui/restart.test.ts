@@ -15,7 +15,7 @@ const tabs = {
   xml: /^#?613/,
   field: /^(Original Submission|1203\.md|#614)/,
   comment: /^(Comment on #615|comment\.md)/,
-  draft: /^new-1\.artifact\.json/,
+  draft: /^(New Bug|new-1\.artifact\.json)/,
   settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
 } as const;
 
@@ -101,8 +101,7 @@ suite("unsaved documents", () => {
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
     await workbench.tab(tabs.draft).waitFor();
-    const before = (await workbench.editorText()).split('"value": "')[0]?.split("\n") ?? [];
-    await workbench.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
+    await workbench.focusEditor();
     await workbench.page.keyboard.insertText("Mine in a draft");
     await assertAllDirty();
     versions = versionsNow();
@@ -168,7 +167,7 @@ suite("unsaved documents", () => {
     await workbench.save();
     await workbench.tab(tabs.comment).waitFor({ state: "detached" });
     await workbench.showTab(tabs.draft);
-    await workbench.clickTitleAction("Submit Draft");
+    await workbench.clickTitleAction("Create");
     await workbench.tab(tabs.draft).waitFor({ state: "detached" });
     const [created = 0] = service.control.newestArtifacts({ trackerId: 12, count: 1 });
     assert.deepEqual(

@@ -56,7 +56,8 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.replaceInEditor('"access_file": "', '"access_file": "[/]\\n* = r\\n@members = rw');
     await workbench.waitForDirty(draftTab, true);
     assert.deepEqual(bodies("POST"), []);
-    await workbench.save();
+    await workbench.screenshot("svn-03b-draft-changed");
+    await workbench.clickTitleAction("Create");
     await workbench.tab(label).waitFor();
     await workbench.tab(draftTab).waitFor({ state: "detached" });
     const [created, ...others] = bodies("POST");

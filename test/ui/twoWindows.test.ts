@@ -9,7 +9,7 @@ import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
 const bug = 501;
-const draft = "new-1.artifact.json";
+const draft = /New Bug|new-1\.artifact\.json/;
 const repositoryDraft = /New SVN repository|new-1\.svn\.json/;
 const title = "The draft of two windows";
 
@@ -39,12 +39,15 @@ suite("two windows on one folder", () => {
     await workbench.treeItem("Guinea Pig").first().waitFor();
     return workbench;
   };
-  const create = async (workbench: Workbench, tab: string) => {
+  const create = async (workbench: Workbench, tab: RegExp) => {
     await workbench.runCommand("Artifact Desk: Create Artifact...");
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
-    await workbench.tab(tab).waitFor();
+    await workbench.tab(tab).first().waitFor();
   };
+  /** Both read alike. */
+  const tabOf = (workbench: Workbench, name: string) =>
+    workbench.page.locator(`.part.editor .tab[data-resource-name="${name}.artifact.json"]`);
   const posts = () => service.requests.filter(({ method }) => method === "POST").length;
   const newest = () => service.control.newestArtifacts({ trackerId: bugs, count: 1 })[0] ?? 0;
 
@@ -67,8 +70,7 @@ suite("two windows on one folder", () => {
 
   test("a draft is told of in the one that restores it", async () => {
     await create(first, draft);
-    const before = (await first.editorText()).split('"value": "')[0]?.split("\n") ?? [];
-    await first.goTo(before.length, (before.at(-1)?.length ?? 0) + '"value": "'.length + 1);
+    await first.focusEditor();
     await first.page.keyboard.insertText(title);
     await first.waitForDirty(draft, true);
     await first.runCommand("Artifact Desk: Create SVN Repository...");
@@ -111,7 +113,8 @@ suite("two windows on one folder", () => {
   });
 
   test("a draft leaves its number to the first", async () => {
-    await create(second, "new-2.artifact.json");
+    await create(second, draft);
+    await tabOf(second, "new-2").waitFor();
     assert.equal(posts(), 2);
   });
 
@@ -132,7 +135,7 @@ suite("two windows on one folder", () => {
     await second.save();
     await second.pick(`#${newest()} ${title}`);
     await second.tab(`#${newest()} ${title}`).waitFor();
-    await second.tab(draft).waitFor({ state: "detached" });
+    await tabOf(second, "new-1").waitFor({ state: "detached" });
     await second.screenshot("two-windows-03-settled");
     assert.equal(posts(), 2);
   });

@@ -1,3 +1,4 @@
+import { kindsOf } from "../codec/documentEntries.ts";
 import { defaultMembers } from "../field/defaultMembers.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
@@ -12,6 +13,17 @@ import type { Tracker, TrackerField } from "../model/tracker.ts";
  */
 export function newEntries(tracker: Tracker | undefined, now: Date): readonly Entry[] {
   return submittable(tracker).map((field) => newEntry(field, now));
+}
+
+/** Tells of the entries of a draft whether they say what a new one says: nobody has said anything there yet. */
+export function standsAsNew(tracker: Tracker | undefined, now: Date): (entry: Entry) => boolean {
+  const kinds = kindsOf(tracker);
+  const shown = new Map(newEntries(tracker, now).map(({ fieldId, members }) => [fieldId, members]));
+  return ({ fieldId, members }) => {
+    const first = shown.get(fieldId);
+    const kind = kinds(fieldId);
+    return first !== undefined && kind !== undefined && sameMeaning(members, first, kind, first);
+  };
 }
 
 /**

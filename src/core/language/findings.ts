@@ -51,10 +51,13 @@ interface CheckedDocument {
   /** Of a draft: the tracker it is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
+  /** Of a draft before its first save: whether nobody has touched an entry yet, so that nothing is said of it. */
+  readonly isUntouched?: ((entry: LocatedEntry) => boolean) | undefined;
 }
 
 /** All that is wrong with a document. Never throws; where little is known of the fields, little is found. */
-export function checkDocument({ read, fields, trackerId, refusal }: CheckedDocument): readonly Finding[] {
+export function checkDocument(document: CheckedDocument): readonly Finding[] {
+  const { read, fields, trackerId, refusal, isUntouched = () => false } = document;
   const { entries, problems, trackerId: named } = read.entries(fields.kindOf);
   const ofRules = ruleProblems(fields, entries);
   return [
@@ -62,7 +65,9 @@ export function checkDocument({ read, fields, trackerId, refusal }: CheckedDocum
     ...(trackerId === undefined || named === undefined || named === trackerId
       ? []
       : [otherTracker(read, named, trackerId)]),
-    ...entries.flatMap((entry) => entryFindings(read, fields, entry, ofRules.get(entry.fieldId))),
+    ...entries.flatMap((entry) =>
+      isUntouched(entry) ? [] : entryFindings(read, fields, entry, ofRules.get(entry.fieldId)),
+    ),
     ...refusalFindings(refusal, fields, entries),
   ];
 }

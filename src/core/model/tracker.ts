@@ -5,6 +5,8 @@ import type { JsonObject } from "./json.ts";
 export interface Tracker {
   readonly id: number;
   readonly label: string;
+  /** What one artifact of it is called, as in `bug #512`; absent where the service does not tell. */
+  readonly itemName?: string;
   /** The field that holds the title; absent where there is none, or none the user may read. */
   readonly titleFieldId?: number;
   readonly descriptionFieldId?: number;

@@ -161,7 +161,7 @@ export function previewOfDraft({
   const titleField = fields.find(({ fieldId }) => fieldId === tracker?.titleFieldId);
   const statusField = fields.find(({ fieldId }) => fieldId === tracker?.statusFieldId);
   const status = statusField && wordsOf(statusField);
-  const name = newArtifactOf(tracker?.label);
+  const name = newArtifactOf(tracker);
   const shown = fields.filter((field) => field !== titleField || field.isMissing);
   return {
     title: (titleField && wordsOf(titleField)?.trim()) || name,

@@ -9,7 +9,7 @@ import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 export const askWhereToCreate = "Create an artifact on which connection?";
 export const createTitle = "Create Artifact";
 export const trackerOfNew = "Tracker of the new artifact";
-export const openDraftFirst = "Open the draft of an artifact first.";
+export const openDraftFirst = "Open the draft of an artifact or of a repository first.";
 export const theDraft = "The draft";
 export const structureUnknown =
   "The service does not give the structure of that tracker, so it is not known how to make a child there.";

@@ -1,3 +1,5 @@
+import type { Tracker } from "../model/tracker.ts";
+
 export const clickIntoPage = "Click into the page that is meant, then try again.";
 export const openToPreview = "Open an artifact or a draft first, or choose an artifact in the tree.";
 
@@ -42,9 +44,13 @@ export function openDocumentOf(artifactId: number): string {
   return `Open #${artifactId} as a document`;
 }
 
-/** A draft without a title; `tracker` is undefined where the service does not tell its label. */
-export function newArtifactOf(tracker: string | undefined): string {
-  return tracker === undefined ? "New artifact" : `New ${tracker}`;
+/** A draft without a title: `New Bug`; `tracker` is undefined where the service does not tell of it. */
+export function newArtifactOf(tracker: Pick<Tracker, "label" | "itemName"> | undefined): string {
+  if (tracker === undefined) {
+    return "New artifact";
+  }
+  const [first = "", ...rest] = tracker.itemName?.trim() || tracker.label;
+  return `New ${first.toUpperCase()}${rest.join("")}`;
 }
 
 export function attachFilesTo(artifactId: number): string {

@@ -23,6 +23,7 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
   return known({
     id: trackerId,
     label: text(member(body, "label")) ?? "",
+    itemName: text(member(body, "item_name")),
     titleFieldId: semanticField(body, "title"),
     descriptionFieldId: semanticField(body, "description"),
     statusFieldId: semanticField(body, "status"),

@@ -31,6 +31,8 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   readonly #onDidMissFields = this.disposables.add(new EventEmitter<DraftDocument>());
   /** What the service said to the last save. */
   readonly #refusals = new Map<string, RefusedText>();
+  /** Somebody has tried to save these. */
+  readonly #saved = new Set<string>();
 
   /** A draft shows no fields, since those of its tracker could not be read. */
   readonly onDidMissFields = this.#onDidMissFields.event;
@@ -93,6 +95,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   async save(document: DraftDocument, text: string, signal: AbortSignal): Promise<CreateOutcome> {
     const key = document.uri.toString();
     this.#refusals.delete(key);
+    this.#saved.add(key);
     try {
       return await document.draft.create(text, signal);
     } catch (error) {
@@ -110,7 +113,13 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     return this.#refusals.get(document.uri.toString());
   }
 
+  /** Whether somebody has tried to save it in this window. */
+  wasSaved(document: DraftDocument): boolean {
+    return this.#saved.has(document.uri.toString());
+  }
+
   protected override closed({ uri }: DraftDocument): void {
     this.#refusals.delete(uri.toString());
+    this.#saved.delete(uri.toString());
   }
 }

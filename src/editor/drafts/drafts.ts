@@ -1,5 +1,8 @@
-import { commands, type Uri, window, workspace } from "vscode";
+import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
+import { documentCodec } from "../../core/codec/documentCodec.ts";
+import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
+import { firstToFill } from "../../core/draft/firstToFill.ts";
 import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -20,6 +23,7 @@ import {
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
+import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -32,7 +36,8 @@ import { commandIds } from "../manifest/contributions.ts";
 import { readHere } from "../services/serviceAt.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri, uriOf } from "../text/resourceUri.ts";
+import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { revealPlace } from "../text/revealPlace.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
@@ -99,19 +104,20 @@ export class Drafts extends DisposableOwner {
     );
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
-    await showDocument(document.uri, { preview: false });
+    await showDocument(document.uri, { preview: false }, newArtifactOf(tracker));
+    const text = await workspace.openTextDocument(document.uri);
     if (wanted) {
-      const text = await workspace.openTextDocument(document.uri);
       const filled = await document.draft.print(wanted, tracker);
       await replaceText(text, () => filled);
     }
+    await beginTyping(text, document, tracker);
     return document;
   }
 
-  /** Saves a draft whether or not anything in it is unsaved. */
+  /** Saves a draft, be it one of a repository, whether or not anything in it is unsaved. */
   async submit(uri: Uri): Promise<void> {
-    const document = this.documents.at(uri);
-    const text = document && openText(document.uri);
+    const kind = resourceOf(uri)?.resource.kind;
+    const text = kind === "draft" || kind === "svnDraft" ? openText(uri) : undefined;
     if (!text) {
       throw new HumanError(openDraftFirst);
     }
@@ -277,6 +283,16 @@ export class Drafts extends DisposableOwner {
         answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
       );
     }
+  }
+}
+
+/** Puts the cursor of a draft just opened where its first required value is typed. */
+async function beginTyping(text: TextDocument, { format }: DraftDocument, tracker: Tracker | undefined): Promise<void> {
+  const codec = await documentCodec(format);
+  const words = text.getText();
+  const offset = firstToFill(words, codec.parse(words, kindsOf(tracker)).entries, tracker);
+  if (offset !== undefined) {
+    revealPlace(text, offset);
   }
 }
 

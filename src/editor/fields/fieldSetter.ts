@@ -138,7 +138,7 @@ export class FieldSetter {
     const document = this.#dependencies.documents.at(text.uri);
     return {
       ...{ text, codec, names, known: fields },
-      name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker?.label),
+      name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { label: tabTitle(document.artifactId, document.copy.base?.title) }),
       ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),

@@ -1,4 +1,5 @@
 import { documentCodec } from "../../core/codec/documentCodec.ts";
+import { standsAsNew } from "../../core/draft/draftEntries.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
 import { refusalOf } from "../../core/language/meantFields.ts";
@@ -21,7 +22,8 @@ export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): Kn
       const [tracker, codec] = await Promise.all([connection?.catalog.structure(trackerId), documentCodec(format)]);
       const fields = draftFields(tracker);
       const refusal = refusalOf(drafts.refusal(document), fields, codec.parse);
-      return { connection, names: connection?.names() ?? noNames, trackerId, codec, fields, refusal };
+      const isUntouched = drafts.wasSaved(document) ? undefined : standsAsNew(tracker, new Date());
+      return { connection, names: connection?.names() ?? noNames, trackerId, codec, fields, refusal, isUntouched };
     },
     more: () => [],
   };

@@ -8,6 +8,7 @@ import type { Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
+import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { comparedSchemes } from "../text/sideBySide.ts";
@@ -40,6 +41,8 @@ interface KnownDocument {
   /** Of a draft: the tracker it is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
+  /** Of a draft before its first save: whether nobody has touched an entry yet. */
+  readonly isUntouched?: ((entry: Entry) => boolean) | undefined;
 }
 
 /** A document of entries, with its text as it was read. */

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { childEntries, duplicateEntries, entriesToSend, newEntries } from "../../../../src/core/draft/draftEntries.ts";
+import {
+  childEntries,
+  duplicateEntries,
+  entriesToSend,
+  newEntries,
+  standsAsNew,
+} from "../../../../src/core/draft/draftEntries.ts";
 import { printMinute } from "../../../../src/core/field/date.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -47,6 +53,18 @@ suite("The entries of a new draft", () => {
       { fieldId: 1, members: { value: "" } },
       { fieldId: 5, members: { bind_value_ids: [301] } },
     ]);
+  });
+
+  test("stand as new until they say something else, in whatever form", () => {
+    const structure = tracker(field(1, "string"), fieldWithDefault(2, "sb", { bind_value_ids: [301] }));
+    const stands = standsAsNew(structure, now);
+    const said = (fieldId: number, members: JsonObject) => stands({ fieldId, members });
+    assert.deepEqual([said(1, { value: "" }), said(2, { bind_value_ids: ["301"] })], [true, true]);
+    assert.deepEqual(
+      [said(1, { value: "a" }), said(2, { bind_value_ids: [] }), said(3, { value: "" }), said(1, { valeu: "" })],
+      [false, false, false, false],
+    );
+    assert.ok(!standsAsNew(undefined, now)({ fieldId: 1, members: { value: "" } }));
   });
 
   test("have the day on which the draft is made where the default is «today», whenever the structure was read", () => {

@@ -209,6 +209,17 @@ suite("what is wrong with a document", () => {
     assert.equal(findFixes(finding, read, fields, codec)[0]?.about.kind, "useField");
   });
 
+  test("nothing of an entry that nobody has touched yet", async () => {
+    const codec = await documentCodec("json");
+    const read = codec.read(JSON.stringify({ values: [1, 2].map((id) => ({ field_id: id, value: 7, x: 1 })) }));
+    const marked = (isUntouched?: (entry: { readonly fieldId: number }) => boolean) =>
+      checkDocument({ read, fields: newBugFields, isUntouched }).flatMap(({ about }) =>
+        about.kind === "value" ? [about.entry.fieldId] : [],
+      );
+    assert.deepEqual([...new Set(marked())], [1, 2]);
+    assert.deepEqual([...new Set(marked(({ fieldId }) => fieldId === 1))], [2]);
+  });
+
   test("the service's refusal, until the entry it names is another", async () => {
     const refusal: Refusal = {
       message: "The field Summary (summary) is required.\nThe transition to the value Closed is not valid.",

@@ -217,6 +217,7 @@ suite("the preview of a draft", () => {
   const tracker: Tracker = {
     id: 12,
     label: "Bugs",
+    itemName: "bug",
     titleFieldId: 1,
     statusFieldId: 2,
     fields: [
@@ -250,8 +251,8 @@ suite("the preview of a draft", () => {
 
   test("has the fields that may be filled in, what the service fills in, and what is missing", () => {
     assert.deepEqual(shown([]), {
-      title: "New Bugs",
-      xref: "New Bugs",
+      title: "New Bug",
+      xref: "New Bug",
       status: "New",
       fields: [
         { label: "Summary", content: empty, isMissing: true },

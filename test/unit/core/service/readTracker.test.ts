@@ -67,6 +67,7 @@ suite("reading trackers", () => {
     assert.deepEqual(readTracker(body, 12), {
       id: 12,
       label: "Bugs",
+      itemName: "bug",
       fields: [
         { ...field, fieldId: 101, name: "title", label: "Title", type: "string", kind: "string", isRequired: true },
         {
