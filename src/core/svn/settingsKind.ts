@@ -140,8 +140,10 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { ...put, target: now, change: overlaid(now.settings, put.entries) };
   }
 
+  /** Of what is remembered no more, another window may have saved something since. */
   mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
-    return !couldBeRead(reading, target) && (target.source !== "assumed" || how === "keepMine");
+    const isKnown = target.source !== "assumed" && reading.remembered !== undefined;
+    return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
   }
 
   refusedUnread(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsOutcome {

@@ -576,6 +576,21 @@ suite("a working copy of settings", () => {
       assert.equal(stored().accessFile, "[/]\nmine = rw");
     });
 
+    test("are not replaced where what was saved last cannot be read any more, unless told to", async () => {
+      await memory.write(repository, await readSettings(service, client));
+      const { other, shown } = await twoWindows();
+      await other.save({ ...shown, access_file: "[/]\nother = rw" }, "plain", signal);
+      const kept = (await memory.read(repository)) ?? assert.fail();
+      await memory.remove(repository);
+      const mine = { ...shown, access_file: "[/]\nmine = rw" };
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "unknownTarget");
+      assert.equal(stored().accessFile, "[/]\nother = rw");
+      await memory.write(repository, kept);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+      await memory.remove(repository);
+      assert.equal((await copy.save(mine, "keepMine", signal)).kind, "saved");
+    });
+
     test("takes over what another window has saved where the text does not speak of it", async () => {
       await memory.write(repository, await readSettings(service, client));
       const { other, shown } = await twoWindows();
