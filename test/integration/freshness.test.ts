@@ -67,7 +67,7 @@ suite("what is visible and changes on the service", () => {
     const text = document.getText();
     fixture.service.clearRequests();
     await look();
-    const lenses = await untilLens(document, /^\$\(cloud\) Changed on the server by .+, /);
+    const lenses = await untilLens(document, /^\$\(cloud\) Changed on the service by .+, /);
     assert.deepEqual(lenses.map((lens) => lens?.title).slice(0, -1), ["Compare", "Merge"]);
     assert.deepEqual([document.getText(), document.isDirty, fixture.service.requests.length], [text, true, 1]);
     fixture.service.clearRequests();
@@ -84,7 +84,7 @@ suite("what is visible and changes on the service", () => {
     await setEntry(document, summary, { value: "Mine" });
     theirs("Theirs");
     await look();
-    const lenses = await untilLens(document, /Changed on the server/);
+    const lenses = await untilLens(document, /Changed on the service/);
     const compare = lenses.find((lens) => lens?.title === "Compare");
     fixture.service.clearRequests();
     await vscode.commands.executeCommand(compare?.command ?? "", ...(compare?.arguments ?? []));
@@ -109,7 +109,7 @@ suite("what is visible and changes on the service", () => {
     await setEntry(document, summary, { value: "Mine" });
     theirs("Theirs");
     await look();
-    const lenses = await untilLens(document, /Changed on the server/);
+    const lenses = await untilLens(document, /Changed on the service/);
     const merge = lenses.find((lens) => lens?.title === "Merge");
     await vscode.commands.executeCommand(merge?.command ?? "", ...(merge?.arguments ?? []));
     await until("theirs is in the text", () => document.getText().includes("Theirs"));
@@ -125,7 +125,7 @@ suite("what is visible and changes on the service", () => {
     theirs("Theirs");
     await look();
     const titles = (lenses: (vscode.Command | undefined)[]) => lenses.map((lens) => lens?.title);
-    const before = await untilLens(document, /Changed on the server/);
+    const before = await untilLens(document, /Changed on the service/);
     await vscode.commands.executeCommand("artifactDesk.compareWithServer", document.uri);
     const open = await untilLens(document, /In conflict/);
     const place = titles(before).indexOf("Merge");
@@ -145,7 +145,7 @@ suite("what is visible and changes on the service", () => {
     const text = document.getText();
     fixture.service.control.deleteArtifact({ artifactId: bug });
     await look(new RegExp(`/artifacts/${bug}$`));
-    await untilLens(document, /Deleted on the server/);
+    await untilLens(document, /Deleted on the service/);
     assert.deepEqual([document.getText(), document.isDirty], [text, false]);
   });
 

@@ -7,7 +7,7 @@ import type { Workbench } from "./workbench.ts";
 
 const [bug, otherBug, listed] = [512, 513, 514];
 
-suite("what changes on the server while it is open", () => {
+suite("what changes on the service while it is open", () => {
   let service: ReferenceService;
   let workbench: Workbench;
   /** Of the other bug, before a colleague changes it. */
@@ -57,7 +57,7 @@ suite("what changes on the server while it is open", () => {
     edit(listed, "Unseen here");
     service.clearRequests();
     // The shortest time between two looks is 15 seconds.
-    await workbench.lens("Changed on the server by").waitFor();
+    await workbench.lens("Changed on the service by").waitFor();
     await workbench.page.mouse.move(0, 0);
     await workbench.screenshot("freshness-2-changed");
     assert.match(await workbench.editorText(), new RegExp(`Mine of ${bug}`));

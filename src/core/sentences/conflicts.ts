@@ -42,5 +42,5 @@ function entries(count: number): string {
 
 /** A clause, as `isSame`. */
 export function artifactIsSame(artifactId: number): string {
-  return `#${artifactId} is on the server what it is here`;
+  return `#${artifactId} is on the service what it is here`;
 }

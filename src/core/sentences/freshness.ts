@@ -2,16 +2,16 @@ import type { ServerChange } from "../freshness/serverChange.ts";
 import { withoutIcons } from "../util/plainLabel.ts";
 
 /**
- * What happened on the server, without a full stop: «Changed on the server by Jane Doe (jdoe), 14:05»; times as in
+ * What happened on the service, without a full stop: «Changed on the service by Jane Doe (jdoe), 14:05»; times as in
  * `language`.
  */
 export function serverChange(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
-    return "Deleted on the server";
+    return "Deleted on the service";
   }
   // A lens shows `$(name)` as an icon.
   const by = change.by === undefined ? "" : ` by ${withoutIcons(change.by)}`;
-  return `Changed on the server${by}, ${instant(change.on, language)}`;
+  return `Changed on the service${by}, ${instant(change.on, language)}`;
 }
 
 function instant(on: string, language: string): string {
@@ -22,11 +22,11 @@ function instant(on: string, language: string): string {
     : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
-// Where a change on the server is told of; `change` as `serverChange` gives it.
+// Where a change on the service is told of; `change` as `serverChange` gives it.
 
-export const inConflict = "In conflict with the version on the server";
+export const inConflict = "In conflict with the version on the service";
 export const mergedChoose = "Theirs is merged: both changed the marked entries, choose there and save";
-export const inConflictChoose = "In conflict with the version on the server: Merge, Keep Mine or Take Theirs";
+export const inConflictChoose = "In conflict with the version on the service: Merge, Keep Mine or Take Theirs";
 export const unsavedChanges = "Unsaved changes";
 
 export function textIsKept(change: string): string {

@@ -56,7 +56,7 @@ export function rowTooltip(
 }
 
 const states = {
-  conflicts: "In conflict with the version on the server",
+  conflicts: "In conflict with the version on the service",
   merged: "Theirs is merged, and entries that both changed wait for a choice",
   changes: "Unsaved changes",
   new: "Not sent yet",

@@ -266,7 +266,7 @@ function causeOf(cause: unknown): string {
 
 /** A clause, as `isSame` of conflicts; `name` of the repository. */
 export function settingsAreSame(name: string): string {
-  return `the settings of ${name} are on the server what they are here`;
+  return `the settings of ${name} are on the service what they are here`;
 }
 
 /** Parts of settings: those that hold theirs now, and those that both changed. */

@@ -18,7 +18,7 @@ import type { Waiting, WaitingKey } from "./waitingKey.ts";
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
   /** What theirs is a version of, in the title of the comparison. */
   nameOf(theirs: T["base"]): string;
-  /** What the document is here and on the server, as the end of a sentence. */
+  /** What the document is here and on the service, as the end of a sentence. */
   isSame(document: D): string;
   /** Where nothing was given and nothing is open. */
   readonly openFirst: string;

@@ -10,7 +10,7 @@ import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /**
- * At the top of an artifact's unsaved document: what happened to it on the server, and ways to meet that before a save
+ * At the top of an artifact's unsaved document: what happened to it on the service, and ways to meet that before a save
  * does.
  */
 export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDocuments): vscode.Disposable {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { changeSince } from "../../../../src/core/freshness/serverChange.ts";
 
-suite("a change on the server", () => {
+suite("a change on the service", () => {
   const since = "Wed, 13 Mar 2024 14:26:40 GMT";
 
   for (const { name, known, on, isChange } of [
