@@ -37,6 +37,16 @@ export class SourceControlView {
     return (await this.row(label).first().getAttribute("aria-label")) ?? "";
   }
 
+  /** The letter at the end of a row, which is drawn by its style. */
+  async letter(label: string): Promise<string> {
+    const drawn: unknown = await this.row(label)
+      .first()
+      .locator(".monaco-icon-label")
+      .first()
+      .evaluate((name) => Reflect.get(globalThis, "getComputedStyle")(name, "::after").content);
+    return String(drawn).replaceAll('"', "");
+  }
+
   /** Types into the box in the place of what stands there. */
   async type(words: string): Promise<void> {
     await this.#focusBox();

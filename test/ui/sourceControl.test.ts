@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { closeWindows, filesContaining, hostFolder, openWindow, teamTracker, untilKept } from "./harness.ts";
+import { SourceControlView } from "./sourceControlView.ts";
+import type { Workbench } from "./workbench.ts";
+
+const [bug, otherBug, third] = [512, 513, 514];
+
+suite("what is unsaved, in Source Control", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+  let view: SourceControlView;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    workbench = await openWindow({
+      connection: teamTracker("unsaved", service),
+      pinnedArtifacts: [bug, otherBug, third],
+    });
+    view = new SourceControlView(workbench);
+    await workbench.openPinned();
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  const stored = (artifactId: number) => service.control.readArtifact({ artifactId });
+  const lastComment = (artifactId: number) => stored(artifactId).comments.at(-1)?.body;
+  const puts = () => service.requests.filter(({ method }) => method === "PUT");
+
+  async function change(artifactId: number): Promise<void> {
+    await workbench.openTreeItem(`#${artifactId}`);
+    await workbench.tab(`#${artifactId} `).waitFor();
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+    await workbench.replaceInEditor(String(stored(artifactId).values["summary"]), `Mine of ${artifactId}`);
+    await workbench.waitForDirty(`#${artifactId} `, true);
+  }
+
+  test("each unsaved document is a row, with its name, letter and fields", async () => {
+    for (const artifactId of [bug, otherBug, third]) {
+      await change(artifactId);
+    }
+    await workbench.runCommand("Artifact Desk: Duplicate Artifact");
+    await workbench.tab("new-1").waitFor();
+    await view.open();
+    await view.row("New Bug").or(view.row("New artifact")).first().waitFor();
+    const titles = (artifactId: number) => view.row(`#${artifactId} `);
+    for (const artifactId of [bug, otherBug, third]) {
+      await titles(artifactId).waitFor();
+    }
+    await view.group("Changes").waitFor();
+    await view.group("New").waitFor();
+    assert.equal(await view.group("Conflicts").count(), 0);
+    await workbench.until(async () => /Unsaved changes \(JSON\): Summary/.test(await view.spoken(`#${bug} `)));
+    await workbench.until(async () => (await view.letter(`#${bug} `)) === "M");
+    await view.type("As agreed in the meeting");
+    await workbench.screenshot("source-control-1-rows");
+    for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"] as const) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`source-control-1-rows-${theme.replaceAll(" ", "-").toLowerCase()}`);
+    }
+  });
+
+  test("a click shows what the text was made from beside it, with marks at what is changed", async () => {
+    await workbench.press(view.row(`#${bug} `));
+    await workbench.diff.left.waitFor();
+    await workbench.tab("Made From").waitFor();
+    await workbench.screenshot("source-control-2-made-from");
+    await workbench.showTab(`#${otherBug} `);
+    await workbench.page.locator(".part.editor .dirty-diff-modified").first().waitFor({ state: "attached" });
+    await workbench.screenshot("source-control-3-marks");
+  });
+
+  test("rows and the words in the box are there after a reload, and nothing is asked for them", async () => {
+    await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`, `Mine of ${third}`);
+    await workbench.until(() => filesContaining("As agreed in the meeting").length > 0);
+    service.clearRequests();
+    await workbench.reload();
+    await view.open();
+    for (const artifactId of [bug, otherBug, third]) {
+      await view.row(`#${artifactId} `).waitFor();
+    }
+    await workbench.until(async () => (await view.typed()) === "As agreed in the meeting");
+    await workbench.screenshot("source-control-4-reloaded");
+    assert.deepEqual(
+      service.requests.filter(({ path: asked }) => /\/artifacts\/51\d/.test(asked)),
+      [],
+    );
+  });
+
+  test("all is saved with the comment, and what a colleague has changed is in conflict", async () => {
+    service.control.editArtifact({ artifactId: otherBug, values: [{ field: "slogan", value: "Theirs" }] });
+    service.clearRequests();
+    await view.accept();
+    await view.group("Conflicts").waitFor();
+    await workbench.until(async () => (await view.letter(`#${otherBug} `)) === "C");
+    await workbench.until(() => stored(third).values["summary"] === `Mine of ${third}`);
+    await workbench.until(async () => (await view.row(`#${bug} `).count()) === 0);
+    assert.deepEqual([lastComment(bug), lastComment(third)], ["As agreed in the meeting", "As agreed in the meeting"]);
+    assert.equal(puts().length, 3);
+    await workbench.until(async () => (await view.typed()) === "As agreed in the meeting");
+    await workbench.screenshot("source-control-5-conflict");
+  });
+
+  test("a conflict is merged from its row, and saved with the comment that waits", async () => {
+    await view.chooseMenuEntry(`#${otherBug} `, "Merge");
+    await view.group("Changes").waitFor();
+    await workbench.until(async () => (await view.group("Conflicts").count()) === 0);
+    await view.accept();
+    await workbench.until(() => stored(otherBug).values["summary"] === `Mine of ${otherBug}`);
+    assert.deepEqual(
+      [stored(otherBug).values["slogan"], lastComment(otherBug)],
+      ["Theirs", "As agreed in the meeting"],
+    );
+    await workbench.until(async () => (await view.typed()) === "");
+    await workbench.screenshot("source-control-6-merged");
+  });
+
+  test("a draft is discarded after a yes, and with the last row the provider goes", async () => {
+    await view.chooseMenuEntry("New ", "Discard Changes...");
+    await workbench.dialog.waitFor();
+    await workbench.screenshot("source-control-7-discard");
+    await workbench.clickDialogButton("Discard Changes");
+    await workbench.until(async () => (await workbench.tab("new-1").count()) === 0);
+    await workbench.until(async () => (await view.groups.count()) === 0);
+    await workbench.screenshot("source-control-8-nothing");
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === "POST"),
+      [],
+    );
+  });
+});
+
+suite("what is unsaved, beside a repository of git", () => {
+  let service: ReferenceService;
+  let workbench: Workbench;
+
+  suiteSetup(async () => {
+    service = await startReferenceService();
+    const folder = path.join(hostFolder, "repository");
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder, ...args]);
+    git("init", "-q", "-b", "main");
+    git("config", "user.email", "jane@example.com");
+    git("config", "user.name", "Jane");
+    writeFileSync(path.join(folder, "notes.txt"), "one\n");
+    git("add", ".");
+    git("commit", "-q", "-m", "One");
+    writeFileSync(path.join(folder, "notes.txt"), "two\n");
+    workbench = await openWindow({ connection: teamTracker("beside", service), pinnedArtifacts: [bug], folder });
+  });
+
+  suiteTeardown(async () => {
+    await closeWindows();
+    await service.close();
+  });
+
+  test("leaves that selected", async () => {
+    const view = new SourceControlView(workbench);
+    await view.open();
+    await view.row("notes.txt").waitFor();
+    await workbench.openPinned();
+    await workbench.openTreeItem(`#${bug}`);
+    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
+    await workbench.replaceInEditor(
+      String(service.control.readArtifact({ artifactId: bug }).values["summary"]),
+      "Mine",
+    );
+    await workbench.waitForDirty(`#${bug} `, true);
+    await view.open();
+    await workbench.page
+      .locator(".scm-repositories-view")
+      .or(view.row(`#${bug} `))
+      .first()
+      .waitFor();
+    await workbench.screenshot("source-control-9-beside-git");
+    assert.equal(await view.row("notes.txt").count(), 1);
+  });
+});
