@@ -10,6 +10,7 @@ import { pendingStores } from "./editor/comment/pendingStores.ts";
 import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands } from "./editor/conflict/commands.ts";
+import { conflictLinks } from "./editor/conflict/conflictLinks.ts";
 import { WaitingKey } from "./editor/conflict/waitingKey.ts";
 import { createArtifacts } from "./editor/documents/createArtifacts.ts";
 import { createWindow } from "./editor/documents/createWindow.ts";
@@ -106,6 +107,8 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ),
     noteSaved: (uri: Uri, refused: string | undefined) => sourceControl.reasons.note(uri, refused),
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
+    choicesAt: (uri: Uri) => (saving.conflicts.some((each) => each.isOpen(uri)) ? conflictLinks(uri) : ""),
+    goToRefused: language.goToRefused,
     tellNotSent: (file: VirtualFile, uri: Uri) => unasked.tell(file, uri),
     keepers: [sourceControl, ...saving.keepers, upload.uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
@@ -136,6 +139,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   return {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownFolder },
     waiting: [conflicts.waiting, svn.conflicts.waiting],
+    conflicts: [conflicts, svn.conflicts],
     /** What all that is unsaved is saved and shown with. */
     together: {
       ...{ pending, words: artifacts.words },

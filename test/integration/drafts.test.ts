@@ -154,6 +154,8 @@ suite("a draft", () => {
   test("that is refused stays, with the service's words at the entry, and can be sent again", async () => {
     const document = await create();
     await fill(document, { [slogan]: { value: "Only this" } });
+    await vscode.commands.executeCommand("cursorTop");
+    assert.equal(cursorIn(document), 0);
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);
     const mark = await until("the refusal is marked", () =>
@@ -161,6 +163,7 @@ suite("a draft", () => {
     );
     assert.match(mark.message, /The field Summary \(summary\) is required/);
     assert.equal(mark.range.start.line, document.positionAt(document.getText().indexOf(`${summary}`)).line - 1);
+    await until("the cursor is where it is typed", () => cursorIn(document) === document.getText().indexOf('""') + 1);
     await fill(document, { [summary]: { value: "It breaks" } });
     assert.ok(await document.save());
     await until("the artifact's document is open", () => isShown(artifactUri(newest())));
@@ -353,6 +356,11 @@ async function activeDraft(): Promise<vscode.TextDocument> {
     const document = vscode.window.activeTextEditor?.document;
     return document?.uri.path.includes("/new-") && document.getText() !== "" ? document : undefined;
   });
+}
+
+function cursorIn(document: vscode.TextDocument): number | undefined {
+  const [cursor] = vscode.window.activeTextEditor?.selections ?? [];
+  return cursor && document.offsetAt(cursor.active);
 }
 
 function draftIn(document: vscode.TextDocument): DraftJson {

@@ -64,7 +64,10 @@ suite("a colleague in between", () => {
     await workbench.diff.left.waitFor();
     await workbench.titleAction("Merge").first().waitFor();
     const words = await workbench.waitForNotification("changed on the service");
-    assert.match(words, /#512 was changed on the service since it was opened\. Choose Merge, Keep Mine or Take Theirs/);
+    assert.match(
+      words,
+      /\(#512 was changed on the service since it was opened: “.+”; last by .+, .+\. Choose Merge, Keep Mine or Take Theirs/,
+    );
     // Names stand behind the numbers on both sides.
     await workbench.diff.left.getByText("Summary *").first().waitFor();
     await workbench.screenshot("journey-04-conflict");
@@ -73,7 +76,11 @@ suite("a colleague in between", () => {
   });
 
   test("merging takes theirs into mine, and the save stores both", async () => {
-    await workbench.clickTitleAction("Merge");
+    const refused = "was changed on the service since it was opened";
+    await workbench.waitForNotification(refused);
+    const links = workbench.notification(refused).first().getByRole("link");
+    assert.deepEqual(await links.allTextContents(), ["Merge", "Compare", "Keep Mine"]);
+    await workbench.press(links.first());
     await workbench.waitForNotification("1 entry of theirs is in the text now");
     assert.match(await workbench.editorText(), /"value": "Titles matter"/);
     await workbench.screenshot("journey-05-merged");
@@ -89,6 +96,8 @@ suite("a colleague in between", () => {
       '{"values":[{"field_id":1202,"value":"The report loses its title on page two"}]}',
     );
     await workbench.diff.left.waitFor({ state: "detached" });
+    // It is settled, so nothing tells of it any more.
+    await workbench.notification(refused).waitFor({ state: "detached" });
     await workbench.screenshot("journey-06-saved");
   });
 

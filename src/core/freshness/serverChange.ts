@@ -16,6 +16,20 @@ export function changeSince(
   return { kind: "changed", on: lastModifiedOn, ...(lastUpdatedBy !== undefined && { by: lastUpdatedBy }) };
 }
 
+/**
+ * The change that made the version of `lastModified`; who made it where `seen`, which was read last, is that version.
+ */
+export function changeBehind(
+  lastModified: string | undefined,
+  seen: Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy"> | undefined,
+): ServerChange | undefined {
+  if (lastModified === undefined || Number.isNaN(Date.parse(lastModified))) {
+    return undefined;
+  }
+  const isThat = Date.parse(seen?.lastModifiedOn ?? "") === Date.parse(lastModified);
+  return { kind: "changed", on: lastModified, ...(isThat && seen?.lastUpdatedBy && { by: seen.lastUpdatedBy }) };
+}
+
 /** Whether an instant is after another, both in whole seconds, as versions are. Never of what is no date. */
 function isLater(on: string, since: string | undefined): boolean {
   return Math.floor(Date.parse(on) / 1000) > Math.floor(Date.parse(since ?? "") / 1000);

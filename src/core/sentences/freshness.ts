@@ -14,6 +14,15 @@ export function serverChange(change: ServerChange, language: string): string {
   return `Changed on the service${by}, ${instant(change.on, language)}`;
 }
 
+/** Who made the last change, and when, as the end of a sentence; times as in `language`. Empty for a deletion. */
+export function lastChangedBy(change: ServerChange, language: string): string {
+  if (change.kind === "deleted") {
+    return "";
+  }
+  const when = instant(change.on, language);
+  return change.by === undefined ? `last change ${when}` : `last by ${change.by}, ${when}`;
+}
+
 function instant(on: string, language: string): string {
   const at = new Date(on);
   const isToday = at.toDateString() === new Date().toDateString();

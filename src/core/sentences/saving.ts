@@ -30,14 +30,23 @@ export function overtaken(artifactId: number): string {
   return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
 }
 
+/** What is known of the change that a save would have replaced. */
+interface ChangeMet {
+  /** Of the fields that it changed. */
+  readonly labels: readonly string[];
+  /** As `lastChangedBy` gives it. */
+  readonly last: string;
+}
+
 export function artifactConflict(
   { reason, cause }: { readonly reason: ConflictReason; readonly cause?: unknown },
   artifactId: number,
+  met?: ChangeMet,
 ): string {
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
-      return `#${artifactId} was changed on the service since it was opened. ${chooseVersion}`;
+      return `#${artifactId} was changed on the service since it was opened${met ? changeMet(met) : ""}. ${chooseVersion}`;
     case "answerLost":
       return sentences(
         brokeOff(`while #${artifactId} was being saved`, cause),
@@ -48,6 +57,15 @@ export function artifactConflict(
     case "baseUnknown":
       return `It is not known any more which version of #${artifactId} this text was made from, so it is compared with the one on the service. ${chooseVersion}`;
   }
+}
+
+/** A message shows a few lines. */
+const maxLabels = 5;
+
+function changeMet({ labels, last }: ChangeMet): string {
+  const more = labels.length - maxLabels;
+  const fields = [quoted(labels.slice(0, maxLabels)), ...(more > 0 ? [`${more} more`] : [])].filter(Boolean).join(", ");
+  return `${fields && `: ${fields}`}${last && `; ${last}`}`;
 }
 
 export function entriesUnsettled(labels: readonly (string | number)[]): string {

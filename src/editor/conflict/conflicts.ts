@@ -107,6 +107,12 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     return document !== undefined;
   }
 
+  /** Whether the text at `uri` met another version, and nobody has chosen since. */
+  isOpen(uri: vscode.Uri): boolean {
+    const document = this.#parts.documents.at(uri);
+    return document?.copy.conflictOf(document.key) !== undefined;
+  }
+
   /** The documents that wait for a decision. */
   get waiting(): Pick<WaitingDocuments<T, D>, "has" | "all" | "isMerged" | "onDidChange"> {
     return this.#waiting;

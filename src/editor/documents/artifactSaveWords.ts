@@ -14,14 +14,21 @@ import {
   wouldStoreOtherValues,
 } from "../../core/sentences/saving.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
-import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
+import { type Base, differingFields, fieldLabel } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { SaveWords } from "./saveReporter.ts";
 
-/** What is said of saves of artifacts. `inform` says something that needs no answer. */
-export function artifactSaveWords(inform: (words: string) => void): SaveWords<ArtifactTypes, ArtifactDocument> {
+/**
+ * What is said of saves of artifacts. `inform` says something that needs no answer; `lastChange` tells who made a
+ * version and when, as far as that was read, as the end of a sentence.
+ */
+export function artifactSaveWords(
+  inform: (words: string) => void,
+  lastChange: (document: ArtifactDocument, theirs: Base) => string = () => "",
+): SaveWords<ArtifactTypes, ArtifactDocument> {
   const toldOfVersions = new Set<string>();
-  return ({ artifactId, connectionId, copy }, outcome) => {
+  return (document, outcome) => {
+    const { artifactId, connectionId, copy } = document;
     switch (outcome.kind) {
       case "saved":
         if (outcome.differing.length > 0) {
@@ -39,7 +46,10 @@ export function artifactSaveWords(inform: (words: string) => void): SaveWords<Ar
       case "overtaken":
         return overtaken(artifactId);
       case "conflict":
-        return artifactConflict(outcome, artifactId);
+        return artifactConflict(outcome, artifactId, {
+          labels: labels(outcome.theirs, changedIn(document, outcome.theirs)),
+          last: lastChange(document, outcome.theirs),
+        });
       case "unsettled":
         return entriesUnsettled(outcome.entries.map(({ label, fieldId }) => label || fieldId));
       case "refusedUnmoved":
@@ -58,6 +68,12 @@ export function artifactSaveWords(inform: (words: string) => void): SaveWords<Ar
           : valuesNotStored(labels(copy.base, outcome.fieldIds));
     }
   };
+}
+
+/** The fields that theirs has changed since the text was made. */
+function changedIn({ copy, key }: ArtifactDocument, theirs: Base): readonly number[] {
+  const ancestor = copy.conflictOf(key)?.ancestor;
+  return ancestor ? differingFields(ancestor, theirs) : [];
 }
 
 function labels(base: Base | undefined, fieldIds: readonly number[]): readonly string[] {

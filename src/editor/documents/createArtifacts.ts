@@ -1,7 +1,10 @@
+import { env } from "vscode";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
+import { changeBehind } from "../../core/freshness/serverChange.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { artifactName } from "../../core/sentences/files.ts";
+import { lastChangedBy } from "../../core/sentences/freshness.ts";
 import { savedDifferently } from "../../core/sentences/saving.ts";
 import type { LastSaves } from "../../core/undo/lastSaves.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -44,7 +47,13 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     }),
   );
   const documents: ArtifactDocuments = store.add(new ArtifactDocuments(copies, known, pending));
-  const words = artifactSaveWords((said) => void inform(said));
+  const words = artifactSaveWords(
+    (said) => void inform(said),
+    ({ connectionId, artifactId }, { version }) => {
+      const change = changeBehind(version.lastModified, known.find(connectionId)?.artifacts.get(artifactId));
+      return change ? lastChangedBy(change, env.language) : "";
+    },
+  );
   return {
     ...{ documents, words },
     /** The structure of a tracker; undefined where the service does not give it. */

@@ -35,6 +35,10 @@ interface Files {
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
   /** A save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
   noteSaved(uri: vscode.Uri, refused: string | undefined): void;
+  /** What can be done about a save that met another version, as links of ours; empty where that is no case. */
+  choicesAt(uri: vscode.Uri): string;
+  /** Puts the cursor to what the service named when it refused the text. */
+  goToRefused(uri: vscode.Uri, refused: string): Promise<void>;
   /** Tells that the unsaved text at `uri` was to be written, and that nobody had asked for it. */
   tellNotSent(file: VirtualFile, uri: vscode.Uri): void;
 }
@@ -186,11 +190,16 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     } catch (error) {
       const told = await this.#fileSystemError(error, fileNotSaved(file.name), uri);
       (await this.load()).noteSaved(uri, told.message);
-      throw told;
+      if (isServiceError(error) && typeof text === "string") {
+        void this.#goToRefused(uri, text);
+      }
+      throw inWords(told);
     }
     (await this.load()).noteSaved(uri, words);
     if (words !== undefined) {
-      throw vscode.FileSystemError.Unavailable(plain(words));
+      // Whoever writes a file that no editor shows is told in words alone.
+      const choices = write ? (await this.load()).choicesAt(uri) : "";
+      throw inWords(vscode.FileSystemError.Unavailable(withChoices(plain(words), choices)));
     }
   }
 
@@ -245,6 +254,15 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     throw vscode.FileSystemError.FileNotFound(plain(uri.toString()));
   }
 
+  /** Not waited for: the save has failed, whatever comes of this. */
+  async #goToRefused(uri: vscode.Uri, refused: string): Promise<void> {
+    try {
+      await (await this.load()).goToRefused(uri, refused);
+    } catch (error) {
+      this.#parts.log.failure("Going to what the service refused", error);
+    }
+  }
+
   async #fileSystemError(error: unknown, what: string, uri: vscode.Uri): Promise<vscode.FileSystemError> {
     if (error instanceof vscode.FileSystemError) {
       return error;
@@ -260,6 +278,22 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       ? vscode.FileSystemError.NoPermissions(words)
       : vscode.FileSystemError.Unavailable(words);
   }
+}
+
+/** VS Code cuts a message after 1000 characters, its own before ours included: a link that is cut is none. */
+const maxWithChoices = 750;
+
+function withChoices(words: string, choices: string): string {
+  return choices === "" || words.length + choices.length > maxWithChoices ? words : `${words} ${choices}`;
+}
+
+/**
+ * `error` without its name, `Unavailable (FileSystemError)`, which VS Code shows before the words of a save that failed
+ * and needs for nothing else of these. «Unable to write file …» it says by itself, of all errors.
+ */
+function inWords(error: vscode.FileSystemError): vscode.FileSystemError {
+  error.name = "";
+  return error;
 }
 
 function fileAt<K extends Resource["kind"]>(files: VirtualFiles, kind: K, place: FilePlace<ResourceOf<K>>) {

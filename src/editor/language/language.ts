@@ -1,12 +1,16 @@
 import type { Disposable, Uri } from "vscode";
+import { typingPlace } from "../../core/codec/typingPlace.ts";
+import { checkDocument } from "../../core/language/findings.ts";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { fieldsMeant } from "../../core/sentences/documents.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
+import { isSameText } from "../../core/util/isSameText.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
+import { revealPlace } from "../text/revealPlace.ts";
 import { registerArtifactFixes } from "./artifactFixes.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
@@ -34,6 +38,8 @@ export interface Language extends Disposable {
    * Which fields a refused save of a document can be about, as a sentence, where the service names none; else empty.
    */
   meantBy(error: unknown, uri: Uri): Promise<string>;
+  /** Puts the cursor to the first entry that the service named when it refused the text at `uri`, unless that moved. */
+  goToRefused(uri: Uri, refused: string): Promise<void>;
 }
 
 /** Builds the objects by hand and hands them to each other. No logic. */
@@ -60,6 +66,16 @@ export function createLanguage({ documents, drafts, known, others }: LanguagePar
       }
       const { read, fields, refusal } = opened;
       return fieldsMeant(meantFields(refusal, fields, read.entries(fields.kindOf).entries));
+    },
+    goToRefused: async (uri, refused) => {
+      const text = openText(uri);
+      const opened = text && (await texts.open(text));
+      const named = opened && checkDocument(opened).find(({ about }) => about.kind === "refused");
+      // Under whoever types on, the cursor stays where it is.
+      const entry = opened?.read.entries(opened.fields.kindOf).entries.find(({ offset }) => offset === named?.offset);
+      if (text && entry && isSameText(text.getText(), refused)) {
+        revealPlace(text, typingPlace(refused, entry), entry);
+      }
     },
     dispose: () => disposables.dispose(),
   };
