@@ -59,7 +59,7 @@ export interface Settling<T extends KindTypes> {
 export interface TakenIn<T extends KindTypes> {
   /** What the text was made from before; undefined where nobody knows. */
   readonly ancestor: T["base"] | undefined;
-  /** By key: what the text said after the merge, of the parts that had moved. */
+  /** By key: what the text says since the merge, of the parts that had moved. */
   readonly values: Readonly<Record<string | number, T["value"]>>;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { KindRules } from "./documentKind.ts";
 import type { Conflict, Origin, TakenIn } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
@@ -39,6 +40,24 @@ export function takenInBy<T extends KindTypes>(
     }
   }
   return { ancestor: first, values };
+}
+
+/** `takenIn` of a text that says `mine` by now: restored, what is written in it since is from after the merge. */
+export function sayingNow<T extends KindTypes>(
+  { settlement: { inText, keysIn } }: KindRules<T>,
+  takenIn: TakenIn<T>,
+  base: T["base"],
+  mine: T["mine"],
+): TakenIn<T> {
+  const valueIn = inText(mine);
+  const values: Record<string | number, T["value"]> = { ...takenIn.values };
+  for (const key of keysIn(mine, base)) {
+    const value = valueIn(key);
+    if (key in values && value !== undefined) {
+      values[key] = value;
+    }
+  }
+  return isDeepStrictEqual(values, takenIn.values) ? takenIn : { ...takenIn, values };
 }
 
 /**

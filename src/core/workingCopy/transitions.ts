@@ -24,7 +24,7 @@ import {
   settle,
   takenOver,
 } from "./settlement.ts";
-import { mergeIn, originBefore, takenInBy } from "./takenIn.ts";
+import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -67,7 +67,7 @@ export class Transitions<T extends KindTypes> {
     const merge = earlier && mergeIn(earlier, document);
     const before = isOpen && merge && restored ? originBefore(this.#rules, merge, restored()) : undefined;
     if (before) {
-      return kept(withDocument(state, document, { origin: before, takenIn: undefined }));
+      return kept(withDocument(state, document, { origin: before }));
     }
     if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
       return unkept(state);
@@ -146,7 +146,15 @@ export class Transitions<T extends KindTypes> {
   }
 
   /** The person wrote `mine`, or came back to it by undoing or redoing. */
-  textNoted(state: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
+  textNoted(before: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
+    const { takenIn } = documentIn(before, document);
+    const said = takenIn && before.base !== undefined ? sayingNow(this.#rules, takenIn, before.base, mine) : takenIn;
+    const state = said === takenIn ? before : withDocument(before, document, { takenIn: said });
+    const step = this.#decided(state, document, mine, isUndo);
+    return state === before ? step : { ...step, isKept: true };
+  }
+
+  #decided(state: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { settling } = documentIn(state, document);
     if (!settling || state.base === undefined || !this.#rules.settlement.isWritingDecision) {
       return unkept(state);

@@ -136,6 +136,20 @@ suite("a working copy of settings", () => {
     assert.deepEqual(stored().paths, ["/tags"]);
   });
 
+  test("puts back by no restart what was taken out by hand after a merge", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
+    const mine = mandatory({ ...text, immutable_tags: { ...text.immutable_tags, paths: ["/tags", "/mine"] } }, false);
+    await copy.save(mine, "plain", signal);
+    const merged = (await copy.merge(mine))?.settings ?? assert.fail();
+    const own = { ...merged, immutable_tags: { whitelist: [], paths: ["/mine"] } };
+    copy.copy.noteText(copy.key, own, false);
+    copy = newCopy();
+    await copy.copy.track(copy.key, () => own);
+    assert.equal((await copy.save(own, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, ["/mine"]);
+  });
+
   test("asks for what was written again as well, until the next save", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });

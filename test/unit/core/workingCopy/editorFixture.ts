@@ -956,12 +956,12 @@ export class EditorFixture {
   /** `saved` is stored; what was typed since is not. */
   #becomeClean(sheet: Sheet, saved: Text): void {
     sheet.isDirty = sheet.text !== saved;
-    sheet.unsaved = sheet.isDirty ? [{ text: sheet.text, madeFrom: new Map(sheet.madeFrom) }] : [];
     sheet.comparison = undefined;
     sheet.isMadeFromKnown = true;
     for (const [fieldId, { text }] of saved) {
       sheet.madeFrom.set(fieldId, text);
     }
+    sheet.unsaved = sheet.isDirty ? [{ text: sheet.text, madeFrom: new Map(sheet.madeFrom) }] : [];
     if (sheet.isDirty) {
       return;
     }

@@ -450,6 +450,20 @@ suite("a working copy", () => {
       assert.deepEqual(stored(), [{ value: "It breaks" }, { value: { content, format: "text" } }]);
     });
 
+    test("what was taken out by hand after a merge does not come back by a restart", async () => {
+      await copy.merge(document, mine);
+      const merged = typed("Mine", "one, mine\ntwo\nthree, theirs");
+      copy.noteText(document, merged, false);
+      const own = typed("By hand", "one, mine\ntwo\nthree");
+      copy.noteText(document, own, false);
+      await restore(own);
+      assert.equal((await save(own)).kind, "saved");
+      assert.deepEqual(stored(), [
+        { value: "By hand" },
+        { value: { content: "one, mine\ntwo\nthree", format: "text" } },
+      ]);
+    });
+
     test("nor is mine, where it was chosen", async () => {
       const content = "one, mine\ntwo\nthree, theirs";
       await copy.merge(document, mine);
