@@ -41,7 +41,7 @@ suite("the commands of pages", () => {
       const own = (menus["commandPalette"] ?? []).filter(({ when = "" }) => when.includes(path));
       return own.map(({ command }) => command).filter((command) => !ofPages.has(command));
     };
-    // A page has no format.
-    assert.deepEqual(shown("artifacts\\/"), [commandIds.switchFormat]);
+    // A page has no format, and no entries behind which something could be said.
+    assert.deepEqual(shown("artifacts\\/"), [commandIds.toggleLastChanges, commandIds.switchFormat]);
   });
 });
