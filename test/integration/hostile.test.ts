@@ -144,3 +144,43 @@ suite("A service whose every word attacks", () => {
     );
   });
 });
+
+suite("An artifact that is too long for a document", () => {
+  let fixture: ConnectionFixture;
+  suiteSetup(async () => {
+    fixture = await openFixture();
+  });
+  suiteTeardown(() => fixture.close());
+
+  function serve(value: string): void {
+    const values = [{ field_id: 1, label: "Details", type: "text", format: "text", value }];
+    const body = JSON.stringify({ id: bug, title: "Long", values });
+    const { control } = fixture.service;
+    control.clearFaults();
+    const headers = { "Content-Type": "application/json", Etag: "1700000000" };
+    control.addFault({ count: null, fault: { kind: "answer", status: 200, headers, body } });
+  }
+
+  for (const [name, length] of [
+    ["for a document", 1_600_000],
+    ["to be read", 9_000_000],
+  ] as const) {
+    test(`is not opened, and says where it can be read, when it is too long ${name}`, async () => {
+      serve("a".repeat(length));
+      await assert.rejects(
+        async () => vscode.commands.executeCommand(commandIds.openArtifact, fixture.connectionId, bug, "json"),
+        { message: /#501 is too long to be opened as a document\. Open it in the browser/ },
+      );
+      assert.deepEqual(
+        vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+        [],
+      );
+    });
+  }
+
+  test("is refused by its address as well, in XML already where only that is too long", async () => {
+    serve("<".repeat(600_000));
+    const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`);
+    await assert.rejects(async () => vscode.workspace.openTextDocument(uri), /too long to be opened as a document/);
+  });
+});

@@ -26,15 +26,20 @@ export interface TextTree {
   readonly problems: readonly Problem[];
 }
 
-/** A document is an artifact's fields; texts are 64 KB at most. Reading more would hold up the editor. */
-const maxLength = 16 * 1024 * 1024;
+/**
+ * The most characters of a document that is read, and of one that is opened: twenty long texts of the 64 KB that the
+ * service takes. Reading XML of that length holds up the editor for a second or so.
+ */
+export const maxDocumentLength = 1_500_000;
 
 /** More than anybody reads; a large file of something else would have millions. */
 export const maxProblems = 100;
 
 /** The problem of a text that is too large to be read. */
 export function sizeProblem({ length }: string): Problem | undefined {
-  return length > maxLength ? errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxLength }) : undefined;
+  return length > maxDocumentLength
+    ? errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxDocumentLength })
+    : undefined;
 }
 
 /** The member `name` of an object; of several the last one, which is the one that counts. */

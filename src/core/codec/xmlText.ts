@@ -81,6 +81,8 @@ export const markup = new RegExp(`${sections}|${tag}|${strays}|(?<reference>${re
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
+const plainReferences: ReadonlySet<string> = new Set(Object.keys(entities).map((name) => `&${name};`));
+
 /** `text` with its references resolved; those that are mistakes stay as they are. */
 export function resolveReferences(text: string): string {
   return text.replace(reference, (written, decimal?: string, hex?: string, name?: string) => {
@@ -91,6 +93,10 @@ export function resolveReferences(text: string): string {
 
 /** What is wrong with a reference that stands at `offset`. */
 export function referenceProblems(written: string, offset: number): readonly Problem[] {
+  // A text may have a million of them.
+  if (plainReferences.has(written)) {
+    return [];
+  }
   const [, decimal, hex, name] = [...written.matchAll(reference)][0] ?? [];
   const resolved = resolve(decimal, hex, name);
   return typeof resolved === "string"

@@ -21,6 +21,8 @@ export function nothingToMerge(isSame: string): string {
   return `There is nothing to merge: ${isSame}.`;
 }
 
+export const theirsTooLong = "Theirs are too long to be shown in a document. Open the artifact in the browser instead.";
+
 export function theirsNotShown(labels: readonly string[]): string {
   return `Theirs cannot be shown in this document: ${labels.join(", ")}.`;
 }

@@ -24,6 +24,11 @@ export function saveNotAnnounced(name: string): string {
   return `${name} was not sent: it has unsaved changes in an editor, and nobody announced a save of them.`;
 }
 
+/** Its document would have more characters, or what the service sends of it more values, than are read. */
+export function tooLongToEdit(artifactId: number): string {
+  return `Artifact #${artifactId} is too long to be opened as a document. Open it in the browser to read and change it.`;
+}
+
 // An unsaved text was to be written by a save that nobody has announced.
 
 export function notSent(name: string): string {

@@ -16,7 +16,8 @@ const mebibyte = 1024 * 1024;
 export const answerLimits = {
   /** Of a service, a person, a file, or what a write came to. */
   little: { bytes: 2 * mebibyte, values: 100_000 },
-  artifact: { bytes: 16 * mebibyte, values: 200_000 },
+  /** Forty long texts of the greatest length, each of which an answer may have three times. */
+  artifact: { bytes: 8 * mebibyte, values: 100_000 },
   /** Of a tracker, with all people that its lists offer. */
   structure: { bytes: 16 * mebibyte, values: 500_000 },
   /** Of a repository, whose access file may be long. */

@@ -1,6 +1,7 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import { type DocumentEntries, kindsOf } from "../codec/documentEntries.ts";
 import type { EntryChange } from "../codec/entryChange.ts";
+import { maxDocumentLength } from "../codec/textTree.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../model/uri.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
@@ -11,7 +12,10 @@ import type { Settlement } from "./settlement.ts";
 
 /** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
 export interface TextForm {
-  /** The text that shows `base`; the names of the fields whose values it cannot hold, where there are any. */
+  /**
+   * The text that shows `base`; the names of the fields whose values it cannot hold, where there are any. A text that
+   * would be over `maxDocumentLength` is not read at all.
+   */
   print(base: Base): PrintedText;
   /** What a text says, with places. Never throws. */
   parse(text: string, context: TextContext): DocumentEntries;
@@ -22,18 +26,25 @@ export interface TextForm {
 /** What tells of an artifact's text what it does not say itself. */
 export type TextContext = Partial<KnownOfText<ArtifactTypes>> & Pick<KnownOfText<ArtifactTypes>, "base">;
 
-export type PrintedText =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "unprintable"; readonly labels: readonly string[] };
+export type PrintedText = { readonly kind: "text"; readonly text: string } | NoText;
+
+/** Why a base has no text. */
+export type NoText =
+  | { readonly kind: "unprintable"; readonly labels: readonly string[] }
+  | { readonly kind: "tooLong" };
 
 /** The document of a whole artifact, in the format of `codec`. */
 export function artifactForm(codec: DocumentCodec): TextForm {
   return {
     print: (base) => {
       const entries = documentEntries(base);
+      const text = codec.print(entries);
+      if (text.length > maxDocumentLength) {
+        return { kind: "tooLong" };
+      }
       const unprintable = codec.unprintable(entries, kindsOf(base));
       return unprintable.length === 0
-        ? { kind: "text", text: codec.print(entries) }
+        ? { kind: "text", text }
         : { kind: "unprintable", labels: unprintable.map(({ fieldId }) => fieldLabel(base, fieldId)) };
     },
     parse: (text, { base }) => codec.parse(text, kindsOf(base)),

@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import { nothingToCompare, nothingToMerge, textNotChanged, theirsNotShown } from "../../core/sentences/conflicts.ts";
+import {
+  nothingToCompare,
+  nothingToMerge,
+  textNotChanged,
+  theirsNotShown,
+  theirsTooLong,
+} from "../../core/sentences/conflicts.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
@@ -239,8 +245,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const taken = await document.copy.takeTheirs(document.key, mine, async (found) => {
       theirs = found;
       const printed = document.print(found);
-      if (printed.kind === "unprintable") {
-        problem = theirsNotShown(printed.labels);
+      if (printed.kind !== "text") {
+        problem = printed.kind === "tooLong" ? theirsTooLong : theirsNotShown(printed.labels);
         return false;
       }
       problem = textNotChanged;

@@ -7,11 +7,13 @@ import { type CommentedVersion, withComment } from "../../core/comment/commentKi
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import type { LeftComment, PendingComments } from "../../core/comment/pendingComments.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import type { Artifact, Attachment } from "../../core/model/artifact.ts";
+import { openInBrowserButton } from "../../core/labels/buttons.ts";
+import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/artifact.ts";
 import type { RequestBody } from "../../core/model/artifactService.ts";
 import type { HistoryMark } from "../../core/model/carriedComment.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
+import { tooLongToEdit } from "../../core/sentences/files.ts";
 import {
   noTextToWrite,
   notShownAsXml,
@@ -19,16 +21,17 @@ import {
   otherFormatUnsaved,
   textNotMoved,
 } from "../../core/sentences/saving.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
-import { type Base, differingFields, documentEntries, sameVersion } from "../../core/workingCopy/base.ts";
+import { type Base, differingFields, documentEntries, makeBase, sameVersion } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/documentFormat.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
@@ -97,8 +100,12 @@ export class ArtifactDocuments extends DisposableOwner {
         },
         readNow: (document, signal) => this.#readNow(document, signal),
         isReadOnly: ({ copy: { base } }) => base !== undefined && documentEntries(base).length === 0,
-        unprintable: ({ format, artifactId }, labels) =>
-          new HumanError((format === undefined ? noTextToWrite : notShownAsXml)(artifactId, labels)),
+        unprintable: ({ format, artifactId }, why) =>
+          new HumanError(
+            why.kind === "tooLong"
+              ? tooLongToEdit(artifactId)
+              : (format === undefined ? noTextToWrite : notShownAsXml)(artifactId, why.labels),
+          ),
         encodeFor: (document) => this.#encodeFor(document),
         saving: (document, save, signal) => this.#saveWithComment(document, save, signal),
         closing: ({ connectionId, artifactId }) => known.find(connectionId)?.openArtifacts.close(artifactId),
@@ -151,13 +158,13 @@ export class ArtifactDocuments extends DisposableOwner {
   /**
    * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one
    * that is open already: as it was read last, without a request. `trackerId` where whoever shows the artifact knows
-   * it.
+   * it. Throws a HumanError with a way to the browser for one that is too long for a document.
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
     const { service, requireHere } = this.#copies.of(connectionId);
     const read = async () => {
-      const ahead = await service.readArtifact(artifactId, signal);
+      const ahead = await unlessTooLong(artifact, () => service.readArtifact(artifactId, signal));
       requireHere();
       return ahead;
     };
@@ -490,4 +497,30 @@ export class ArtifactDocuments extends DisposableOwner {
     const codec = this.#codecs.get(resource.format);
     return codec ? artifactForm(codec) : formToCome;
   }
+}
+
+/** What `read` gives, unless that is too long for a document in JSON, or for an answer. */
+async function unlessTooLong(
+  { connectionId, artifactId }: ArtifactTarget,
+  read: () => Promise<VersionedArtifact>,
+): Promise<VersionedArtifact> {
+  const refusal = (cause?: unknown) =>
+    new HumanError(tooLongToEdit(artifactId), {
+      ways: [
+        {
+          label: openInBrowserButton,
+          go: async () => {
+            await vscode.commands.executeCommand(commandIds.openInBrowser, connectionId, artifactId);
+          },
+        },
+      ],
+      cause,
+    });
+  const artifact = await read().catch((error: unknown) => {
+    throw isServiceError(error) && error.problem === "tooLarge" ? refusal(error) : error;
+  });
+  if (artifactForm(jsonCodec).print(makeBase(artifact, undefined)).kind === "tooLong") {
+    throw refusal();
+  }
+  return artifact;
 }

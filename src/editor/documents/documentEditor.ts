@@ -494,7 +494,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       return shows.text;
     }
     const { key } = document;
-    throw this.#form.unprintable?.(document, shows.labels) ?? new Error(`${key} cannot show ${shows.labels.join()}`);
+    throw this.#form.unprintable?.(document, shows) ?? new Error(`${key} cannot be shown: ${shows.kind}`);
   }
 
   #serve(document: D, base: T["base"], isNew: boolean): string {

@@ -1,5 +1,6 @@
 import type { Uri } from "vscode";
 import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
+import type { NoText } from "../../core/workingCopy/textForm.ts";
 import type { CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { GuardedDocument } from "./guardedDocument.ts";
 
@@ -27,7 +28,7 @@ export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>>
   readNow?(document: D, signal: AbortSignal): Promise<T["base"]>;
   isReadOnly?(document: D): boolean;
   /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
-  unprintable?(document: D, labels: readonly string[]): Error;
+  unprintable?(document: D, why: NoText): Error;
   /** How the changes of `document` go over the wire. Most kinds have but one way. */
   encodeFor?(document: D): Promise<T["encode"]>;
   /** Makes a save by `save`, with what goes with it. */

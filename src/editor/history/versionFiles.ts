@@ -1,5 +1,6 @@
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
+import { tooLongToEdit } from "../../core/sentences/files.ts";
 import { noTextInVersion, versionName } from "../../core/sentences/history.ts";
 import { artifactForm, fieldForm, type PrintedText } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
@@ -23,8 +24,10 @@ export function versionFiles(versions: Versions): FileOf<ResourceOf<"version" | 
 }
 
 function textOf(printed: PrintedText, artifactId: number): string {
-  if (printed.kind === "unprintable") {
-    throw new HumanError(noTextInVersion(artifactId, printed.labels));
+  if (printed.kind !== "text") {
+    throw new HumanError(
+      printed.kind === "tooLong" ? tooLongToEdit(artifactId) : noTextInVersion(artifactId, printed.labels),
+    );
   }
   return printed.text;
 }

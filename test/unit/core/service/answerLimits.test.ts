@@ -102,7 +102,7 @@ suite("limits of answers", () => {
       field_id: index + 1,
       label: `Field ${index}`,
       ...(index % 2 === 0
-        ? { type: "text", format: "text", value: "é".repeat(index < 20 ? 400_000 : 50) }
+        ? { type: "text", format: "text", value: "é".repeat(index < 20 ? 200_000 : 50) }
         : { type: "msb", values: Array.from({ length: 20 }, (_, at) => ({ id: at + 1, label: "A", color: null })) }),
     }));
     const steps = Array.from({ length: 3 }, (_, index) => ({ id: index + 1, values }));
