@@ -4,7 +4,7 @@ import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";
-import { mergeText } from "./mergeText.ts";
+import { ComparisonBudget, mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
   /** In the order of mine, then what only theirs added. */
@@ -46,9 +46,10 @@ export function mergeEntries(
   const baseFields = new Map(base.map((field) => [field.fieldId, field]));
   const theirFields = new Map(theirs.map((field) => [field.fieldId, field]));
   const mineIds = new Set(mine.map((entry) => entry.fieldId));
+  const budget = new ComparisonBudget();
   const merged = mine.map((entry) => ({
     entry,
-    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), options),
+    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), options, budget),
   }));
   const added = theirs.flatMap(({ fieldId, kind, entry, isWritable = true }) =>
     kind && entry && isWritable && !mineIds.has(fieldId) && !baseFields.get(fieldId)?.entry ? [entry] : [],
@@ -85,6 +86,7 @@ function mergeEntry(
   mine: Entry,
   theirField: FieldEntry | undefined,
   options: MergeOptions,
+  budget: ComparisonBudget,
 ): Outcome {
   const { fieldId } = mine;
   const kind = theirField?.kind ?? baseField?.kind;
@@ -113,7 +115,7 @@ function mergeEntry(
       ? { kind: "kept" }
       : { kind: "combined", entry: { fieldId, members: set.members } };
   }
-  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, options);
+  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, options, budget);
   if (combined && !combined.hasConflict) {
     return { kind: "combined", entry: { fieldId, members: combined.members } };
   }
@@ -136,13 +138,14 @@ function mergeFormatted(
   mine: JsonObject,
   theirs: JsonObject,
   options: MergeOptions,
+  budget: ComparisonBudget,
 ): { readonly members: JsonObject; readonly hasConflict: boolean } | undefined {
   const written = requestMembers(mine, "text", base);
   const [o, a, b] = [textIn(base.value), textIn(written.value), textIn(theirs.value)];
   if (!o || !a || !b || a.format !== o.format || b.format !== o.format) {
     return undefined;
   }
-  const { text, hasConflict } = mergeText(o.content, a.content, b.content, options);
+  const { text, hasConflict } = mergeText(o.content, a.content, b.content, options, budget);
   const value = isJsonObject(written.value) ? { ...written.value, content: text } : text;
   return { members: { ...written, value }, hasConflict };
 }

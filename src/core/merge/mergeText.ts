@@ -15,18 +15,34 @@ const maxComparisons = 1_000_000;
 /** Lines of two texts together, with the same work. */
 const maxLines = 200_000;
 
+/** What one merge may compare in all its texts: about a second of work. */
+const maxComparisonsTogether = 10 * maxComparisons;
+
+/** What is left of the comparisons that the texts of one merge may take together. */
+export class ComparisonBudget {
+  #left = maxComparisonsTogether;
+
+  /** Whether so many are left, which are used up then. */
+  take(count: number): boolean {
+    const isGranted = count <= Math.min(maxComparisons, this.#left);
+    this.#left -= isGranted ? count : 0;
+    return isGranted;
+  }
+}
+
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
  * With `conflictMarks` the lines that both changed come out as `<<<<<<< mine`, `=======`, `>>>>>>> theirs`; without, as
  * mine. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as
- * a whole.
+ * a whole; so is each once the texts that share `budget` have used it up.
  */
 export function mergeText(
   base: string,
   mine: string,
   theirs: string,
   options: { readonly conflictMarks?: boolean } = {},
+  budget: ComparisonBudget = new ComparisonBudget(),
 ): MergedText {
   const lineEnding = lineEndingOf(mine) ?? lineEndingOf(theirs) ?? "\n";
   const [o, a, b] = [base, mine, theirs].map((text) => withLineFeeds(text)) as [string, string, string];
@@ -36,7 +52,7 @@ export function mergeText(
   if (a === o) {
     return { text: withLineEnding(b, lineEnding), hasConflict: false };
   }
-  const regions = mergeLines(a.split("\n"), o.split("\n"), b.split("\n"));
+  const regions = mergeLines(a.split("\n"), o.split("\n"), b.split("\n"), budget);
   const lines = regions.flatMap(({ ok, conflict }) => {
     if (!conflict) {
       return ok ?? [];
@@ -65,8 +81,15 @@ interface Region {
   readonly conflict?: { readonly a: readonly string[]; readonly b: readonly string[] };
 }
 
-function mergeLines(a: readonly string[], o: readonly string[], b: readonly string[]): readonly Region[] {
-  const changes = [...changesOf(o, a, "a"), ...changesOf(o, b, "b")].toSorted((x, y) => x.start - y.start);
+function mergeLines(
+  a: readonly string[],
+  o: readonly string[],
+  b: readonly string[],
+  budget: ComparisonBudget,
+): readonly Region[] {
+  const changes = [...changesOf(o, a, "a", budget), ...changesOf(o, b, "b", budget)].toSorted(
+    (x, y) => x.start - y.start,
+  );
   const regions: Region[] = [];
   let at = 0;
   let met = 0;
@@ -104,13 +127,18 @@ interface Change {
  * How `text` differs from the base. Of texts that are too long or too repetitive only what lies between their common
  * ends is compared, and is one change as a whole where that is too much still.
  */
-function changesOf(base: readonly string[], text: readonly string[], side: Change["side"]): readonly Change[] {
-  const isLong = isTooMuch(base, text);
+function changesOf(
+  base: readonly string[],
+  text: readonly string[],
+  side: Change["side"],
+  budget: ComparisonBudget,
+): readonly Change[] {
+  const isLong = isTooMuch(base, text, budget);
   const head = isLong ? commonLines(base, text) : 0;
   const [rest, other] = [base.slice(head), text.slice(head)];
   const tail = isLong ? commonLines(rest.toReversed(), other.toReversed()) : 0;
   const [before, after] = [rest.slice(0, rest.length - tail), other.slice(0, other.length - tail)];
-  if (isLong && isTooMuch(before, after)) {
+  if (isLong && isTooMuch(before, after, budget)) {
     return [{ side, start: head, end: head + before.length, from: head, lines: after.length }];
   }
   const changes: Change[] = [];
@@ -146,8 +174,8 @@ function changed(
   return first && last && text.slice(first.from - (first.start - start), last.from + last.lines + (end - last.end));
 }
 
-function isTooMuch(a: readonly string[], b: readonly string[]): boolean {
-  return a.length + b.length > maxLines || comparisons(a, b) > maxComparisons;
+function isTooMuch(a: readonly string[], b: readonly string[], budget: ComparisonBudget): boolean {
+  return a.length + b.length > maxLines || !budget.take(comparisons(a, b));
 }
 
 /** Pairs of equal lines: what the diff has to go through. */

@@ -247,6 +247,20 @@ suite("merging entries", () => {
     assert.deepEqual(markedFields([field(1, "text", theirs)], result.entries), [1]);
   });
 
+  test("as many texts of lines that occur again and again are compared as take a second, and no more", () => {
+    const lines = Array.from({ length: 2200 }, (_, line) => `${(line * line) % 53}`);
+    const all = (members: JsonObject) => Array.from({ length: 320 }, (_, index) => field(index + 1, "text", members));
+    const base = all(text(lines.join("\n")));
+    const mine = entriesOf(all(text(["mine", ...lines.slice(1, -1), "mine"].join("\n"))));
+    const theirs = all(text(lines.with(1000, "theirs").join("\n")));
+    const { combined, conflicts } = mergeEntries(base, mine, theirs);
+    assert.deepEqual(
+      [...combined, ...conflicts],
+      entriesOf(base).map(({ fieldId }) => fieldId),
+    );
+    assert.ok(combined.length > 20 && conflicts.length > 20, `${combined.length} ${conflicts.length}`);
+  });
+
   test("a text that had marks of a merge before is one about marks: it may be sent", () => {
     const quoted = "<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs";
     const mine = [{ fieldId: 1, members: text(`${quoted}\nwhat these lines mean`) }];
