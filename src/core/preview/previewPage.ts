@@ -245,7 +245,7 @@ async function longContent(content: ShownContent, dependencies: Drawing): Promis
             async ({ action, result }) =>
               html`<li>${await textBlock(action, dependencies)}${result.content.trim() !== "" && html`<p class="expected muted">${expectedLabel}</p>`}${result.content.trim() !== "" && (await textBlock(result, dependencies))}</li>`,
           ),
-      )}</ol>`;
+      )}</ol>${content.steps.length > maxFields && html`<p class="muted">${moreNotShown(content.steps.length - maxFields)}</p>`}`;
     default:
       return shortContent(content, dependencies);
   }

@@ -47,6 +47,10 @@ suite("the page of a preview", () => {
     discussion: { entries: [{ ...step, ...entry }], hasOlder: false, isRead: true, isReading: false },
   });
   const link = { artifactId: 9, type: "", name: "bug #9", isReverse: false };
+  const testStep = {
+    action: { content: "a", format: "text" },
+    result: { content: "", format: "text" },
+  } as const;
   const about = (content: PreviewField["content"]): Partial<Preview> => ({
     details: [{ ...labelled(1, "Field"), content }],
   });
@@ -75,6 +79,7 @@ suite("the page of a preview", () => {
     ],
     ["list of links", { sections: [{ ...labelled(1, "L"), content: { kind: "links", links: many(() => link) } }] }],
     ["attachment", { attachments: [{ n: 1, name: endless, isRemoved: false, description: endless }] }],
+    ["list of steps", { sections: [{ ...labelled(1, "S"), content: { kind: "steps", steps: many(() => testStep) } }] }],
     ["list of attachments", { attachments: many((n) => ({ n, name: "a", isRemoved: false })) }],
     [
       "text",
