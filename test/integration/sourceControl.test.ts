@@ -8,6 +8,9 @@ const other = 513;
 const third = 514;
 const summary = 1202;
 const details = 1203;
+/** A story of which the next step needs a comment. */
+const reviewed = 905;
+const storyStatus = 1303;
 
 interface SavedAll {
   readonly saved: readonly (number | string)[];
@@ -128,6 +131,41 @@ suite("what is unsaved, in Source Control", () => {
         [true, "One"],
       );
       assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+    });
+
+    for (const status of [400, 429, 503]) {
+      test(`sends what is answered ${status} once, says why at its row, and keeps the comment for it`, async () => {
+        const refused = await edited(bug, "One");
+        await edited(other, "Two");
+        fixture.service.control.addFault({
+          method: "PUT",
+          path: new RegExp(`/artifacts/${bug}$`),
+          fault: {
+            kind: "answer",
+            status,
+            body: JSON.stringify({ error: { code: status, message: "Service Unavailable" } }),
+            headers: { "Content-Type": "application/json", "Retry-After": "1" },
+          },
+        });
+        assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [other], conflicts: [], failed: [bug] });
+        assert.deepEqual([puts().length, refused.isDirty], [2, true]);
+        assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+        assert.deepEqual(
+          [bug, other].map((id) => stored(id).comments.at(-1)?.body),
+          ["Said", "Said"],
+        );
+      });
+    }
+
+    test("takes the words of the box for a step that the workflow wants a comment for", async () => {
+      const values = [{ field_id: storyStatus, bind_value_ids: [403] }];
+      fixture.service.control.editArtifact({ artifactId: reviewed, values });
+      const document = await fixture.open(reviewed);
+      await setEntry(document, storyStatus, { bind_value_ids: [404] });
+      assert.deepEqual(await saveAll(), { saved: [], conflicts: [], failed: [reviewed] });
+      assert.equal(document.isDirty, true);
+      assert.deepEqual(await saveAll({ comment: "Reviewed" }), { saved: [reviewed], conflicts: [], failed: [] });
+      assert.deepEqual([stored(reviewed).comments.at(-1)?.body, document.isDirty], ["Reviewed", false]);
     });
 
     test("keeps what is typed during the save as unsaved words", async () => {

@@ -40,7 +40,7 @@ suite("The tree", () => {
         "team/recent/501",
         "#501 It breaks",
         "Open",
-        "artifact unpinned refreshable",
+        "artifact unpinned deletable refreshable",
         vscode.TreeItemCollapsibleState.Collapsed,
       ],
     );
@@ -98,7 +98,7 @@ suite("The tree", () => {
     tree.known.see("team", { ...changed.summary, title: "Changed elsewhere" });
     assert.equal(items.of(changed).label, `#${changed.artifactId} Changed elsewhere`);
     await tree.remembered.pins.add("team", changed.summary);
-    assert.equal(items.of(changed).contextValue, "artifact pinned refreshable");
+    assert.equal(items.of(changed).contextValue, "artifact pinned deletable refreshable");
     tree.explorer.opened(changed);
     assert.equal(items.of(changed).collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
   });

@@ -144,8 +144,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "mine is kept over the version that was shown",
     function: "SaveProtocol.#decide",
-    find: /this\.#bring\(request, mine, conflict\.theirs, how\)/,
-    replace: "readBase(this.#kind, request.signal).then((theirs) => this.#bring(request, mine, theirs, how))",
+    find: /this\.#bring\(request, ready\.entries, ready\.target, how, fresh\)/,
+    replace:
+      "how === 'keepMine' ? readBase(this.#kind, request.signal).then((now) => this.#bring(request, ready.entries, now, how)) : this.#bring(request, ready.entries, ready.target, how, fresh)",
     tests: [ofWorkingCopy],
   },
   {
