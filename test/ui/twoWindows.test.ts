@@ -131,7 +131,8 @@ suite("two windows on one folder", () => {
 
   test("a draft is the second one's once the first is closed, with the record of its attempt", async () => {
     await first.page.close();
-    await second.showTab(draft);
+    // The other draft of this window reads «New Bug».
+    await second.showTab(/new-1\.artifact\.json/);
     await second.save();
     await second.pick(`#${newest()} ${title}`);
     await second.tab(`#${newest()} ${title}`).waitFor();
