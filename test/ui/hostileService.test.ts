@@ -191,6 +191,8 @@ suite("a service whose every word attacks, on screen", () => {
     await assertPlain(messages(), workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
     await workbench.clickTitleAction("Take Theirs");
     await workbench.waitForDirty(`#${bug}`, false);
+    // The comparison closes, and takes the keyboard to the document.
+    await workbench.diff.left.waitFor({ state: "detached" });
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
+import { closeWindows, openWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -20,7 +20,8 @@ suite("the last save, and the last changes", () => {
     });
     before = String(service.control.readArtifact({ artifactId: bug }).values["summary"]);
     const connection = teamTracker("undo", service);
-    workbench = await takeWindow({
+    // A window of its own: a reload brings back what other suites had open in the one that all share.
+    workbench = await openWindow({
       connection,
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Light Modern" },
