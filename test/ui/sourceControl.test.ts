@@ -47,7 +47,7 @@ suite("what is unsaved, in Source Control", () => {
       await change(artifactId);
     }
     await workbench.runCommand("Artifact Desk: Duplicate Artifact");
-    await workbench.tab("new-1").waitFor();
+    await workbench.tab("New Bug").waitFor();
     await view.open();
     await view.row("New Bug").or(view.row("New artifact")).first().waitFor();
     const titles = (artifactId: number) => view.row(`#${artifactId} `);
