@@ -23,6 +23,8 @@ export async function focusRow(keyboard: Locator, rows: Locator, wanted: Locator
     await wanted.first().waitFor();
     const [to, from] = [await firstIndex(wanted), await firstIndex(focused)];
     if (to !== undefined && to === from) {
+      // The row keeps its mark while the keyboard is elsewhere.
+      await keyboard.focus();
       return;
     }
     // Headings between rows count too, but take no focus: only the first steps are made at once.

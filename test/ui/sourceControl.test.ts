@@ -127,7 +127,7 @@ suite("what is unsaved, in Source Control", () => {
     await workbench.dialog.waitFor();
     await workbench.screenshot("source-control-7-discard");
     await workbench.clickDialogButton("Discard Changes");
-    await workbench.until(async () => (await workbench.tab("new-1").count()) === 0);
+    await workbench.until(async () => (await workbench.tab("New Bug").count()) === 0);
     await workbench.until(async () => (await view.groups.count()) === 0);
     await workbench.screenshot("source-control-8-nothing");
     assert.deepEqual(
