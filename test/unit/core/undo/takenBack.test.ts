@@ -56,12 +56,15 @@ suite("what takes a save back", () => {
         const save = lastSave(putOf(base, changed));
         const after = withEntries(base, changed, {}, true);
         const result = takenBack(save, { now: after, said: documentEntries(after) });
+        // A field that was given a day in place of a time knows days alone from then on: the time is none the less.
+        const back = diffEntries(after.fields, documentEntries(base));
+        const isTold = changed.every(({ fieldId }) => back.some((entry) => entry.fieldId === fieldId));
         for (const codec of [jsonCodec, xmlCodec]) {
-          const isHeld = [base, after].every(
-            (each) => codec.unprintable(documentEntries(each), kindsOf(base)).length === 0,
-          );
-          const back = codec.edit(codec.print(documentEntries(after)), result.changes);
-          assert.ok(!isHeld || back === codec.print(documentEntries(base)), back);
+          const isHeld =
+            isTold &&
+            [base, after].every((each) => codec.unprintable(documentEntries(each), kindsOf(base)).length === 0);
+          const text = codec.edit(codec.print(documentEntries(after)), result.changes);
+          assert.ok(!isHeld || text === codec.print(documentEntries(base)), text);
           taken += isHeld && changed.length > 0 ? 1 : 0;
         }
       }),
