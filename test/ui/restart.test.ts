@@ -102,6 +102,7 @@ suite("unsaved documents", () => {
     await workbench.pick("Bugs");
     await workbench.tab(tabs.draft).waitFor();
     await workbench.focusEditor();
+    await workbench.atFirstValue();
     await workbench.page.keyboard.insertText("Mine in a draft");
     await assertAllDirty();
     versions = versionsNow();

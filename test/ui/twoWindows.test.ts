@@ -71,6 +71,7 @@ suite("two windows on one folder", () => {
   test("a draft is told of in the one that restores it", async () => {
     await create(first, draft);
     await first.focusEditor();
+    await first.atFirstValue();
     await first.page.keyboard.insertText(title);
     await first.waitForDirty(draft, true);
     await first.runCommand("Artifact Desk: Create SVN Repository...");

@@ -115,6 +115,15 @@ export class Workbench extends PageWithPalette {
     });
   }
 
+  /** Waits until the cursor of a new draft stands at its first required value. */
+  async atFirstValue(): Promise<void> {
+    await this.page
+      .locator("[id='status.editor.selection']")
+      .getByText(/^Ln (?!1,)/)
+      .first()
+      .waitFor();
+  }
+
   /** Opens what a row of the tree stands for. */
   async openTreeItem(label: string | RegExp): Promise<void> {
     await this.focusTreeItem(label);

@@ -1,4 +1,4 @@
-import { commands, type Range, type TextDocument, type Uri, window, workspace } from "vscode";
+import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
@@ -35,7 +35,6 @@ import { textFiles } from "../files/textFiles.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { readHere } from "../services/serviceAt.ts";
 import { openText } from "../text/openText.ts";
-import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { revealPlace } from "../text/revealPlace.ts";
@@ -105,18 +104,13 @@ export class Drafts extends DisposableOwner {
     );
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
+    await showDocument(document.uri, { preview: false }, newArtifactOf(tracker));
     const text = await workspace.openTextDocument(document.uri);
-    const place = await placeToType(text, document, tracker);
-    // With the cursor in place already: whoever types at once is not to type elsewhere.
-    await showDocument(document.uri, { preview: false, selection: place }, newArtifactOf(tracker));
     if (wanted) {
       const filled = await document.draft.print(wanted, tracker);
       await replaceText(text, () => filled);
-      const first = await placeToType(text, document, tracker);
-      if (first) {
-        revealPlace(text, text.offsetAt(first.start));
-      }
     }
+    await beginTyping(text, document, tracker);
     return document;
   }
 
@@ -292,16 +286,14 @@ export class Drafts extends DisposableOwner {
   }
 }
 
-/** Where the first required value of a draft is typed; undefined where there is none to be typed. */
-async function placeToType(
-  text: TextDocument,
-  { format }: DraftDocument,
-  tracker: Tracker | undefined,
-): Promise<Range | undefined> {
+/** Puts the cursor of a draft just opened where its first required value is typed. */
+async function beginTyping(text: TextDocument, { format }: DraftDocument, tracker: Tracker | undefined): Promise<void> {
   const codec = await documentCodec(format);
   const words = text.getText();
   const offset = firstToFill(words, codec.parse(words, kindsOf(tracker)).entries, tracker);
-  return offset === undefined ? undefined : rangeOf(text, { offset, length: 0 });
+  if (offset !== undefined) {
+    revealPlace(text, offset);
+  }
 }
 
 /** `new-1`. */
