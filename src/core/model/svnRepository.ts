@@ -1,3 +1,5 @@
+import { isNumber, isText, optional, shapeOf } from "./shape.ts";
+
 /** An SVN repository as the service answered it, in our words; its settings in the shape a PUT takes. Plain data. */
 export interface SvnRepository extends RepositorySummary {
   /** Absent for those who may not change them. */
@@ -62,3 +64,13 @@ export interface SvnNotification {
   /** Ids of user groups: `101_3`, `152`. */
   readonly user_groups: readonly string[];
 }
+
+/** Whether `value`, which was kept, is what is known of a repository without its settings. Never throws. */
+export const isKnownRepository = shapeOf<KnownRepository>({
+  id: isNumber,
+  name: optional(isText),
+  projectId: optional(isNumber),
+  projectLabel: optional(isText),
+  projectShortname: optional(isText),
+  checkoutUrl: optional(isText),
+});

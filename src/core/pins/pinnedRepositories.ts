@@ -1,11 +1,10 @@
-import { isNumber, isText, optional, shapeOf } from "../model/shape.ts";
-import type { KnownRepository } from "../model/svnRepository.ts";
+import { isKnownRepository, type KnownRepository } from "../model/svnRepository.ts";
 import { KeptList, type KeyValueStore } from "./keptList.ts";
 
 /** The repositories of each connection that the person pinned, over restarts. */
 export class PinnedRepositories extends KeptList<KnownRepository> {
   constructor(store: KeyValueStore) {
-    super(store, { prefix: "pinned-svn", summaryOf, isKnown });
+    super(store, { prefix: "pinned-svn", summaryOf, isKnown: isKnownRepository });
   }
 }
 
@@ -27,12 +26,3 @@ function summaryOf({
     ...(checkoutUrl !== undefined && { checkoutUrl }),
   };
 }
-
-const isKnown = shapeOf<KnownRepository>({
-  id: isNumber,
-  name: optional(isText),
-  projectId: optional(isNumber),
-  projectLabel: optional(isText),
-  projectShortname: optional(isText),
-  checkoutUrl: optional(isText),
-});

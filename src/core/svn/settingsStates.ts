@@ -1,5 +1,5 @@
 import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, shapeOf } from "../model/shape.ts";
-import type { SvnNames, SvnNotification, SvnSettings } from "../model/svnRepository.ts";
+import { isKnownRepository, type SvnNames, type SvnNotification, type SvnSettings } from "../model/svnRepository.ts";
 import type { StateForm } from "../workingCopy/stateForm.ts";
 import type { SettingsBase } from "./base.ts";
 import { notificationPath, type PartKey } from "./settings.ts";
@@ -24,14 +24,7 @@ export const isSettings: Check = shapeOf<SvnSettings>({
 });
 
 const isBase = shapeOf<SettingsBase>({
-  repository: shapeOf<SettingsBase["repository"]>({
-    id: isNumber,
-    name: optional(isText),
-    projectId: optional(isNumber),
-    projectLabel: optional(isText),
-    projectShortname: optional(isText),
-    checkoutUrl: optional(isText),
-  }),
+  repository: isKnownRepository,
   settings: isSettings,
   source: oneOf("read", "answered", "remembered", "assumed"),
   names: optional(
