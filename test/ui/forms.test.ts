@@ -31,6 +31,9 @@ suite("one artifact in several forms", () => {
     await workbench.runCommand("Artifact Desk: Switch Format");
     await workbench.page.locator(".part.editor").getByText("<request>").first().waitFor();
     assert.match(await workbench.editorText(), /<value>Said &lt;twice&gt; &amp; heard<\/value>/);
+    // The other format goes once this one holds the change.
+    await workbench.until(async () => (await workbench.tab(`#${bug}`).count()) === 1);
+    await workbench.waitForDirty(`#${bug}`, true);
     await workbench.screenshot("forms-1-xml");
     await workbench.save();
     await workbench.waitForDirty(`#${bug}`, false);

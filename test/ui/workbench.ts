@@ -197,8 +197,9 @@ export class Workbench extends PageWithPalette {
 
   /** Resolves when a tab shows unsaved changes, or none. */
   async waitForDirty(label: string | RegExp, isDirty: boolean): Promise<void> {
-    const tab = this.tab(label).first();
-    await tab.and(this.page.locator(isDirty ? ".dirty" : ":not(.dirty)")).waitFor();
+    await this.tab(label).first().waitFor();
+    const unsaved = this.tab(label).and(this.page.locator(".dirty")).first();
+    await unsaved.waitFor({ state: isDirty ? "visible" : "detached" });
   }
 
   /** An action in the title bar of the active editor, by its title. */

@@ -727,7 +727,13 @@ export class EditorFixture {
       key: to,
       past: [...(there?.past ?? []), sheet.text],
       madeFrom: new Map(sheet.madeFrom),
-      seen: new Map(sheet.seen),
+      // The texts that the other format showed come back by undoing there: the person has seen what they say.
+      seen: new Map(
+        this.#service.fieldIds.map((id) => [
+          id,
+          new Set([...(there?.seen.get(id) ?? []), ...(sheet.seen.get(id) ?? [])]),
+        ]),
+      ),
       chosen: new Map(sheet.chosen),
       agreed: new Map(sheet.agreed),
       comparison: undefined,
