@@ -10,11 +10,25 @@ import { ConnectionManager } from "../../src/editor/connections/connectionManage
 import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
 import { createConnections } from "../../src/editor/connections/createConnections.ts";
 import { KeyReplacements } from "../../src/editor/connections/keyReplacements.ts";
+import { pickConnection } from "../../src/editor/connections/pickConnection.ts";
+import { HumanError } from "../../src/editor/dialog/present.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { callsOf } from "../../src/editor/targets/call.ts";
+import { carryOut } from "../../src/editor/targets/commandTable.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
 import { answered } from "./support/connectionFixture.ts";
+
+/** Those of the palette that are about a connection, or about something of one that is not given. */
+const paletteCommandsOfConnections = [
+  ...[commandIds.setAccessKey, commandIds.renameConnection, commandIds.removeConnection],
+  ...[commandIds.openArtifact, commandIds.createArtifact, commandIds.duplicateArtifact, commandIds.deleteArtifact],
+  ...[commandIds.showDeletedArtifacts, commandIds.findProject, commandIds.searchInTracker, commandIds.saveQuery],
+  ...[commandIds.addComment, commandIds.showHistory, commandIds.copyLink, commandIds.attachFile],
+  ...[commandIds.createSvnRepository, commandIds.openSvnSettings, commandIds.openSvnAccessFile],
+  ...[commandIds.copySvnCheckoutUrl, commandIds.deleteSvnRepository],
+] as const;
 
 suite("Connections", () => {
   let service: ReferenceService;
@@ -121,6 +135,36 @@ suite("Connections", () => {
       assert.deepEqual(readSetting(), ["odd", { id: "other", url: "https://tracker.example/api/v1", label: "Other" }]);
     });
   });
+
+  suite("renameConnection", () => {
+    test("changes the label alone", async () => {
+      await add({ id: "team", url: service.baseUrl, label: "Team", accessKey: service.keys.member });
+      await vscode.commands.executeCommand(commandIds.renameConnection, "team", "  Our\nteam ");
+      assert.deepEqual(readSetting(), [{ id: "team", url: service.baseUrl, label: "Our team" }]);
+      await assert.rejects(rename("team", " "), /A name is needed/);
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+    });
+
+    test("says that there is no such connection", async () => {
+      await assert.rejects(rename("nobody", "Team"), /«nobody»/);
+    });
+  });
+
+  for (const id of paletteCommandsOfConnections) {
+    test(`that there are none is told by ${id}, with a way to add one`, async () => {
+      const registry = { connections: [], get: assert.fail, find: () => undefined } as never;
+      const services = { registry, catalogOf: assert.fail, pickConnection: (ask: string) => pickConnection([], ask) };
+      const call = callsOf({ contributes: { commands: [], menus: {} } }, services)(id, []);
+      await assert.rejects(carryOut(id, call, assert.fail), (error) => {
+        assert.ok(error instanceof HumanError);
+        assert.deepEqual(
+          error.ways.map(({ label }) => label),
+          ["Add Connection"],
+        );
+        return true;
+      });
+    });
+  }
 
   test("are named in an error when there is none of that id", async () => {
     await assert.rejects(
@@ -405,6 +449,10 @@ const networkSettingNames = [
   "http.proxyAuthorization",
   "http.systemCertificates",
 ];
+
+async function rename(...given: readonly [string, string]): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.renameConnection, ...given);
+}
 
 async function add(given: Record<string, unknown>): Promise<string | undefined> {
   return await vscode.commands.executeCommand(commandIds.addConnection, given);

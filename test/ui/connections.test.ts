@@ -20,17 +20,28 @@ suite("Connecting to a service", () => {
     service.control.reset();
   });
 
-  test("leads from the welcome view over address, name and key to the tree, and keeps what was typed", async () => {
+  test("leads from the welcome view over address and key to the tree, and keeps what was typed", async () => {
     const workbench = await takeWindow();
     await workbench.openView();
     await workbench.welcomeButton("Add Connection").press("Enter");
     await workbench.answer("tracker with spaces");
     await workbench.quickInputMessage.filter({ hasText: "This is not an address" }).waitFor();
-    await workbench.answer(`${service.origin}/plugins/tracker/?aid=501`);
-    await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
-    await workbench.answer("Guinea");
+    // Nothing listens there, and no system gives that port away.
+    await workbench.quickInput.fill("http://127.0.0.1:1");
+    await workbench.quickInputMessage.filter({ hasText: "127.0.0.1:1 cannot be reached" }).waitFor();
+    await workbench.screenshot("connect-0-no-service");
+    await workbench.quickInput.fill(`${service.origin}/plugins/tracker/?aid=501`);
+    await workbench.quickInputMessage.filter({ hasText: "answers: Tuleap Community Edition 17.4" }).waitFor();
+    assert.deepEqual(
+      service.requests.map(({ path, headers }) => [path, headers["x-auth-accesskey"]]),
+      [["/api/v1/version", undefined]],
+    );
+    await workbench.screenshot("connect-0-service");
+    await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
     assert.equal(await workbench.quickInput.getAttribute("type"), "password");
+    const link = workbench.quickInputMessage.getByRole("link", { name: "Make one in the browser" });
+    assert.equal(await link.getAttribute("title"), `${service.origin}/account/keys-tokens`);
     await workbench.screenshot("connect-1-key");
     await workbench.answer(`tlp-k1-22.${"ab".repeat(32)}`);
     assert.match(await workbench.waitForNotification("refused the access key"), /Invalid access key/);
@@ -38,6 +49,9 @@ suite("Connecting to a service", () => {
     await workbench.pressNotificationButton("refused the access key", "Edit Key");
     assert.match(await workbench.quickInput.inputValue(), /^tlp-k1-22\.(ab){32}$/);
     await workbench.answer(service.keys.member);
+    await workbench.chooseTreeMenuEntry(new URL(service.origin).host, "Rename Connection...");
+    await workbench.answer("Guinea");
+    await workbench.treeItem(/^Guinea(?! Pig)/).waitFor();
     await workbench.expand("Guinea Pig");
     await workbench.expand("Bugs");
     await workbench.expand("All Artifacts");
@@ -63,12 +77,10 @@ suite("Connecting to a service", () => {
     await workbench.answer(service.keys.admin);
     await workbench.quickInput.waitFor({ state: "hidden" });
     await add("Add a second connection beside it");
-    await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
-    await workbench.answer("Known too");
     await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
     await workbench.answer(service.keys.member);
-    await workbench.treeItem("Known too").waitFor();
-    assert.equal(await workbench.treeItem("Known").count(), 2);
+    await workbench.treeItem(new URL(service.origin).host).waitFor();
+    assert.equal(await workbench.treeItem("Known").count(), 1);
   });
 
   test("is no business of a folder: it neither adds nor redirects a connection", async () => {
@@ -120,8 +132,6 @@ suite("Connecting to a service", () => {
       await workbench.openView();
       await workbench.welcomeButton("Add Connection").press("Enter");
       await workbench.answer(service.origin);
-      await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
-      await workbench.answer("Wary");
       await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
       await workbench.answer(service.keys.member);
       await workbench.treeItem("Guinea Pig").waitFor();

@@ -32,14 +32,15 @@ suite("access keys", () => {
     await workbench.openView();
     await workbench.welcomeButton("Add Connection").press("Enter");
     await workbench.answer(service.origin);
-    await workbench.quickInputMessage.filter({ hasText: "Name of the connection" }).waitFor();
-    await workbench.answer(marker);
     await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
     await workbench.answer(mistyped);
     await workbench.waitForNotification("refused the access key");
     await workbench.pressNotificationButton("refused the access key", "Edit Key");
     await workbench.answer(service.keys.member);
     await workbench.treeItem("Guinea Pig").waitFor();
+    await workbench.chooseTreeMenuEntry(new URL(service.origin).host, "Rename Connection...");
+    await workbench.answer(marker);
+    await workbench.treeItem(marker).waitFor();
     await openArtifact(workbench, "512");
     service.clearRequests();
     await workbench.reload();

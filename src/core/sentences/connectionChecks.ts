@@ -1,5 +1,5 @@
 import type { Connection } from "../model/connection.ts";
-import type { ConnectionCheck } from "../service/serviceClient.ts";
+import type { AddressCheck, FailedCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { certificateWords } from "./certificates.ts";
@@ -9,10 +9,7 @@ import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 
 /** What to tell of a check that failed: the step, why, and what to do. */
-export function failedCheck(
-  { step, error }: ConnectionCheck & { kind: "failed" },
-  { url }: Pick<Connection, "url">,
-): string {
+export function failedCheck({ step, error }: FailedCheck, { url }: Pick<Connection, "url">): string {
   const { host } = new URL(url);
   switch (step) {
     case "address":
@@ -46,6 +43,15 @@ export function failedCheck(
     default:
       return assertNever(step);
   }
+}
+
+/** What answers at the address of a service: which version, where it tells one. */
+export function answersThere(
+  { version }: AddressCheck & { kind: "answers" },
+  { url }: Pick<Connection, "url">,
+): string {
+  const { host } = new URL(url);
+  return version === undefined ? `${host} answers.` : `${host} answers: ${version}.`;
 }
 
 function codeOf(error: ServiceError): string {

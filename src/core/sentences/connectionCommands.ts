@@ -10,8 +10,6 @@ type Labelled = Pick<Connection, "label">;
 
 export const addTitle = "Add Connection";
 export const addressPrompt = "Address of the service. The address of any of its pages will do.";
-export const labelPrompt = "Name of the connection in the tree.";
-export const labelIsMissing = "A name is needed.";
 export const notAdded = "The connection was not added";
 export const malformedConnection =
   "A connection is given as an object with a url, and id, label and accessKey where wanted.";
@@ -56,6 +54,16 @@ export function askUnencrypted(origin: string): string {
 export const unencryptedDetail =
   "The address begins with http://. Anyone on the network between here and there can read the key and use it, and read and change what you edit. Use https:// where the service has it.";
 
+// Renaming a connection.
+
+export const askWhichToRename = "Rename which connection?";
+export const namePrompt = "Name of the connection in the tree and in messages.";
+export const nameIsMissing = "A name is needed.";
+
+export function renameTitle({ label }: Labelled): string {
+  return `Rename Connection ${label}`;
+}
+
 // A second connection to one address.
 
 export function alreadyConnected({ label, url }: Pick<Connection, "label" | "url">): string {
@@ -81,17 +89,14 @@ export function missingKey({ label, url }: Connection, lostSince: number | undef
   return `The keyring of this machine did not keep the access key of ${label}, stored on ${day}. Unless it was cleared since, VS Code cannot store secrets here, and will ask after each restart: see “Troubleshooting keychain issues” in its documentation.`;
 }
 
-export const makeKeyInBrowser = "Make an Access Key in the Browser";
+export const makeKeyInBrowser = "Make one in the browser";
 export const askWhichToGiveKey = "Set the access key of which connection?";
 
 export function keyTitle(label: string): string {
   return `Access Key of ${label}`;
 }
 
-/** `page` is where keys are made. */
-export function keyPrompt(page: string): string {
-  return `An access key of yours with the scope REST, made at ${page}`;
-}
+export const keyPrompt = "An access key of yours with the scope REST.";
 
 export function keyProblem(problem: "empty" | "characters"): string {
   return problem === "empty"

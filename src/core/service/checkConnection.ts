@@ -1,3 +1,5 @@
+import { onOneLine } from "../util/onOneLine.ts";
+import { shortened } from "../util/shortened.ts";
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import type { AuthorizedClient, Probe } from "./authorizedClient.ts";
 import { header, isSuccess } from "./headers.ts";
@@ -5,14 +7,30 @@ import { factsOf } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import { known, member, text, userName as userNameIn } from "./wire.ts";
 
-export type ConnectionCheck =
-  | { readonly kind: "ok"; readonly userName?: string }
-  | {
-      readonly kind: "failed";
-      /** Nothing (fit to be used) answers; no trust; something else answers; the key is refused. */
-      readonly step: "address" | "tls" | "api" | "key";
-      readonly error: ServiceError;
-    };
+export type ConnectionCheck = { readonly kind: "ok"; readonly userName?: string } | FailedCheck;
+
+export interface FailedCheck {
+  readonly kind: "failed";
+  /** Nothing (fit to be used) answers; no trust; something else answers; the key is refused. */
+  readonly step: "address" | "tls" | "api" | "key";
+  readonly error: ServiceError;
+}
+
+/** What an address answers before there is a key; `version` is the service's name for itself, where it tells one. */
+export type AddressCheck = { readonly kind: "answers"; readonly version?: string } | FailedCheck;
+
+/**
+ * Whether something answers at an address that may be the API, by `GET /version`, which needs no key. It is asked once,
+ * without one. A service that does not show the route answers as well: `checkConnection` finds out the rest. Throws
+ * only `cancelled`, and asks nothing at an address where everybody could read along.
+ */
+export async function checkAddress(client: AuthorizedClient, signal: AbortSignal): Promise<AddressCheck> {
+  return await orFailed(async () => {
+    const version = await client.background().probe("/version", signal, "withoutKey");
+    const json = provesNothing(version) ? undefined : apiAnswer(version);
+    return known({ kind: "answers" as const, version: isSuccess(version.answer) ? versionIn(json) : undefined });
+  });
+}
 
 /** Some artifact: the one route that every service of this interface has. */
 const someArtifact = "/artifacts/1";
@@ -25,7 +43,7 @@ const someArtifact = "/artifacts/1";
  * show somewhere: in JSON, or in a refusal of the key, or of none, that is no web page. Throws only `cancelled`.
  */
 export async function checkConnection(client: AuthorizedClient, signal: AbortSignal): Promise<ConnectionCheck> {
-  try {
+  return await orFailed(async () => {
     // Nothing is known of the address yet.
     const version = await client.probe("/version", signal, "withoutKey");
     const versionJson = provesNothing(version) ? undefined : apiAnswer(version);
@@ -65,6 +83,13 @@ export async function checkConnection(client: AuthorizedClient, signal: AbortSig
       }
     }
     return known({ kind: "ok" as const, userName });
+  });
+}
+
+/** What `check` finds; what it throws, other than `cancelled`, as the step that failed. */
+async function orFailed<T>(check: () => Promise<T | FailedCheck>): Promise<T | FailedCheck> {
+  try {
+    return await check();
   } catch (error) {
     if (!isServiceError(error) || error.kind === "cancelled") {
       throw error;
@@ -72,6 +97,15 @@ export async function checkConnection(client: AuthorizedClient, signal: AbortSig
     return { kind: "failed", step: stepOf(error), error };
   }
 }
+
+/** How the service names itself, such as «Tuleap Community Edition 17.4». */
+function versionIn(json: unknown): string | undefined {
+  const words = [member(json, "flavor_name"), member(json, "version_number")].flatMap((word) => text(word) ?? []);
+  return words.length === 0 ? undefined : shortened(onOneLine(words.join(" ")), maxVersionLength);
+}
+
+/** The longest name of a service that is shown, in characters. */
+const maxVersionLength = 100;
 
 function keyRefused({ request, answer, key }: Probe): ConnectionCheck {
   return { kind: "failed", step: "key", error: refusal(request, answer, key) };

@@ -4,14 +4,14 @@ import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { AuthorizedClient, type AuthorizedClientOptions } from "./authorizedClient.ts";
 import { changesetRoutes } from "./changesets.ts";
-import { type ConnectionCheck, checkConnection } from "./checkConnection.ts";
+import { type AddressCheck, type ConnectionCheck, checkAddress, checkConnection } from "./checkConnection.ts";
 import { type SearchRoutes, searchRoutes } from "./search.ts";
 import { type SvnRoutes, svnRoutes } from "./svn.ts";
 import { type TrackerRoutes, trackerRoutes } from "./trackers.ts";
 import { type UploadRoutes, uploadRoutes } from "./uploads.ts";
 import { type UserRoutes, userRoutes } from "./users.ts";
 
-export type { ConnectionCheck } from "./checkConnection.ts";
+export type { AddressCheck, ConnectionCheck, FailedCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";
 
@@ -35,6 +35,8 @@ export interface ServiceClient
     ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
     Pick<UserRoutes, "findUsers" | "readOwnId" | "readUser">;
+  /** Whether something answers that may be the API, asked without the key. Throws only when cancelled. */
+  checkAddress(signal: AbortSignal): Promise<AddressCheck>;
   /** Whether this is the API and the key is good. Throws only when cancelled. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   /** Takes no more requests and resolves when those under way are done. */
@@ -66,6 +68,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ...trackerRoutes(background),
       ...userRoutes(background),
     },
+    checkAddress: (signal) => checkAddress(client, signal),
     check: (signal) => checkConnection(client, signal),
     close: () => client.close(),
   };

@@ -1,7 +1,7 @@
 import { ProgressLocation } from "vscode";
 import { isInsecure, originOf } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
-import { freeLabel, newConnection, readGiven } from "../../core/connection/newConnection.ts";
+import { newConnection, readGiven } from "../../core/connection/newConnection.ts";
 import {
   connectUnencryptedButton,
   editAddressButton,
@@ -18,19 +18,21 @@ import {
   connected,
   connectionNotWritten,
   givenProblem,
+  nameIsMissing,
   notAddedForKey,
   notAddedUnencrypted,
   notAllRemoved,
   removalDetail,
   unencryptedDetail,
 } from "../../core/sentences/connectionCommands.ts";
-import type { ConnectionCheck } from "../../core/service/serviceClient.ts";
+import type { AddressCheck, ConnectionCheck, FailedCheck } from "../../core/service/serviceClient.ts";
+import { onOneLine } from "../../core/util/onOneLine.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
-import { askAboutExisting, askAddress, askKey, askLabel, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
+import { askAboutExisting, askAddress, askKey, askName, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { KeyReplacements } from "./keyReplacements.ts";
 
@@ -57,66 +59,53 @@ export class ConnectionManager {
     this.#replacements = new KeyReplacements(keys, (connectionId) => this.setAccessKey(connectionId), noticeWithinMs);
   }
 
-  /** Asks for address, label and key, checks them and stores them. The id; undefined when the person gave up. */
+  /** Asks for address and key, checks them and stores them. The id; undefined when the person gave up. */
   async add(): Promise<string | undefined> {
-    let [address, label, key] = ["", "", ""];
+    let [address, key] = ["", ""];
     let step: Step = "address";
     for (;;) {
-      switch (step) {
-        case "address": {
-          const given = await askAddress(address);
-          if (given === undefined) {
-            return undefined;
-          }
-          address = given;
-          if (!(await this.#isAccepted(address))) {
-            break;
-          }
-          const existing = this.#connections.find(({ url }) => url === address);
-          const choice = existing ? await askAboutExisting(existing) : "addAnother";
-          if (!choice) {
-            return undefined;
-          }
-          if (existing && choice === "replaceKey") {
-            return (await this.setAccessKey(existing.id)) ? existing.id : undefined;
-          }
-          step = "label";
-          break;
+      if (step === "address") {
+        const given = await askAddress(address, (url, signal) => this.#checkAddress(url, signal));
+        if (given === undefined) {
+          return undefined;
         }
-        case "label": {
-          const answer = await askLabel(label === "" ? freeLabel(address, this.#connections) : label);
-          if (!answer) {
-            return undefined;
-          }
-          label = answer.kind === "text" ? answer.text.trim() : label;
-          step = answer.kind === "text" ? "key" : "address";
-          break;
+        address = given;
+        if (!(await this.#isAccepted(address))) {
+          continue;
         }
-        case "key": {
-          const answer = await askNewKey(address, label, key);
-          if (!answer) {
-            return undefined;
-          }
-          key = answer.kind === "text" ? answer.text.trim() : key;
-          step = answer.kind === "text" ? "check" : "label";
-          break;
+        const existing = this.#connections.find(({ url }) => url === address);
+        const choice = existing ? await askAboutExisting(existing) : "addAnother";
+        if (!choice) {
+          return undefined;
         }
-        case "check": {
-          const connection = newConnection(address, label, this.#connections);
-          const check = await this.#check(connection, key);
-          if (check?.kind === "ok") {
-            await this.#store(connection, key);
-            void inform(connected(connection, check.userName));
-            return connection.id;
-          }
-          const next = check ? await askAfterFailure(check, connection) : "key";
-          if (next === undefined) {
-            return undefined;
-          }
-          step = next;
-          break;
+        if (existing && choice === "replaceKey") {
+          return (await this.setAccessKey(existing.id)) ? existing.id : undefined;
         }
+        step = "key";
       }
+      const connection = newConnection(address, "", this.#connections);
+      if (step === "key") {
+        const answer = await askNewKey(connection, key);
+        if (!answer) {
+          return undefined;
+        }
+        if (answer.kind === "back") {
+          step = "address";
+          continue;
+        }
+        key = answer.text.trim();
+      }
+      const check = await this.#check(connection, key);
+      if (check?.kind === "ok") {
+        await this.#store(connection, key);
+        void inform(connected(connection, check.userName));
+        return connection.id;
+      }
+      const next = check ? await askAfterFailure(check, connection) : "key";
+      if (next === undefined) {
+        return undefined;
+      }
+      step = next;
     }
   }
 
@@ -179,6 +168,23 @@ export class ConnectionManager {
     }
   }
 
+  /** Gives a connection another name, which the person is asked for where none is given. */
+  async rename(connectionId: string, given: string | undefined): Promise<void> {
+    const { registry, log } = this.#dependencies;
+    const name = given ?? (await askName(registry.get(connectionId)));
+    if (name === undefined) {
+      return;
+    }
+    const label = onOneLine(name);
+    if (label === "") {
+      throw new HumanError(nameIsMissing);
+    }
+    // It may have another address by now.
+    const connection = registry.get(connectionId);
+    await this.#write({ ...connection, label });
+    log.info(`[${connectionId}] The connection was renamed`);
+  }
+
   /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
     const { registry, keys, keepers, log } = this.#dependencies;
@@ -213,6 +219,13 @@ export class ConnectionManager {
     return this.#dependencies.registry.connections;
   }
 
+  #checkAddress(url: string, signal: AbortSignal): Promise<AddressCheck> {
+    const connection = newConnection(url, "", this.#connections);
+    return this.#dependencies.registry.withTrialService(connection, undefined, (service) =>
+      service.checkAddress(signal),
+    );
+  }
+
   async #check(connection: Connection, key: string): Promise<ConnectionCheck | undefined> {
     try {
       return await withProgress(
@@ -234,15 +247,23 @@ export class ConnectionManager {
     const isNew = registry.find(connection.id) === undefined;
     await keys.store(connection, key);
     try {
-      await registry.save(connection);
+      await this.#write(connection);
     } catch (error) {
       if (isNew) {
         await keys.remove(connection.id);
       }
-      throw new HumanError(connectionNotWritten, { cause: error });
+      throw error;
     }
     this.#replacements.forget(connection.id);
     log.info(`[${connection.id}] Connected to ${connection.url}`);
+  }
+
+  async #write(connection: Connection): Promise<void> {
+    try {
+      await this.#dependencies.registry.save(connection);
+    } catch (error) {
+      throw new HumanError(connectionNotWritten, { cause: error });
+    }
   }
 
   async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
@@ -275,12 +296,9 @@ export class ConnectionManager {
   }
 }
 
-type Step = "address" | "label" | "key" | "check";
+type Step = "address" | "key" | "check";
 
-async function askAfterFailure(
-  check: ConnectionCheck & { kind: "failed" },
-  connection: Connection,
-): Promise<Step | undefined> {
+async function askAfterFailure(check: FailedCheck, connection: Connection): Promise<Step | undefined> {
   const edit = check.step === "key" ? editKeyButton : editAddressButton;
   const chosen = await tellError(failedCheck(check, connection), edit, tryAgainButton);
   if (chosen === undefined) {

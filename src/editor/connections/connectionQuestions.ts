@@ -1,7 +1,8 @@
-import { type QuickPickItem, ThemeIcon } from "vscode";
+import { InputBoxValidationSeverity, type QuickPickItem, ThemeIcon } from "vscode";
 import { isSendable } from "../../core/connection/accessKey.ts";
-import { originOf, readAddress } from "../../core/connection/address.ts";
+import { isInsecure, originOf, readAddress } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import { answersThere, failedCheck } from "../../core/sentences/connectionChecks.ts";
 import {
   addressPrompt,
   addSecondConnection,
@@ -11,71 +12,103 @@ import {
   keyProblem,
   keyPrompt,
   keyTitle,
-  labelIsMissing,
-  labelPrompt,
   makeKeyInBrowser,
+  nameIsMissing,
+  namePrompt,
+  renameTitle,
   replaceKeyDetail,
   replaceKeyOf,
 } from "../../core/sentences/connectionCommands.ts";
 import { addressProblems } from "../../core/sentences/connections.ts";
-import { askText, type Question } from "../dialog/askText.ts";
-import { openPage } from "../dialog/handOut.ts";
+import type { AddressCheck } from "../../core/service/serviceClient.ts";
+import { pause } from "../../core/util/pause.ts";
+import { askText, type Question, type Remark } from "../dialog/askText.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 
-/** Asks for the base address of a service, as the first step of three; undefined when the person gave up. */
-export async function askAddress(value: string): Promise<string | undefined> {
+/** Asks an address that is not stored what answers there, without a key. */
+export type CheckAddress = (url: string, signal: AbortSignal) => Promise<AddressCheck>;
+
+/**
+ * Asks for the base address of a service, as the first step of two. The address is asked what it is once the person
+ * pauses, and has to answer when it is given; undefined when the person gave up. Nothing is asked of the address that
+ * the box begins with, nor of one without encryption, for which there is no yes yet.
+ */
+export async function askAddress(value: string, check: CheckAddress): Promise<string | undefined> {
+  let answering = "";
+  const checked = async (url: string, signal: AbortSignal) => {
+    const found = await check(url, signal);
+    answering = found.kind === "answers" ? url : answering;
+    return found;
+  };
   const answer = await askText({
     title: addTitle,
     prompt: addressPrompt,
     placeholder: "https://tracker.example",
     value,
     step: 1,
-    totalSteps: 3,
-    validate: (text) => {
+    totalSteps: 2,
+    remark: (text, signal) => (text === value ? undefined : remarkOnAddress(text, checked, signal)),
+    validate: async (text, signal) => {
       const address = readAddress(text);
-      return address.kind === "problem" ? addressProblems[address.problem] : undefined;
+      if (address.kind === "problem") {
+        return addressProblems[address.problem];
+      }
+      if (address.url === answering || isInsecure(new URL(address.url))) {
+        return undefined;
+      }
+      const found = await checked(address.url, signal);
+      return found.kind === "failed" ? failedCheck(found, address) : undefined;
     },
   });
   const address = answer?.kind === "text" ? readAddress(answer.text) : undefined;
   return address?.kind === "address" ? address.url : undefined;
 }
 
-/** Asks for the name of a connection, as the second step of three. */
-export function askLabel(value: string) {
-  return askText({
-    title: addTitle,
-    prompt: labelPrompt,
-    value,
-    step: 2,
-    totalSteps: 3,
-    canGoBack: true,
-    validate: (text) => (text.trim() === "" ? labelIsMissing : undefined),
-  });
+/** Says what answers at the address, once the person has stopped typing it. */
+async function remarkOnAddress(text: string, check: CheckAddress, signal: AbortSignal): Promise<Remark> {
+  const address = readAddress(text);
+  await pause(typingPauseMs, signal);
+  if (signal.aborted || address.kind === "problem" || isInsecure(new URL(address.url))) {
+    return undefined;
+  }
+  const found = await check(address.url, signal);
+  return found.kind === "answers"
+    ? { message: answersThere(found, address), severity: InputBoxValidationSeverity.Info }
+    : { message: failedCheck(found, address), severity: InputBoxValidationSeverity.Warning };
 }
 
-/** Asks for the key of a connection to `url`, as the last step of three. */
-export function askNewKey(url: string, label: string, value: string) {
-  return askText({ ...keyQuestion(url, label), value, step: 3, totalSteps: 3, canGoBack: true });
+/** Long enough that no address is asked that is half typed. */
+const typingPauseMs = 700;
+
+/** Asks for the name of a connection; undefined when the person gave up. */
+export async function askName(connection: Connection): Promise<string | undefined> {
+  const answer = await askText({
+    title: renameTitle(connection),
+    prompt: namePrompt,
+    value: connection.label,
+    validate: (text) => (text.trim() === "" ? nameIsMissing : undefined),
+  });
+  return answer?.kind === "text" ? answer.text : undefined;
+}
+
+/** Asks for the key of a connection that is added, as the last step of two. */
+export function askNewKey(connection: Connection, value: string) {
+  return askText({ ...keyQuestion(connection), value, step: 2, totalSteps: 2, canGoBack: true });
 }
 
 /** Asks for the key of a connection; undefined when the person gave up. */
 export async function askKey(connection: Connection, value = ""): Promise<string | undefined> {
-  const answer = await askText({ ...keyQuestion(connection.url, connection.label), value });
+  const answer = await askText({ ...keyQuestion(connection), value });
   return answer?.kind === "text" ? answer.text.trim() : undefined;
 }
 
-function keyQuestion(url: string, label: string): Question {
-  const page = `${originOf(url)}/account/keys-tokens`;
+function keyQuestion({ url, label }: Connection): Question {
   return {
     title: keyTitle(label),
-    prompt: keyPrompt(page),
+    prompt: keyPrompt,
     placeholder: "tlp-k1-…",
     isPassword: true,
-    button: {
-      iconPath: new ThemeIcon("link-external"),
-      tooltip: makeKeyInBrowser,
-      press: () => void openPage(page),
-    },
+    link: { label: makeKeyInBrowser, page: `${originOf(url)}/account/keys-tokens` },
     validate: (text) => keyProblemIn(text.trim()),
   };
 }

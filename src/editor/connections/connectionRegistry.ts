@@ -125,10 +125,11 @@ export class ConnectionRegistry implements Disposable {
 
   /**
    * Runs `work` with a client for a connection and key that are not stored, and asks nobody when the key is refused.
+   * Without a key it is for what needs none.
    */
   async withTrialService<T>(
     connection: Connection,
-    accessKey: string,
+    accessKey: string | undefined,
     work: (service: ServiceClient) => Promise<T>,
   ): Promise<T> {
     const client = await this.#createClient(connection, { accessKey: () => Promise.resolve(accessKey) });

@@ -1,5 +1,5 @@
-import { type InputBoxValidationMessage, type QuickInputButton, QuickInputButtons } from "vscode";
-import { newInputBox } from "./quickInput.ts";
+import { type InputBox, type InputBoxValidationMessage, QuickInputButtons } from "vscode";
+import { newInputBox, type PageLink } from "./quickInput.ts";
 
 /** What a step of a wizard asks for. */
 export interface Question {
@@ -11,75 +11,94 @@ export interface Question {
   readonly step?: number;
   readonly totalSteps?: number;
   readonly canGoBack?: boolean;
-  /** A button beside the title, such as a link. */
-  readonly button?: QuickInputButton & { readonly press: () => void };
-  /** What there is to say of the text before and while it is typed. */
-  readonly remark?: (text: string) => InputBoxValidationMessage | undefined;
-  /** What is wrong with the text; undefined when it will do. */
-  readonly validate: (text: string) => string | undefined | Promise<string | undefined>;
+  /** Stands behind the prompt. */
+  readonly link?: PageLink;
+  /**
+   * What there is to say of the text before and while it is typed. What comes later is not shown once the signal has
+   * aborted, as it does when the text changes.
+   */
+  readonly remark?: (text: string, signal: AbortSignal) => Remark | Promise<Remark>;
+  /**
+   * What is wrong with the text; undefined when it will do. What comes once the signal has aborted counts for nothing.
+   */
+  readonly validate: (text: string, signal: AbortSignal) => string | undefined | Promise<string | undefined>;
 }
+
+/** What is said of a text. */
+export type Remark = InputBoxValidationMessage | undefined;
 
 type Answer = { readonly kind: "text"; readonly text: string } | { readonly kind: "back" };
 
 /**
  * Asks for a line of text; stays open while the person looks something up elsewhere. Undefined when given up.
- * Throws what `validate` throws.
+ * Throws what `remark` and `validate` throw.
  */
 export function askText(question: Question): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
-    const box = newInputBox();
-    box.title = question.title;
-    box.prompt = question.prompt;
-    box.placeholder = question.placeholder;
-    box.value = question.value ?? "";
-    box.password = question.isPassword ?? false;
-    box.step = question.step;
-    box.totalSteps = question.totalSteps;
-    box.ignoreFocusOut = true;
-    box.buttons = [
-      ...(question.canGoBack ? [QuickInputButtons.Back] : []),
-      ...(question.button ? [question.button] : []),
-    ];
-    box.validationMessage = question.remark?.(box.value);
-    box.onDidChangeValue((text) => {
-      box.validationMessage = question.remark?.(text);
-    });
-    box.onDidTriggerButton((button) => {
-      if (button === QuickInputButtons.Back) {
-        resolve({ kind: "back" });
-        box.hide();
-      } else {
-        question.button?.press();
-      }
-    });
-    const accept = async () => {
-      const text = box.value;
-      const validated = question.validate(text);
-      if (validated instanceof Promise) {
-        box.busy = true;
-        box.enabled = false;
-      }
-      try {
-        box.validationMessage = await validated;
-      } finally {
-        box.busy = false;
-        box.enabled = true;
-      }
-      if (box.validationMessage === undefined) {
-        resolve({ kind: "text", text });
-        box.hide();
+    const box = boxFor(question);
+    let thinking = new AbortController();
+    const finish = (end: () => void) => {
+      end();
+      box.hide();
+    };
+    /** Thinks about the text that is there now; what was thought of the one before is dropped. */
+    const think = (about: (text: string, signal: AbortSignal) => Promise<void>) => {
+      thinking.abort();
+      thinking = new AbortController();
+      const { signal } = thinking;
+      about(box.value, signal).then(
+        () => {
+          if (!signal.aborted) {
+            box.busy = false;
+          }
+        },
+        (error: unknown) => !signal.aborted && finish(() => reject(error)),
+      );
+    };
+    const remark = async (text: string, signal: AbortSignal) => {
+      box.busy = false;
+      const said = question.remark?.(text, signal);
+      box.validationMessage = said instanceof Promise ? undefined : said;
+      const later = await said;
+      if (!signal.aborted) {
+        box.validationMessage = later;
       }
     };
-    box.onDidAccept(() => {
-      accept().catch((error: unknown) => {
-        reject(error);
-        box.hide();
-      });
-    });
+    const accept = async (text: string, signal: AbortSignal) => {
+      const wrong = question.validate(text, signal);
+      box.busy = wrong instanceof Promise;
+      const problem = await wrong;
+      if (signal.aborted) {
+        return;
+      }
+      box.validationMessage = problem;
+      if (problem === undefined) {
+        finish(() => resolve({ kind: "text", text }));
+      }
+    };
+    box.onDidChangeValue(() => think(remark));
+    box.onDidAccept(() => think(accept));
+    box.onDidTriggerButton(() => finish(() => resolve({ kind: "back" })));
     box.onDidHide(() => {
+      thinking.abort();
       resolve(undefined);
       box.dispose();
     });
+    think(remark);
     box.show();
   });
+}
+
+function boxFor(question: Question): InputBox {
+  const box = newInputBox(question.link);
+  box.title = question.title;
+  box.prompt = question.prompt;
+  box.placeholder = question.placeholder;
+  box.value = question.value ?? "";
+  box.password = question.isPassword ?? false;
+  box.step = question.step;
+  box.totalSteps = question.totalSteps;
+  box.ignoreFocusOut = true;
+  box.buttons = question.canGoBack ? [QuickInputButtons.Back] : [];
+  return box;
 }

@@ -10,15 +10,22 @@ import {
   type Uri,
   window,
 } from "vscode";
+import { webPage } from "../../core/attachments/attachmentContent.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
 
 // Boxes, lists and dialogs as VS Code has them, but for their words: VS Code makes links and icons of them, and here of
 // none. An icon of ours is an item's `iconPath`.
 
-/** As `window.createInputBox`. */
-export function newInputBox(): InputBox {
-  return speakingPlainly(window.createInputBox());
+/** A link of ours to a page of the web. */
+export interface PageLink {
+  readonly label: string;
+  readonly page: string;
+}
+
+/** As `window.createInputBox`; its prompt ends in the link, where there is one. */
+export function newInputBox(link?: PageLink): InputBox {
+  return speakingPlainly(window.createInputBox(), link);
 }
 
 /** As `window.createQuickPick`. */
@@ -62,14 +69,25 @@ export async function askFileToSave(options: SaveDialogOptions): Promise<Uri | u
 }
 
 /** Whatever is set of it is made plain; `value` stays what the person types. */
-function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T): T {
+function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T, link?: PageLink): T {
   return new Proxy(input, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },
-    set: (target, name, member: unknown) => Reflect.set(target, name, plainMember(name, member)),
+    set: (target, name, member: unknown) => {
+      const said = plainMember(name, member);
+      return Reflect.set(target, name, name === "prompt" && link ? `${said} ${linkText(link)}` : said);
+    },
   });
+}
+
+/** The one form that VS Code takes for a link: nothing in it may end it, and it leads to the web alone. */
+function linkText({ label, page }: PageLink): string {
+  const address = webPage(page);
+  return address === undefined || /[()\s]/.test(address)
+    ? plain(label)
+    : `[${label.replace(/[[\]]/g, "")}](${address})`;
 }
 
 function plainMembers<T extends object>(options: T): T {

@@ -4,6 +4,7 @@ import type { DocumentFormat } from "../../core/model/uri.ts";
 export const commandIds = {
   addConnection: "artifactDesk.addConnection",
   setAccessKey: "artifactDesk.setAccessKey",
+  renameConnection: "artifactDesk.renameConnection",
   removeConnection: "artifactDesk.removeConnection",
   openArtifact: "artifactDesk.openArtifact",
   openRow: "artifactDesk.openRow",

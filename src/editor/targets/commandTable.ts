@@ -1,5 +1,5 @@
 import { openArtifactToSave, openCommentFirst } from "../../core/sentences/comments.ts";
-import { askWhichToGiveKey, askWhichToRemove } from "../../core/sentences/connectionCommands.ts";
+import { askWhichToGiveKey, askWhichToRemove, askWhichToRename } from "../../core/sentences/connectionCommands.ts";
 import { askWhoseDeleted } from "../../core/sentences/deletion.ts";
 import { askWhereToCreate, createTitle, openDraftFirst, trackerOfNew } from "../../core/sentences/drafts.ts";
 import { openArtifactFirst } from "../../core/sentences/exchange.ts";
@@ -73,6 +73,10 @@ const table = {
   /** Gives the id of the connection; undefined when the person gave up. */
   [commandIds.addConnection]: takes(newConnection),
   [commandIds.setAccessKey]: takes(connection(askWhichToGiveKey)),
+  /** Asks for the name where none is given. */
+  [commandIds.renameConnection]: takes(connection(askWhichToRename), ([, label]) => ({
+    label: typeof label === "string" ? label : undefined,
+  })),
   /** Asks for a yes, except when a connection id is given. */
   [commandIds.removeConnection]: takes(connection(askWhichToRemove), ([first]) => ({
     isCertain: typeof first === "string",

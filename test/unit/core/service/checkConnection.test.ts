@@ -182,4 +182,36 @@ suite("checking a connection", () => {
       assert.deepEqual(check.kind === "failed" ? `${check.step}: ${check.error.kind}` : check, expected);
     });
   }
+
+  const addresses: readonly (readonly [name: string, version: Reply, expected: unknown])[] = [
+    ["tells its version", version, { kind: "answers", version: "Community Edition 17.4" }],
+    ["names itself at length", (response) => json(response, { flavor_name: "a\n".repeat(900) }), "answers"],
+    ["shows no version", error(404), { kind: "answers" }],
+    ["wants a key for its version", error(401), { kind: "answers" }],
+    ["is a web site", page(200), "api: invalidAnswer"],
+    ["is down", error(503), "address: unavailable"],
+    ["redirects", empty(301, { Location: "https://127.0.0.1/" }), "api: redirected"],
+  ];
+  for (const [name, answerVersion, expected] of addresses) {
+    test(`an address that ${name} is asked once, without a key`, async () => {
+      server = await LoopbackServer.start((response) => answerVersion(response));
+      const check = await clientOf(`${server.origin}/api/v1`).client.checkAddress(signal);
+      const isLong = check.kind === "answers" && (check.version ?? "").length > 30;
+      assert.deepEqual(
+        check.kind === "failed" ? `${check.step}: ${check.error.kind}` : isLong ? check.kind : check,
+        expected,
+      );
+      assert.ok(check.kind === "failed" || (check.version ?? "").length <= 101);
+      assert.deepEqual(
+        server.received.map(({ path, headers }) => [path, headers["x-auth-accesskey"]]),
+        [["/api/v1/version", undefined]],
+      );
+    });
+  }
+
+  test("an address without encryption is asked nothing before there is a key", async () => {
+    const { client, log } = clientOf("http://tracker.invalid/api/v1", { accessKey: async () => undefined });
+    const check = await client.checkAddress(signal);
+    assert.deepEqual([check.kind, log], ["failed", []]);
+  });
 });
