@@ -153,7 +153,12 @@ suite("Connections", () => {
   for (const id of paletteCommandsOfConnections) {
     test(`that there are none is told by ${id}, with a way to add one`, async () => {
       const registry = { connections: [], get: assert.fail, find: () => undefined } as never;
-      const services = { registry, catalogOf: assert.fail, pickConnection: (ask: string) => pickConnection([], ask) };
+      const services = {
+        registry,
+        catalogOf: assert.fail,
+        serviceOf: assert.fail,
+        pickConnection: (ask: string) => pickConnection([], ask),
+      };
       const call = callsOf({ contributes: { commands: [], menus: {} } }, services)(id, []);
       await assert.rejects(carryOut(id, call, assert.fail), (error) => {
         assert.ok(error instanceof HumanError);

@@ -96,7 +96,7 @@ suite("Opening an artifact", () => {
       log: { failure: assert.fail },
     });
     const registry = { connections: [connection], find: () => connection, get: () => connection };
-    const services = { registry, pickConnection: assert.fail, catalogOf: assert.fail };
+    const services = { registry, serviceOf: assert.fail, pickConnection: assert.fail, catalogOf: assert.fail };
     const row = { kind: "artifact", connectionId: "opening", artifactId: 501 };
     for (const summary of [{ id: 501, tracker: { id: 12 } }, { id: 501, tracker: { id: "12" } }, null]) {
       const named = await artifactsToOpen({ args: [{ ...row, summary }], title: "", services });

@@ -40,6 +40,21 @@ suite("an SVN repository with a colleague in between", () => {
     await workbench.screenshot("svn-01-tree");
   });
 
+  test("the palette lists repositories by project, and takes the number of another one", async () => {
+    await workbench.runCommand("Artifact Desk: Open SVN Settings...");
+    await workbench
+      .quickInputRow("repo01")
+      .filter({ hasText: `${project} · #90` })
+      .waitFor();
+    await workbench.quickInputRow("Another Repository").waitFor();
+    await workbench.screenshot("svn-01b-repositories");
+    await workbench.pick("Another Repository");
+    await workbench.answer("90");
+    await workbench.tab("repo01 (SVN)").waitFor();
+    await workbench.screenshot("svn-01c-settings");
+    await workbench.closeEditors();
+  });
+
   test("a repository is asked for by name, which is checked as it is typed", async () => {
     await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
     await workbench.quickInput.fill("2nd");

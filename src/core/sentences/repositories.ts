@@ -21,9 +21,15 @@ export const repositoryNamePrompt =
   "Name of the repository: three characters at least, a letter first, then letters, digits, - _ and full stops.";
 export const repositoryNameIsMissing = "A name, such as repo01";
 export const projectNumberProblem = "A number, such as 122.";
+export const anotherRepository = "Another Repository…";
+export const anotherRepositoryDetail = "By its number, or by the address of its settings in the browser.";
 export const repositoryPrompt = "Number of the repository, or the address of its settings in the browser.";
 export const repositoryExamples = "90, or https://…/plugins/svn/?…&repo_id=90";
 export const namesNoRepository = "This names no repository.";
+
+export function repositoryPlaceholder(connection: string): string {
+  return `SVN repository of ${connection}`;
+}
 
 export function projectNumberPrompt(connection: string): string {
   return `Number of the project. ${connection} does not list its projects.`;

@@ -80,7 +80,7 @@ export function pickFromPages<T>({
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
       const value = chosen?.value;
-      if (value !== undefined && chosen && !mayMatch(pick.value, chosen)) {
+      if (value !== undefined && chosen && !chosen.alwaysShow && !mayMatch(pick.value, chosen)) {
         return; // What was typed is yet to arrive.
       }
       if (value !== undefined) {

@@ -34,7 +34,7 @@ export function callsOf(
 }
 
 /** What is needed to ask for what a command was not given. */
-export type TargetServices = Pick<Services, "registry" | "pickConnection" | "catalogOf">;
+export type TargetServices = Pick<Services, "registry" | "pickConnection" | "catalogOf" | "serviceOf">;
 
 /**
  * Tells what a command was called for, and asks for it where the command does. Undefined where nothing is to be done,

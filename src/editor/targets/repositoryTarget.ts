@@ -9,8 +9,10 @@ import {
 } from "../../core/sentences/repositories.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
 import { repositoryIdIn } from "../../core/svn/repositoryAddress.ts";
+import { pickRepository } from "../dialog/pickRepository.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget, RepositoryTarget } from "../manifest/contributions.ts";
+import { readHere } from "../services/serviceAt.ts";
 import { artifact } from "./artifactTarget.ts";
 import type { Call, Reader } from "./call.ts";
 import { checkedReference, connectionIdIn, isNone, membersOf, namedIn } from "./given.ts";
@@ -22,7 +24,7 @@ export interface NamedRepository extends RepositoryTarget {
 
 /**
  * The SVN repository of a row, of a document's address, of ids, or of the active editor; where there is none of these
- * its number is asked for, under this title.
+ * it is chosen from those that the service lists, or its number is asked for, under this title.
  */
 export function repository(title: string): Reader<NamedRepository> {
   return (call) => repositoryOf(call, call.args[1], title);
@@ -72,8 +74,18 @@ async function askedRepository({ args, services }: Call, title: string): Promise
   const connectionId = connectionIdIn(args[0]);
   const connection =
     connectionId === undefined ? await pickConnection(askWhichConnection(title)) : registry.get(connectionId);
-  const repositoryId = connection && (await askRepositoryId(title, connection));
-  return connection && repositoryId !== undefined ? { connectionId: connection.id, repositoryId } : undefined;
+  if (!connection) {
+    return undefined;
+  }
+  const chosen = await readHere(registry, connection.id, () =>
+    pickRepository({
+      ...{ connection, title: `${title}: ${connection.label}` },
+      listProjects: (...asked) => services.catalogOf(connection.id).listProjects(...asked),
+      listRepositories: async (...asked) => (await services.serviceOf(connection.id)).listRepositories(...asked),
+    }),
+  );
+  const repositoryId = chosen === "byNumber" ? await askRepositoryId(title, connection) : chosen?.id;
+  return repositoryId === undefined ? undefined : { connectionId: connection.id, repositoryId };
 }
 
 /** The number of a repository; throws a HumanError for anything else. */

@@ -1,0 +1,83 @@
+import type { RepositorySummary } from "../model/svnRepository.ts";
+import type { Page, ProjectSummary } from "../model/tracker.ts";
+import { isServiceError } from "../service/serviceError.ts";
+
+/** What a service lists. */
+export interface ListedRepositories {
+  readonly listProjects: (
+    offset: number,
+    signal: AbortSignal,
+    only: { readonly isMember: true },
+  ) => Promise<Page<ProjectSummary>>;
+  readonly listRepositories: (
+    projectId: number,
+    offset: number,
+    signal: AbortSignal,
+  ) => Promise<Page<RepositorySummary>>;
+}
+
+export interface RepositoryOfProject {
+  readonly repository: RepositorySummary;
+  readonly project: ProjectSummary;
+}
+
+/** A list that is to be read yet: of projects, or of the repositories of one. */
+interface Reading {
+  readonly project?: ProjectSummary;
+  readonly offset: number;
+}
+
+/** Of any service: thousands of repositories, whatever it says of how many there are. */
+const maxReadings = 500;
+
+/**
+ * Reads the repositories of the person's projects, project by project: each call gives some more. A project that shows
+ * none to the person is passed over. A call that throws what the service throws is made again by the next one.
+ */
+export function repositoriesByProject(
+  service: ListedRepositories,
+): (signal: AbortSignal) => Promise<{ readonly items: readonly RepositoryOfProject[]; readonly isLast: boolean }> {
+  const toRead: Reading[] = [{ offset: 0 }];
+  let readings = 0;
+  return async (signal) => {
+    let items: readonly RepositoryOfProject[] = [];
+    for (let [next] = toRead; next !== undefined && items.length === 0; [next] = toRead) {
+      const { project, offset } = next;
+      readings += 1;
+      if (readings > maxReadings) {
+        toRead.length = 0;
+        break;
+      }
+      if (project === undefined) {
+        const page = await service.listProjects(offset, signal, { isMember: true });
+        const projects = page.items.filter(({ hasSvn }) => hasSvn !== false);
+        toRead.splice(0, 1, ...projects.map((each) => ({ project: each, offset: 0 })), ...restOf(page));
+      } else {
+        const page = await repositoriesOf(service, project, offset, signal);
+        toRead.splice(0, 1, ...restOf(page).map((rest) => ({ ...rest, project })));
+        items = page.items.map((repository) => ({ repository, project }));
+      }
+    }
+    return { items, isLast: toRead.length === 0 };
+  };
+}
+
+function restOf({ nextOffset }: Page<unknown>): readonly Reading[] {
+  return nextOffset === undefined ? [] : [{ offset: nextOffset }];
+}
+
+async function repositoriesOf(
+  { listRepositories }: ListedRepositories,
+  { id }: ProjectSummary,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Page<RepositorySummary>> {
+  try {
+    return await listRepositories(id, offset, signal);
+  } catch (error) {
+    if (isServiceError(error) && (error.kind === "notFound" || error.kind === "forbidden")) {
+      return { items: [] };
+    }
+    throw error;
+  }
+}
