@@ -53,7 +53,7 @@ suite("a command about an artifact", () => {
     assert.match(titles.join("; "), /^Pin: .+; Unpin: .+$/);
     await assert.rejects(
       async () => run(commandIds.pin, fixture.connectionId, "tracker"),
-      /can be pinned, not «tracker»/,
+      /can be pinned, not “tracker”/,
     );
   });
 
@@ -63,7 +63,7 @@ suite("a command about an artifact", () => {
     assert.equal(await run(commandIds.addComment, fixture.connectionId), undefined);
     assert.equal(await run(commandIds.deleteArtifact, fixture.connectionId), undefined);
     assert.deepEqual([shown(), fixture.service.requests], [undefined, []]);
-    await assert.rejects(async () => run(commandIds.addComment, "nobody"), /There is no connection «nobody»/);
+    await assert.rejects(async () => run(commandIds.addComment, "nobody"), /There is no connection “nobody”/);
     assert.match(titles.join("; "), /^Comment on Artifact: .+; Delete Artifact$/);
   });
 });

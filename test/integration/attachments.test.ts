@@ -176,7 +176,7 @@ suite("Attachments", () => {
 
     test("that are not there are named, and nothing is sent", async () => {
       await assert.rejects(async () => remove(9999), /Artifact #501 has no attachment 9999/);
-      await assert.rejects(async () => remove("log"), /«log» is not the number of an attachment/);
+      await assert.rejects(async () => remove("log"), /“log” is not the number of an attachment/);
       assert.deepEqual(puts(), []);
     });
 

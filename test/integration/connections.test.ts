@@ -146,7 +146,7 @@ suite("Connections", () => {
     });
 
     test("says that there is no such connection", async () => {
-      await assert.rejects(rename("nobody", "Team"), /«nobody»/);
+      await assert.rejects(rename("nobody", "Team"), /“nobody”/);
     });
   });
 
@@ -174,11 +174,11 @@ suite("Connections", () => {
   test("are named in an error when there is none of that id", async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand(commandIds.removeConnection, "nobody")),
-      /«nobody»/,
+      /“nobody”/,
     );
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand(commandIds.pin, "nobody", "artifact", 1)),
-      /«nobody»/,
+      /“nobody”/,
     );
   });
 

@@ -440,7 +440,7 @@ suite("a quick change", () => {
   });
 
   test("that names no status is refused before anything is sent", async () => {
-    await assert.rejects(async () => change("Fixed"), /“Status” has no value «Fixed»/);
+    await assert.rejects(async () => change("Fixed"), /“Status” has no value “Fixed”/);
     assert.deepEqual(putsOf(fixture.service), []);
   });
 });

@@ -134,7 +134,7 @@ suite("the versions of an artifact", () => {
     const restored = (version: unknown, fields: unknown) =>
       Promise.resolve(run("restoreVersion", fixture.connectionId, bug, version, fields));
     await assert.rejects(restored(then, String(summary)), /Fields are given as a list of their numbers/);
-    await assert.rejects(restored(then, ["summary"]), /«summary» is not the number of a field/);
+    await assert.rejects(restored(then, ["summary"]), /“summary” is not the number of a field/);
     await assert.rejects(restored("then", [summary]), /This is not the number of a version/);
     await restored(String(then), [summary]);
     assert.deepEqual([valueIn(document, summary), document.isDirty], ["Then", true]);

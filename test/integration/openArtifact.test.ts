@@ -127,7 +127,7 @@ suite("Opening an artifact", () => {
 
   for (const { wanted, message } of [
     { wanted: "five", message: /names no artifact/ },
-    { wanted: -1, message: /«-1» is not the number/ },
+    { wanted: -1, message: /“-1” is not the number/ },
     { wanted: 1.5, message: /is not the number/ },
     { wanted: "https://elsewhere.example/plugins/tracker/?aid=7", message: /no connection to https:\/\/elsewhere/ },
     { wanted: 999999, message: /Artifact #999999 could not be opened\. The service does not have it/ },
@@ -153,7 +153,7 @@ suite("Opening an artifact", () => {
 
   test("says that there is no such format", async () => {
     const opening = vscode.commands.executeCommand(commandIds.openArtifact, "opening", 501, "yaml");
-    await assert.rejects(Promise.resolve(opening), /«yaml» is no format/);
+    await assert.rejects(Promise.resolve(opening), /“yaml” is no format/);
   });
 
   test("copies the reference that the service gives, or one that every service understands", async () => {
@@ -185,7 +185,7 @@ suite("Opening an artifact", () => {
     await vscode.commands.executeCommand(commandIds.pin, "opening", "repository", 90);
     await vscode.commands.executeCommand(commandIds.unpin, "opening", "repository", 90);
     const pinning = vscode.commands.executeCommand(commandIds.pin, "opening", "story", 1);
-    await assert.rejects(Promise.resolve(pinning), /«artifact», «svn» and «project» can be pinned, not «story»/);
+    await assert.rejects(Promise.resolve(pinning), /“artifact”, “svn” and “project” can be pinned, not “story”/);
   });
 });
 

@@ -193,7 +193,7 @@ suite("Attaching files", () => {
       const files = [await fileOf("a.txt", "x")];
       await assert.rejects(
         async () => vscode.commands.executeCommand(commandIds.attachFile, connectionId, artifactId, files, "more"),
-        /«more» is not the number of a field/,
+        /“more” is not the number of a field/,
       );
       assert.deepEqual(sent("POST", "PATCH", "PUT"), []);
     });

@@ -114,7 +114,7 @@ suite("access keys", () => {
     await workbench.quickInput.press("Enter");
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();
     await workbench.answer("Parsing");
-    await workbench.waitForNotification("«Parsing» is among the queries");
+    await workbench.waitForNotification("“Parsing” is among the queries");
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.runCommand("Artifact Desk: Copy Diagnostics...");
     const report = await workbench.copied(() =>

@@ -63,7 +63,7 @@ suite("finding artifacts", () => {
   test("nothing found is said, with what was searched", async () => {
     await find();
     await workbench.quickInput.fill("zebra crossing");
-    await workbench.quickInputRow("Nothing found for «zebra crossing»").waitFor();
+    await workbench.quickInputRow("Nothing found for “zebra crossing”").waitFor();
     await focused("Search in Tracker").waitFor();
     await workbench.screenshot("search-04-nothing");
   });
@@ -102,7 +102,7 @@ suite("finding artifacts", () => {
     const words = await workbench.waitForNotification("Trying the parser");
     assert.match(
       words,
-      /^«Trying the parser» is among the queries of Team Tracker in the tree\. It finds \d+ artifacts now\.$/,
+      /^“Trying the parser” is among the queries of Team Tracker in the tree\. It finds \d+ artifacts now\.$/,
     );
   });
 
@@ -120,12 +120,12 @@ suite("finding artifacts", () => {
     await workbench.clickTreeAction("Trying the parser", "Edit Query...");
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
     await workbench.quickInput.fill('titel = "parser tests"');
-    await workbench.quickInputMessage.filter({ hasText: "The tracker has no field «titel»." }).waitFor();
+    await workbench.quickInputMessage.filter({ hasText: "The tracker has no field “titel”." }).waitFor();
     await workbench.screenshot("search-14-remark");
     await workbench.quickInput.fill("title =");
     await workbench.quickInputMessage.filter({ hasText: "Query of Tasks" }).waitFor();
     await workbench.quickInput.press("Enter");
-    await workbench.quickInputMessage.filter({ hasText: "After «=» a value is missing." }).waitFor();
+    await workbench.quickInputMessage.filter({ hasText: "After “=” a value is missing." }).waitFor();
     await workbench.answer('title = "parser tests"');
     await workbench.quickInputMessage.filter({ hasText: "Name of the query" }).waitFor();
     await workbench.answer("All about parsing");

@@ -142,12 +142,18 @@ export class KnownConnection implements Disposable {
     }
   }
 
-  /** The names of people that were met: those of the artifact first. */
+  /**
+   * The names of people that were met: first who spoke last on the artifact, as far as its discussion was read, then
+   * the others of it.
+   */
   peopleMet(artifactId: number): ReadonlySet<string> {
     const artifact = this.openArtifacts.get(artifactId);
     const around = [artifact, this.artifacts.get(artifactId), ...this.#options.recent(), ...this.artifacts.all()];
     const names = around.flatMap((each) => [...(each?.assignees ?? []), each?.lastUpdatedBy]);
-    return new Set([artifact?.submittedBy, ...names, ...this.people.names].filter((name) => name !== undefined));
+    const steps = this.histories.find(artifactId)?.entries ?? [];
+    const speakers = steps.flatMap(({ step: { author, comment } }) => (comment ? [author] : [])).toReversed();
+    const all = [...speakers, artifact?.submittedBy, ...names, ...this.people.names];
+    return new Set(all.filter((name) => name !== undefined));
   }
 
   /**

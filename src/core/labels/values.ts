@@ -25,3 +25,8 @@ export const allUsers = "All users";
 // What is pasted without a name, at the beginning of the name it is given.
 export const screenshot = "Screenshot";
 export const pasted = "Pasted";
+
+/** A status as rows and pages say it: `Fixed (closed)`. Its own name may say that it is closed. */
+export function statusName(label: string, isClosed: boolean): string {
+  return isClosed && !/^closed$/i.test(label) ? `${label} (closed)` : label;
+}

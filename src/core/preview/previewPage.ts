@@ -1,5 +1,6 @@
 import type { ShownContent, ShownLink } from "../field/shownContent.ts";
 import { linkTypeName, parentLink } from "../labels/linkTypes.ts";
+import { statusName } from "../labels/values.ts";
 import {
   actionsLabel,
   attachFiles,
@@ -35,7 +36,6 @@ import {
   saveWithComment,
   showVersions,
   showVersionsOf,
-  stateNames,
   statusLabel,
   summaryLabel,
   titleLabel,
@@ -201,10 +201,7 @@ function editLink(
 }
 
 function statusBadge({ label: given, isOpen }: NonNullable<Preview["status"]>, { budget }: Drawing): Html {
-  const label = budget.words(given);
-  const openness =
-    isOpen === undefined || /^(?:open|closed)$/i.test(label) ? "" : isOpen ? stateNames.open : stateNames.closed;
-  return html` <span class="status"><span class="unseen">${statusLabel}</span>${label}${openness !== "" && html` <span class="muted">(${openness})</span>`}</span>`;
+  return html` <span class="status"><span class="unseen">${statusLabel}</span>${statusName(budget.words(given), isOpen === false)}</span>`;
 }
 
 function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined {

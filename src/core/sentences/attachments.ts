@@ -27,7 +27,7 @@ export function isTooLarge(name: string, limit: string): string {
 }
 
 export function notAnAttachment(given: unknown): string {
-  return `«${String(given)}» is not the number of an attachment.`;
+  return `“${String(given)}” is not the number of an attachment.`;
 }
 
 /** For `explained`. */

@@ -32,7 +32,7 @@ export function givenProblem(problem: GivenProblem): string {
     case "id":
       return "The id of a connection has lower-case letters, digits and hyphens only.";
     case "idIsTaken":
-      return `The id «${problem.by.id}» is already used for ${problem.by.url}.`;
+      return `The id “${problem.by.id}” is already used for ${problem.by.url}.`;
     default:
       return assertNever(problem);
   }

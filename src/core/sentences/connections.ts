@@ -25,7 +25,7 @@ export function leadsElsewhere(label: string): string {
 /** What is wrong with the setting of connections, one sentence for each problem. */
 export function unusableConnections(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {
-    const which = problem.id === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.id}»`;
+    const which = problem.id === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `“${problem.id}”`;
     return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reasons[problem.problem]}`;
   });
   return `Some connections in the settings cannot be used. ${sentences.join(" ")}`;
@@ -42,5 +42,5 @@ const reasons: Readonly<Record<Exclude<ConnectionProblem["problem"], "notAList">
 export const noConnectionYet = "There is no connection yet. Add one first: Artifact Desk: Add Connection.";
 
 export function noConnection(connectionId: string): string {
-  return `There is no connection «${connectionId}». Add it, or check the setting of connections.`;
+  return `There is no connection “${connectionId}”. Add it, or check the setting of connections.`;
 }

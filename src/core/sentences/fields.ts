@@ -51,11 +51,11 @@ export function noWritableField(name: string): string {
 }
 
 export function noSuchField(name: string, given: unknown): string {
-  return `${name} has no field «${String(given)}» that you may write.`;
+  return `${name} has no field “${String(given)}” that you may write.`;
 }
 
 export function noSuchValue(label: string, given: unknown): string {
-  return `“${label}” has no value «${String(given)}».`;
+  return `“${label}” has no value “${String(given)}”.`;
 }
 
 export function noValueFor(failure: ValueFailure, label: string): string {

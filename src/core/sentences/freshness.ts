@@ -31,9 +31,11 @@ function instant(on: string, language: string): string {
     : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
-// Where a change on the service is told of; `change` as `serverChange` gives it.
+// Where a change on the service is told of; `change` as `serverChange` gives it. Marks and rows say a state in the same
+// words, without a full stop: VS Code puts them behind a name.
 
 export const inConflict = "In conflict with the version on the service";
+export const mergedWaits = "Theirs is merged, and entries that both changed wait for a choice";
 export const mergedChoose = "Theirs is merged: both changed the marked entries, choose there and save";
 export const inConflictChoose = "In conflict with the version on the service: Merge, Keep Mine or Take Theirs";
 export const unsavedChanges = "Unsaved changes";
@@ -43,15 +45,15 @@ export function textIsKept(change: string): string {
 }
 
 export function openIsKept(change: string): string {
-  return `${change}. What is open of it is kept.`;
+  return `${change}. What is open of it is kept`;
 }
 
 export function unsavedAnd(change: string): string {
-  return `Unsaved changes. ${change}.`;
+  return `${unsavedChanges}. ${change}`;
 }
 
 export function notSeenYet(change: string): string {
-  return `${change}, not seen here yet.`;
+  return `${change}, not seen here yet`;
 }
 
 // The count of what is unsaved.

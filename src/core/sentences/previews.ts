@@ -38,7 +38,6 @@ export const submittedByFact = "Submitted by";
 export const submittedOnFact = "Submitted on";
 export const updatedByFact = "Updated by";
 export const updatedOnFact = "Updated on";
-export const stateNames = { open: "open", closed: "closed" } as const;
 
 export function openDocumentOf(artifactId: number): string {
   return `Open #${artifactId} as a document`;

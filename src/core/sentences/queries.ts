@@ -50,7 +50,7 @@ function nameOf({ label, name }: TrackerField): string {
 }
 
 function quoted(text: string): string {
-  return `«${plain(text)}»`;
+  return `“${plain(text)}”`;
 }
 
 const maxPieceLength = 60;

@@ -4,7 +4,7 @@ import { assertNever } from "../util/assertNever.ts";
 /** What is wrong with the setting of saved queries, one sentence for each problem. */
 export function unusableSavedQueries(problems: readonly SavedQueryProblem[]): string {
   const sentences = problems.map((problem) => {
-    const which = problem.label === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `«${problem.label}»`;
+    const which = problem.label === undefined ? `Entry ${(problem.index ?? 0) + 1}` : `“${problem.label}”`;
     return problem.problem === "notAList" ? "It is not a list." : `${which}: ${reason(problem)}`;
   });
   return `Some saved queries in the settings cannot be used. ${sentences.join(" ")}`;
@@ -18,7 +18,7 @@ function reason({ problem, connectionId }: SavedQueryProblem): string {
     case "connection":
       return "its connection has to be the id of a connection.";
     case "unknownConnection":
-      return `there is no connection «${connectionId}».`;
+      return `there is no connection “${connectionId}”.`;
     case "tracker":
       return "its tracker has to be the number of a tracker.";
     case "query":
@@ -58,12 +58,12 @@ export function queryNamePrompt(found: number): string {
 
 export function querySaved(query: string, connection: string, found: number): string {
   return found === 1
-    ? `«${query}» is among the queries of ${connection} in the tree. It finds 1 artifact now.`
-    : `«${query}» is among the queries of ${connection} in the tree. It finds ${found} artifacts now.`;
+    ? `“${query}” is among the queries of ${connection} in the tree. It finds 1 artifact now.`
+    : `“${query}” is among the queries of ${connection} in the tree. It finds ${found} artifacts now.`;
 }
 
 export function askQueryRemoval(query: string): string {
-  return `Remove the query «${query}»?`;
+  return `Remove the query “${query}”?`;
 }
 
 export function queryRemovalDetail(query: string): string {

@@ -43,11 +43,11 @@ export function moreIn(count: number, tracker: string): string {
 }
 
 export function nothingFound(text: string): string {
-  return `Nothing found for «${text}»`;
+  return `Nothing found for “${text}”`;
 }
 
 export function nothingFoundYet(text: string, awaited: readonly string[]): string {
-  return `Nothing found for «${text}» so far, still searching ${awaited.join(", ")}…`;
+  return `Nothing found for “${text}” so far, still searching ${awaited.join(", ")}…`;
 }
 
 export function couldNotBeSearched(place: string): string {

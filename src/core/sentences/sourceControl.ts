@@ -1,4 +1,5 @@
 import { plainLabel } from "../util/plainLabel.ts";
+import { inConflict, mergedWaits, unsavedChanges } from "./freshness.ts";
 
 // What is unsaved, in VS Code's view Source Control.
 
@@ -56,9 +57,9 @@ export function rowTooltip(
 }
 
 const states = {
-  conflicts: "In conflict with the version on the service",
-  merged: "Theirs is merged, and entries that both changed wait for a choice",
-  changes: "Unsaved changes",
+  conflicts: inConflict,
+  merged: mergedWaits,
+  changes: unsavedChanges,
   new: "Not sent yet",
 } as const;
 

@@ -9,7 +9,7 @@ export const rowIsGone =
 export const chooseTrackerToFilter = "Choose a tracker in the tree to filter its artifacts.";
 
 export function textNamesNoArtifact(text: string): string {
-  return `«${text}» names no artifact.`;
+  return `“${text}” names no artifact.`;
 }
 
 export function isOfOtherConnection(label: string): string {
@@ -54,25 +54,25 @@ export function reading(name: string): string {
 }
 
 export function noFormat(given: unknown): string {
-  return `«${String(given)}» is no format of documents: json and xml are.`;
+  return `“${String(given)}” is no format of documents: json and xml are.`;
 }
 
 export function notAnArtifact(given: unknown): string {
-  return `«${String(given)}» is not the number of an artifact.`;
+  return `“${String(given)}” is not the number of an artifact.`;
 }
 
 export function notAField(given: unknown): string {
-  return `«${String(given)}» is not the number of a field.`;
+  return `“${String(given)}” is not the number of a field.`;
 }
 
 export function notATracker(given: unknown): string {
-  return `«${String(given)}» is not the number of a tracker.`;
+  return `“${String(given)}” is not the number of a tracker.`;
 }
 
 export function notAProject(given: unknown): string {
-  return `«${String(given)}» is not the number of a project.`;
+  return `“${String(given)}” is not the number of a project.`;
 }
 
 export function notARepository(given: unknown): string {
-  return `«${String(given)}» is not the number of an SVN repository.`;
+  return `“${String(given)}” is not the number of an SVN repository.`;
 }

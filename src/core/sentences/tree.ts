@@ -1,3 +1,5 @@
+import { statusName } from "../labels/values.ts";
+
 // The rows of the tree: their labels and tooltips, and what screen readers say of them. Names come without controls.
 
 type Below = string;
@@ -131,7 +133,7 @@ export function artifactBelow(artifactId: number): Below {
 }
 
 export function statusIs(status: string, isClosed: boolean): string {
-  return isClosed ? `Status: ${status} (closed)` : `Status: ${status}`;
+  return `Status: ${statusName(status, isClosed)}`;
 }
 
 export function assignedTo(people: readonly string[]): string {

@@ -12,7 +12,7 @@ export function noSuchProject(projectId: number): string {
 }
 
 export function cannotPin(kind: unknown): string {
-  return `«artifact», «svn» and «project» can be pinned, not «${String(kind)}».`;
+  return `“artifact”, “svn” and “project” can be pinned, not “${String(kind)}”.`;
 }
 
 /** For `explained`. */

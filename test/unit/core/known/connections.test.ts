@@ -74,6 +74,19 @@ suite("what is known of connections", () => {
     assert.equal(isRead(), false);
   });
 
+  test("tells of the people that were met first who spoke last on the artifact", async () => {
+    const { known } = start();
+    const history = new LongHistory(4);
+    const comment = { content: "Look", format: "text" } as const;
+    const says = [{ author: "Ada (ada)", comment }, { author: "Silent (silent)" }, { author: "Max (max)", comment }];
+    history.steps = history.steps.map((step, index) => ({ ...step, ...says[index] }));
+    const team = known.of("team");
+    team.artifacts.see({ id: 5, title: "Five", assignees: ["Jane (jane)", "Ada (ada)"] });
+    assert.deepEqual([...team.peopleMet(5)], ["Jane (jane)", "Ada (ada)"]);
+    await team.histories.of(5).readNewest(history, signal);
+    assert.deepEqual([...team.peopleMet(5)], ["Max (max)", "Ada (ada)", "Jane (jane)"]);
+  });
+
   test("reads the structure beside an artifact that opens, once, and behind it where its tracker is not known", async () => {
     const reading =
       (asked: string[], answer: Promise<void> = Promise.resolve()) =>

@@ -29,11 +29,11 @@ suite("A query as it is typed", () => {
     ['status = "Open" AND', undefined],
     ['status = "Open"', undefined],
     ['status = Open AND summary = "x"', 'A value is in quotes: "Open".'],
-    ['summary "x"', "After «summary» an operator is missing, such as =, != or IN."],
-    ['sumary = "x"', "The tracker has no field «sumary». Is «summary» meant?"],
-    ['status = "Opn"', "«Opn» is not among the values of «Status». Is «Open» meant?"],
-    ["status > 3", "«Status» cannot be compared with >."],
-    ['points = "many"', "«Points [x] (command:y) $ (bug)» is a number; «many» is none."],
+    ['summary "x"', "After “summary” an operator is missing, such as =, != or IN."],
+    ['sumary = "x"', "The tracker has no field “sumary”. Is “summary” meant?"],
+    ['status = "Opn"', "“Opn” is not among the values of “Status”. Is “Open” meant?"],
+    ["status > 3", "“Status” cannot be compared with >."],
+    ['points = "many"', "“Points [x] (command:y) $ (bug)” is a number; “many” is none."],
   ];
   for (const [text, remark] of remarks) {
     test(`${text || "nothing"} is remarked on: ${remark ?? "not yet"}`, () => {

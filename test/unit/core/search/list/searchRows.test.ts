@@ -154,7 +154,7 @@ suite("The rows of a search", () => {
       },
       expected: [
         "— ",
-        "Nothing found for «crash» so far, still searching Other…",
+        "Nothing found for “crash” so far, still searching Other…",
         "$(info) Searched the titles in 8 trackers of Team",
         "$(search) Search in Tracker…",
         "$(project) Search All Trackers of a Project…",
@@ -170,9 +170,9 @@ suite("The rows of a search", () => {
       },
       expected: [
         "— ",
-        'Nothing found for «statsu = "New" AND status = "Nwe"»',
-        "$(warning) The tracker has no field «statsu». Is «status» meant?",
-        "$(warning) «Nwe» is not among the values of «Status». Is «New» meant?",
+        'Nothing found for “statsu = "New" AND status = "Nwe"”',
+        "$(warning) The tracker has no field “statsu”. Is “status” meant?",
+        "$(warning) “Nwe” is not among the values of “Status”. Is “New” meant?",
       ],
     },
     {
@@ -183,14 +183,14 @@ suite("The rows of a search", () => {
         structure: bugs,
         connections: connectionOf({ reach: { ...nowhere, kind: "trackers", searched: 1 } }),
       },
-      expected: ["— ", "Nothing found for «crash (»"],
+      expected: ["— ", "Nothing found for “crash (”"],
     },
     {
       name: "say that nothing was found, and that everything was searched",
       given: { connections: connectionOf({ reach: { ...nowhere, kind: "fullText" } }) },
       expected: [
         "— ",
-        "Nothing found for «crash»",
+        "Nothing found for “crash”",
         "$(info) Searched all of Team",
         "$(search) Search in Tracker…",
         "$(project) Search All Trackers of a Project…",
@@ -201,7 +201,7 @@ suite("The rows of a search", () => {
       given: { connections: connectionOf({ reach: { ...nowhere, kind: "known" } }) },
       expected: [
         "— ",
-        "Nothing found for «crash»",
+        "Nothing found for “crash”",
         "$(info) Team lists nothing, so only what is recent and pinned was searched. Others open by number",
       ],
     },
