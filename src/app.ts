@@ -16,6 +16,7 @@ import { callsOf } from "./editor/targets/call.ts";
 import { type Commands, carryOut } from "./editor/targets/commandTable.ts";
 import { treeCommands } from "./editor/tree/commands.ts";
 import { pinCommands } from "./editor/tree/pinCommands.ts";
+import { PinnedKey } from "./editor/tree/pinnedKey.ts";
 import { createParts, type StartParts } from "./parts.ts";
 
 /** Builds the objects in order and hands them to each other. No logic. */
@@ -35,6 +36,7 @@ export function createApp(start: StartParts) {
     { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
   ];
   const connections = createConnections({ ...parts, keepers }, store);
+  store.add(new PinnedKey(parts));
   const repositories = async () => (await documents()).repositories;
   const commands = {
     ...connections.commands,

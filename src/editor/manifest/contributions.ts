@@ -8,6 +8,7 @@ export const commandIds = {
   removeConnection: "artifactDesk.removeConnection",
   openArtifact: "artifactDesk.openArtifact",
   openRow: "artifactDesk.openRow",
+  openArtifactOfRow: "artifactDesk.row.openArtifact",
   createArtifact: "artifactDesk.createArtifact",
   submitDraft: "artifactDesk.submitDraft",
   duplicateArtifact: "artifactDesk.duplicateArtifact",
@@ -33,6 +34,8 @@ export const commandIds = {
   createSvnRepository: "artifactDesk.createSvnRepository",
   openSvnSettings: "artifactDesk.openSvnSettings",
   openSvnAccessFile: "artifactDesk.openSvnAccessFile",
+  openSvnSettingsOfRow: "artifactDesk.row.openSvnSettings",
+  openSvnAccessFileOfRow: "artifactDesk.row.openSvnAccessFile",
   copySvnCheckoutUrl: "artifactDesk.copySvnCheckoutUrl",
   deleteSvnRepository: "artifactDesk.deleteSvnRepository",
   compareWithServer: "artifactDesk.compareWithServer",
@@ -166,6 +169,10 @@ export const contextKeys = {
   hasNoConnection: "artifactDesk.hasNoConnection",
   /** What the active page is about: `artifact` or `draft`; unset where no page is active. */
   activePage: "artifactDesk.activePage",
+  /** The string of the URI of the document that commands of the active page are about. */
+  pageDocument: "artifactDesk.pageDocument",
+  /** Strings of the URIs of documents whose artifact or repository is pinned. */
+  pinnedDocuments: "artifactDesk.pinnedDocuments",
   /** Of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
   /** Set so that the window answers: that it does tells that it is there. */

@@ -15,13 +15,15 @@ export function createOpening(parts: OpeningParts, store: DisposableStore) {
   const opener = new ArtifactOpener(parts);
   const onFailure = (error: unknown) => parts.logFailure("Giving a tab its new title", error);
   store.add(followTitles(parts.documents, parts.known, onFailure));
+  const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
+    for (const artifact of artifacts) {
+      // Of several that are selected each stays open.
+      await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
+    }
+  };
   const commands = {
-    [commandIds.openArtifact]: async (artifacts, { caller, format, areSelected }) => {
-      for (const artifact of artifacts) {
-        // Of several that are selected each stays open.
-        await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
-      }
-    },
+    [commandIds.openArtifact]: open,
+    [commandIds.openArtifactOfRow]: open,
   } satisfies Partial<Commands>;
   return { opener, commands };
 }

@@ -57,6 +57,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   readonly #remembered: RememberedPreviews;
   /** What the last click on a row opened: the next one takes its place, unless the person wants to keep it. */
   #clicked: PreviewPanel | undefined;
+  /** What menus were told of the document of the active page. */
+  #toldDocument: string | undefined;
   readonly #disposables = new DisposableStore();
 
   constructor(dependencies: ArtifactPreviewDependencies) {
@@ -69,6 +71,10 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document.uri)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
     this.#disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
+    const { onDidOpenTextDocument, onDidChangeTextDocument, onDidCloseTextDocument } = vscode.workspace;
+    for (const onDidChange of [onDidOpenTextDocument, onDidChangeTextDocument, onDidCloseTextDocument]) {
+      this.#disposables.add(onDidChange(() => this.#tellDocument()));
+    }
     this.#disposables.add(
       dependencies.known.onDidSee(({ connectionId, summary, artifact }) =>
         this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
@@ -383,6 +389,16 @@ export class ArtifactPreviews implements vscode.Disposable {
     const active = [...this.#panels.values()].find(({ view }) => view.active);
     const kind = active && ("draft" in active.target ? "draft" : "artifact");
     void vscode.commands.executeCommand("setContext", contextKeys.activePage, kind);
+    this.#tellDocument();
+  }
+
+  /** Which document that is changes as documents are opened, changed and closed. */
+  #tellDocument(): void {
+    const document = this.activeDocument?.toString();
+    if (document !== this.#toldDocument) {
+      this.#toldDocument = document;
+      void vscode.commands.executeCommand("setContext", contextKeys.pageDocument, document);
+    }
   }
 
   #reveal(target: PreviewTarget, preserveFocus = true): boolean {

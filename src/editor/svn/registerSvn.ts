@@ -61,6 +61,8 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
       [commandIds.createSvnRepository]: (connection, given) => actions.create(connection, given),
       [commandIds.openSvnSettings]: (repository) => actions.openSettings(repository),
       [commandIds.openSvnAccessFile]: (repository) => actions.openAccessFile(repository),
+      [commandIds.openSvnSettingsOfRow]: (repository) => actions.openSettings(repository),
+      [commandIds.openSvnAccessFileOfRow]: (repository) => actions.openAccessFile(repository),
       [commandIds.copySvnCheckoutUrl]: (repository) => actions.copyCheckoutUrl(repository),
       [commandIds.deleteSvnRepository]: (repository) => actions.delete(repository),
     } satisfies Partial<Commands>,

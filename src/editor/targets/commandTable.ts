@@ -85,6 +85,11 @@ const table = {
     format: formatIn(Array.isArray(second) ? undefined : format),
     areSelected: Array.isArray(second),
   })),
+  /** As `openArtifact`, in menus, where nothing is asked: the titles of these have no dots. */
+  [commandIds.openArtifactOfRow]: takes(artifactsToOpen, ([, second]) => ({
+    format: formatIn(undefined),
+    areSelected: Array.isArray(second),
+  })),
   /** What a click on the row of an artifact does: opens its document or its page, as the person has set it. */
   [commandIds.openRow]: takes(clickedArtifact),
   /** Opens a draft. */
@@ -166,6 +171,8 @@ const table = {
   })),
   [commandIds.openSvnSettings]: takes(repository(openSettingsTitle)),
   [commandIds.openSvnAccessFile]: takes(repository(openAccessFileTitle)),
+  [commandIds.openSvnSettingsOfRow]: takes(repository(openSettingsTitle)),
+  [commandIds.openSvnAccessFileOfRow]: takes(repository(openAccessFileTitle)),
   [commandIds.copySvnCheckoutUrl]: takes(repository(copyCheckoutUrlTitle)),
   /** Asks for a yes, always. */
   [commandIds.deleteSvnRepository]: takes(repository(deleteRepositoryTitle)),

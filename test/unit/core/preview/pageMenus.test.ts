@@ -36,12 +36,23 @@ suite("the commands of pages", () => {
     }
   });
 
+  test("are the ways out of a conflict where their document is in one, as beside that", () => {
+    const ways = [commandIds.mergeConflict, commandIds.keepMine, commandIds.takeTheirs];
+    for (const menu of ["commandPalette", "editor/title"]) {
+      const whens = ways.map((way) => menus[menu]?.find(({ command }) => command === way)?.when ?? "");
+      assert.deepEqual(
+        whens.map((when) => when.includes(`${contextKeys.pageDocument} in ${contextKeys.conflictingDocuments}`)),
+        [true, true, true],
+      );
+    }
+  });
+
   test("have in the palette what the document of an artifact has", () => {
     const shown = (path: string) => {
       const own = (menus["commandPalette"] ?? []).filter(({ when = "" }) => when.includes(path));
       return own.map(({ command }) => command).filter((command) => !ofPages.has(command));
     };
-    // A page has no format, and no entries behind which something could be said.
-    assert.deepEqual(shown("artifacts\\/"), [commandIds.toggleLastChanges, commandIds.switchFormat]);
+    // A page has no entries behind which something could be said.
+    assert.deepEqual(shown("artifacts\\/"), [commandIds.toggleLastChanges]);
   });
 });
