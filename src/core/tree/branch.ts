@@ -29,18 +29,23 @@ export class Branch {
   readonly listing: Listing<Row>;
   readonly #rows: RowRegistry;
   readonly #parts: BranchParts;
+  /** How many rows are read at first. */
+  #extent: number;
 
+  /** `extent`: how many rows are to be read at first, where these are more than the first page. */
   constructor(
     owner: Row,
     parts: BranchParts,
     read: (offset: number, signal: AbortSignal) => Promise<Page<Row>>,
     rows: RowRegistry,
+    extent = 0,
   ) {
     this.id = parts.id ?? owner.id;
     this.owner = owner;
     this.#parts = parts;
     this.listing = new Listing(read, (row) => row.id);
     this.#rows = rows;
+    this.#extent = extent;
   }
 
   /** Whether no page was read, none is being read and none has failed. */
@@ -58,7 +63,8 @@ export class Branch {
   /** The rows that were read. Reads the first page, unless that was tried before. */
   async rows(): Promise<readonly Row[]> {
     if (this.isUnread || this.listing.isReading) {
-      await this.listing.load();
+      await this.listing.load(this.#extent);
+      this.#extent = 0;
     }
     const { items } = this.listing;
     const { compare } = this.#parts;

@@ -18,6 +18,8 @@ export class BranchRegistry {
   readonly #redraw: Redraw;
   readonly #nowMs: () => number;
   readonly #byId = new Map<string, Branch>();
+  /** How far lists were read that are read anew, by the ids of their branches. */
+  readonly #extents = new Map<string, number>();
   /** When the last page was asked for. */
   readonly #askedAtMs = new WeakMap<Branch, number>();
 
@@ -48,7 +50,8 @@ export class BranchRegistry {
       const page = await parts.read(await this.#service(owner.connectionId), offset, signal);
       return signal.aborted ? { items: [] } : { ...page, items: page.items.map(parts.rowOf) };
     };
-    const branch = new Branch(owner, parts, readRows, this.#rows);
+    const branch = new Branch(owner, parts, readRows, this.#rows, this.#extents.get(parts.id ?? owner.id));
+    this.#extents.delete(branch.id);
     this.#byId.set(branch.id, branch);
     return branch;
   }
@@ -87,6 +90,15 @@ export class BranchRegistry {
   reread(row: Row): void {
     this.dropBelow(row);
     this.#redraw.row(row);
+  }
+
+  /** Lists of these ids that are read anew next are read as far as they are now: pages that were asked for stay. */
+  keepExtents(isKept: (id: string) => boolean): void {
+    for (const [id, { listing }] of this.#byId) {
+      if (isKept(id) && listing.extent > 0) {
+        this.#extents.set(id, listing.extent);
+      }
+    }
   }
 
   /** Forgets rows and branches by their ids, and cancels pages that are being read. */

@@ -17,6 +17,7 @@ export class Listing<T> {
   readonly #included = new Map<string | number, T>();
   #nextOffset: number | undefined = 0;
   #total: number | undefined;
+  #pages = 0;
   #failure: unknown;
   #reading: { readonly promise: Promise<void>; readonly abort: AbortController } | undefined;
 
@@ -56,9 +57,25 @@ export class Listing<T> {
     return this.#failure;
   }
 
-  /** Reads the first page unless it is there. Never throws: see `failure`. */
-  async load(): Promise<void> {
+  /** How many items were read, where somebody has asked for more than the first page; else 0. */
+  get extent(): number {
+    return this.#pages > 1 ? this.#items.length : 0;
+  }
+
+  /**
+   * Reads the first page unless it is there, and further ones until there are `atLeast` so many items, where the
+   * service has them. Never throws: see `failure`.
+   */
+  async load(atLeast = 0): Promise<void> {
     if (!this.isLoaded) {
+      await this.#read();
+    }
+    // A service that gives nothing new and says that there is more is not asked for ever.
+    for (let before = -1; before < this.#items.length && this.#items.length < atLeast; ) {
+      if (!this.hasMore || this.#failure !== undefined) {
+        return;
+      }
+      before = this.#items.length;
       await this.#read();
     }
   }
@@ -92,15 +109,7 @@ export class Listing<T> {
   async renew(): Promise<unknown> {
     await this.#reading?.promise;
     const fresh = new Listing(this.#readPage, this.#keyOf);
-    await fresh.load();
-    // A service that gives nothing new and says that there is more is not asked for ever.
-    for (let before = -1; before < fresh.items.length && fresh.items.length < this.#items.length; ) {
-      if (!fresh.hasMore || fresh.failure !== undefined) {
-        break;
-      }
-      before = fresh.items.length;
-      await fresh.loadMore();
-    }
+    await fresh.load(this.#items.length);
     if (fresh.failure !== undefined) {
       return fresh.failure;
     }
@@ -184,6 +193,7 @@ export class Listing<T> {
       this.#nextOffset = page.nextOffset;
       this.#total = page.total;
       if (this.#items.length > before) {
+        this.#pages += 1;
         return;
       }
     }

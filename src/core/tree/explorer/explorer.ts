@@ -19,7 +19,7 @@ import { Redraw } from "../redraw.ts";
 import { RefusedDeletions } from "../refusedDeletions.ts";
 import type { LookContext, Tree } from "../rowKind.ts";
 import { RowRegistry } from "../rowRegistry.ts";
-import type { ArtifactRow, ConnectionRow, FailedRow, MoreRow, Row } from "../rows.ts";
+import { type ArtifactRow, type ConnectionRow, type FailedRow, isAtOrBelow, type MoreRow, type Row } from "../rows.ts";
 import { artifactCreated, artifactDeleted, artifactSeen } from "./artifactChanges.ts";
 import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } from "./groupChanges.ts";
 import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.ts";
@@ -220,12 +220,14 @@ export class Explorer implements Disposable {
     const { absent, refusedDeletions, branches, redraw } = this.#tree;
     const kind = row && kindOf(row);
     if (row && kind?.refresh) {
+      branches.keepExtents((id) => isAtOrBelow(id, row.id));
       await kind.refresh(row, this.#tree);
     } else if (row) {
       await this.#refresh(row.parent);
     } else {
       absent.clear();
       refusedDeletions.clear();
+      branches.keepExtents(() => true);
       branches.drop(() => true);
       redraw.all();
     }

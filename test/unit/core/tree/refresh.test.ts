@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { staleAfterMs } from "../../../../src/core/known/catalog.ts";
-import type { Row } from "../../../../src/core/tree/rows.ts";
+import type { MoreRow, Row } from "../../../../src/core/tree/rows.ts";
 import { idsOf, pathsOf, signal, useTree } from "../../../support/useTree.ts";
 
 suite("Keeping the tree up to date", () => {
@@ -75,6 +75,25 @@ suite("Keeping the tree up to date", () => {
     assert.ok((await tree.below(other)).every((row, index) => row === others[index]));
     assert.deepEqual(pathsOf(service), ["/api/v1/trackers/15/artifacts"]);
   });
+
+  for (const [what, refreshed] of [
+    ["all", []],
+    ["the list", ["Guinea Pig", "Requests", "All Artifacts"]],
+    ["what it stands below", ["Guinea Pig"]],
+  ] as const) {
+    test(`keeps a list as long as pages of it were asked for where ${what} is read again`, async () => {
+      const { tree, service } = fixture;
+      const path = ["Guinea Pig", "Requests", "All Artifacts"] as const;
+      const list = await tree.rowAt(...path);
+      await tree.explorer.loadMore((await tree.below(list)).at(-1) as MoreRow);
+      const before = idsOf(await tree.below(list));
+      const asked = () => pathsOf(service).filter((each) => each.includes("/trackers/16/artifacts")).length;
+      service.clearRequests();
+      await tree.explorer.refresh(refreshed.length === 0 ? undefined : await tree.rowAt(...refreshed));
+      assert.deepEqual(idsOf(await tree.below(await tree.rowAt(...path))), before);
+      assert.deepEqual([before.length, asked()], [200, 2]);
+    });
+  }
 
   test("forgets the names that a row and those below it show, and no others", async () => {
     const { tree, service } = fixture;
