@@ -228,6 +228,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return {
       ...{ artifactId: this.#artifactId, target: over, changed: [], comment, version, differing: [] },
       ...(mark?.count !== undefined && { stepsBefore: mark.count }),
+      ...(mark?.authorId !== undefined && { ownId: mark.authorId }),
     };
   }
 

@@ -221,7 +221,7 @@ class GuardedConnection {
   async #judge(put: StoredPut, later: readonly StoredPut[], look: Look): Promise<void> {
     const { saves } = look;
     let judgement = await this.#judgeBy(put, later, look);
-    if (look.ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
+    if (put.ownId === undefined && look.ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
       look.ownId = await this.#ownId(look.source);
       judgement = look.ownId === undefined ? judgement : await this.#judgeBy(put, later, look);
     }
@@ -256,7 +256,8 @@ class GuardedConnection {
     });
   }
 
-  async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ownId }: Look): Promise<Judgement> {
+  async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ...look }: Look): Promise<Judgement> {
+    const ownId = put.ownId ?? look.ownId;
     for (;;) {
       const known = { taken: new Set(saves.taken), laterPuts: [...later, ...saves.pending] };
       const judgement = judgeSave(put, end, { ...known, ...(ownId !== undefined && { ownId }) });

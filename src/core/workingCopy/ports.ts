@@ -13,6 +13,8 @@ export interface StoredPut {
   readonly comment?: string;
   /** How many steps the history had before, where that was read. */
   readonly stepsBefore?: number;
+  /** Of the user whose key it was sent with, where that was read. */
+  readonly ownId?: number;
   /** What the answer told; of a lost answer what the read after it told. It may be another writer's already. */
   readonly version: Version;
   /** The `Date` header with `version`. */
