@@ -66,7 +66,10 @@ export class SaveProtocol<T extends KindTypes> {
     for (const request of texts) {
       const readiness = this.#readiness(request, "plain");
       if (readiness.kind === "decided") {
-        return await readiness.outcome;
+        const outcome = await readiness.outcome;
+        const others = texts.filter((text) => text !== request);
+        // One that says what theirs says by now has nothing to send, and may have moved the base.
+        return isStored(outcome) && others.length > 0 ? await this.saveTogether(others, writer, unite) : outcome;
       }
       ready.push({ request, entries: readiness.entries });
     }

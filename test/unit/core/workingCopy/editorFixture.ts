@@ -10,7 +10,9 @@ import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCop
 import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
 import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts";
+import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
+import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { type BackgroundAnswer, BackgroundReads } from "./backgroundReads.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
@@ -69,6 +71,8 @@ type DocumentStep =
   | { readonly do: "close"; readonly document: Key };
 
 type SurroundingStep =
+  /** All that is unsaved, in one PUT. */
+  | { readonly do: "saveAll"; readonly mishaps: Mishaps }
   | { readonly do: "open"; readonly document: Key }
   | { readonly do: "colleague"; readonly field: number; readonly later: number }
   /** And what is read in the background in that time is answered like this. */
@@ -128,6 +132,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(4, fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 3 }), background })),
   weighted(2, fc.record({ do: fc.constant("deliver" as const) })),
   weighted(8, fc.record({ do: fc.constant("save" as const), document, mishaps })),
+  weighted(4, fc.record({ do: fc.constant("saveAll" as const), mishaps })),
   weighted(2, fc.record({ do: fc.constant("keepMine" as const), document, mishaps })),
   weighted(2, fc.record({ do: fc.constant("compare" as const), document })),
   weighted(3, fc.record({ do: fc.constant("merge" as const), document })),
@@ -141,7 +146,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: fc.constant("switch" as const), document, staysOpen: fc.boolean() })),
   weighted(2, fc.record({ do: fc.constant("chooseMine" as const), document, field })),
   weighted(1, fc.record({ do: fc.constant("close" as const), document })),
-  weighted(2, fc.record({ do: fc.constant("open" as const), document: fc.constantFrom(...keys) })),
+  weighted(3, fc.record({ do: fc.constant("open" as const), document: fc.constantFrom(...keys) })),
   weighted(
     2,
     fc.record({
@@ -216,9 +221,21 @@ interface Sheet {
   following: Base | undefined;
 }
 
+/** A text as it is saved. */
+interface SavedText {
+  readonly sheet: Sheet;
+  readonly text: Text;
+  /** The version beside it then. */
+  readonly comparison: Base | undefined;
+}
+
+function sameOr(last: Value | undefined, kept: Value): Value {
+  return last?.text === kept.text ? last : kept;
+}
+
 /** A PUT that was carried out, of which the person was told that nobody knows. */
 interface UnknownPut {
-  readonly sheet: Sheet;
+  readonly saved: readonly SavedText[];
   /** By field: what it stored. */
   readonly texts: ReadonlyMap<number, string>;
   /** What the service held right after it, to compare. */
@@ -278,7 +295,10 @@ export class EditorFixture {
       case "crash":
         for (const each of this.#sheets.values()) {
           const kept = each.unsaved.at(-1 - (step.past % (each.unsaved.length || 1)));
-          each.text = kept?.text ?? each.text;
+          // What it says as the last text did is what the person wanted last.
+          each.text = new Map(
+            [...(kept?.text ?? each.text)].map(([id, value]) => [id, sameOr(each.text.get(id), value)]),
+          );
           // From before a merge it is made from what it was made from then.
           for (const [fieldId, value] of kept?.madeFrom ?? []) {
             each.madeFrom.set(fieldId, value);
@@ -287,6 +307,8 @@ export class EditorFixture {
         return await this.#reload(step.first, false);
       case "forget":
         return await this.#forget();
+      case "saveAll":
+        return await this.#saveAll(step.mishaps);
       case "open":
         return this.#sheets.has(step.document) ? undefined : await this.#open(step.document);
       default:
@@ -473,8 +495,12 @@ export class EditorFixture {
     this.#unknownPut = undefined;
     if (put) {
       assert.equal(JSON.stringify(this.#service.stored()), put.left, "what is there is not what the PUT left");
-      for (const [fieldId, text] of put.texts) {
-        put.sheet.madeFrom.set(fieldId, text);
+      for (const { sheet, text } of put.saved) {
+        for (const [fieldId, stored] of put.texts) {
+          if (text.get(fieldId)?.text === stored) {
+            sheet.madeFrom.set(fieldId, stored);
+          }
+        }
       }
       this.#onFoundOut();
     }
@@ -726,6 +752,8 @@ export class EditorFixture {
       ...sheet,
       key: to,
       past: [...(there?.past ?? []), sheet.text],
+      // What VS Code has kept of the other format is of that.
+      unsaved: sheet.isDirty ? [{ text: sheet.text, madeFrom: new Map(sheet.madeFrom) }] : [],
       madeFrom: new Map(sheet.madeFrom),
       // The texts that the other format showed come back by undoing there: the person has seen what they say.
       seen: new Map(
@@ -740,8 +768,9 @@ export class EditorFixture {
       following: undefined,
     };
     this.#sheets.set(to, moved);
-    if (this.#unknownPut?.sheet === sheet) {
-      this.#unknownPut = { ...this.#unknownPut, sheet: moved };
+    if (this.#unknownPut) {
+      const saved = this.#unknownPut.saved.map((each) => (each.sheet === sheet ? { ...each, sheet: moved } : each));
+      this.#unknownPut = { ...this.#unknownPut, saved };
     }
     const { base } = this.#copy;
     if (staysOpen && sheet.isDirty && base) {
@@ -839,11 +868,35 @@ export class EditorFixture {
   }
 
   async #save(sheet: Sheet, how: "plain" | "keepMine", mishaps: Mishaps): Promise<ArtifactOutcome | undefined> {
+    return await this.#saveTexts([sheet], how, mishaps);
+  }
+
+  /** As the box of Source Control does: what is typed since then takes in what the others had stored. */
+  async #saveAll(mishaps: Mishaps): Promise<void> {
+    const sheets = [...this.#sheets.values()].filter(({ isDirty }) => isDirty);
+    if (sheets.length === 0) {
+      return;
+    }
+    const outcome = await this.#saveTexts(sheets, "plain", mishaps);
+    if (outcome?.kind !== "saved" && outcome?.kind !== "unchanged" && outcome?.kind !== "notStored") {
+      return;
+    }
+    for (const sheet of sheets.filter(({ isDirty }) => isDirty)) {
+      await this.#rebase(sheet);
+    }
+  }
+
+  /** One text, or several in one PUT. */
+  async #saveTexts(
+    sheets: readonly Sheet[],
+    how: "plain" | "keepMine",
+    mishaps: Mishaps,
+  ): Promise<ArtifactOutcome | undefined> {
     const service = this.#service;
-    // What it says is read first: where nobody knows the format, that is of what is there now.
-    this.#entriesOf(sheet);
-    const text = sheet.text;
-    const comparison = sheet.comparison;
+    // What they say is read first: where nobody knows the format, that is of what is there now.
+    const texts = new Map(sheets.map((sheet) => [sheet.key, this.#entriesOf(sheet)] as const));
+    const saved = sheets.map((sheet): SavedText => ({ sheet, text: sheet.text, comparison: sheet.comparison }));
+    const [first = assert.fail("nothing is saved")] = sheets;
     service.requests.length = 0;
     this.#watch.clear();
     const replaced = new Map<number, string>();
@@ -855,17 +908,18 @@ export class EditorFixture {
       const old = this.#service.textOf(before);
       const change = unseen.get(fieldId);
       if (change?.to === old) {
-        const isUndone = change.wasTheirs && this.#service.textOf(after) !== text.get(fieldId)?.text;
+        const isMine = saved.some(({ text }) => text.get(fieldId)?.text === this.#service.textOf(after));
+        const isUndone = change.wasTheirs && !isMine;
         this.#isTheirs[isUndone ? "add" : "delete"](fieldId);
         this.#watch.replaced(fieldId, old);
       } else {
-        this.#checkReplaced({ ...sheet, text, comparison }, how, fieldId, old, after);
+        this.#checkReplaced(saved, how, fieldId, old, after);
       }
     };
     service.inGap = () => {
       service.inGap = undefined;
       this.#deliverIn("inGap", mishaps);
-      this.#typeIn("inGap", sheet, mishaps);
+      this.#typeIn("inGap", first, mishaps);
       if (mishaps.editInGap !== undefined && service.hidesVersion !== "both") {
         for (const fieldId of mishaps.editInGap.fields.map((place) => this.#fieldAt(place))) {
           const wasTheirs = this.#isTheirs.has(fieldId);
@@ -878,7 +932,7 @@ export class EditorFixture {
       service.beforeUpdate = undefined;
       this.#unknownPut = undefined;
       this.#deliverIn("beforeUpdate", mishaps);
-      this.#typeIn("beforeUpdate", sheet, mishaps);
+      this.#typeIn("beforeUpdate", first, mishaps);
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
         this.#pass(1);
         this.#colleagueEdits(this.#fieldAt(mishaps.editBefore));
@@ -894,14 +948,14 @@ export class EditorFixture {
         service.failReads = "unreachable";
       }
       this.#deliverIn("afterUpdate", mishaps);
-      this.#typeIn("afterUpdate", sheet, mishaps);
+      this.#typeIn("afterUpdate", first, mishaps);
     };
     service.loseAnswer = mishaps.answer;
     service.statusInstead = mishaps.status;
     service.failReads = mishaps.failReads === "all" ? "unreachable" : undefined;
     service.refuses = mishaps.refuses ?? false;
     const hasTargetToken = () =>
-      hasTokenOf(how === "keepMine" ? this.#copy.conflictOf(sheet.key)?.theirs : undefined, this.#copy.base);
+      hasTokenOf(how === "keepMine" ? this.#copy.conflictOf(first.key)?.theirs : undefined, this.#copy.base);
     let targetHadToken = hasTargetToken();
     this.#onFoundOut = () => {
       targetHadToken = hasTargetToken();
@@ -909,7 +963,13 @@ export class EditorFixture {
     let outcome: ArtifactOutcome | undefined;
     let isReadable = true;
     try {
-      outcome = await this.#copy.save(sheet.key, this.#entriesOf(sheet), how, signal, service.encode(sheet.key));
+      outcome =
+        sheets.length === 1
+          ? await this.#copy.save(first.key, this.#entriesOf(first), how, signal, service.encode(first.key))
+          : this.#agreed(
+              await this.#copy.saveTogether("all", texts, uniteTexts, signal, service.encode(first.key)),
+              saved,
+            );
     } catch (error) {
       if (!isServiceError(error)) {
         throw error;
@@ -931,20 +991,44 @@ export class EditorFixture {
     this.#isOvertaken &&= outcome?.kind !== "saved";
     this.#checkRequests(outcome, replaced.size, targetHadToken);
     if (outcome?.kind === "saved" || outcome?.kind === "unchanged") {
-      this.#checkStored({ ...sheet, text }, outcome, isReadable);
-      this.#becomeClean(sheet, text);
+      for (const { sheet, text } of saved) {
+        this.#checkStored({ ...sheet, text }, outcome, isReadable);
+        this.#becomeClean(sheet, text);
+      }
     } else if (outcome?.kind === "conflict") {
-      sheet.comparison = outcome.theirs;
+      for (const { sheet } of saved) {
+        sheet.comparison = this.#copy.conflictOf(sheet.key)?.theirs ?? sheet.comparison;
+      }
     } else if (outcome?.kind === "unsettled") {
-      sheet.comparison = this.#copy.base;
+      for (const { sheet } of saved.filter((each) => this.#isWaiting(each.sheet))) {
+        sheet.comparison = this.#copy.base;
+      }
     } else if (outcome?.kind === "notStored" && replaced.size > 0) {
-      for (const [fieldId, { text: stored }] of [...text].filter(([id]) => !outcome.fieldIds.includes(id))) {
-        sheet.madeFrom.set(fieldId, stored);
+      for (const { sheet, text } of saved) {
+        for (const [fieldId, { text: stored }] of [...text].filter(([id]) => !outcome.fieldIds.includes(id))) {
+          sheet.madeFrom.set(fieldId, stored);
+        }
       }
     } else if ((outcome?.kind === "unknown" || outcome?.kind === "notSaved") && replaced.size > 0) {
-      this.#unknownPut = { sheet, texts: replaced, left };
+      this.#unknownPut = { saved, texts: replaced, left };
     }
     return outcome;
+  }
+
+  /** Texts that say different things of a field are not sent. */
+  #agreed(outcome: TogetherOutcome<ArtifactTypes>, saved: readonly SavedText[]): ArtifactOutcome | undefined {
+    if (outcome.kind !== "disagreeing") {
+      return outcome;
+    }
+    assert.ok(
+      this.#service.requests.every((request) => typeof request === "string"),
+      "disagreeing texts were sent",
+    );
+    for (const fieldId of outcome.keys) {
+      const said = new Set(saved.flatMap(({ text }) => text.get(fieldId)?.text ?? []));
+      assert.ok(said.size > 1, `the texts say the same of ${fieldId}`);
+    }
+    return undefined;
   }
 
   #typeIn(when: Mishaps["delivers"], sheet: Sheet, { types }: Mishaps): void {
@@ -989,16 +1073,23 @@ export class EditorFixture {
   }
 
   /** A colleague's value gives way only to one the person wrote in the face of it, or chose. */
-  #checkReplaced(sheet: Sheet, how: "plain" | "keepMine", fieldId: number, before: string, after: JsonObject): void {
-    const value = sheet.text.get(fieldId);
+  #checkReplaced(
+    saved: readonly SavedText[],
+    how: "plain" | "keepMine",
+    fieldId: number,
+    before: string,
+    after: JsonObject,
+  ): void {
     const stored = this.#service.textOf(after);
-    assert.equal(stored, value?.text, `what was sent for ${fieldId} is not what the text says`);
+    const saying = saved.filter(({ text }) => text.get(fieldId)?.text === stored);
+    assert.ok(saying.length > 0, `what was sent for ${fieldId}, «${stored}», is not what a text says`);
     if (!this.#isTheirs.delete(fieldId)) {
       return;
     }
-    const shown =
-      how === "keepMine" && sheet.comparison ? this.#valuesOf(sheet.comparison, sheet.key).get(fieldId) : undefined;
-    const isChosen = value?.known.has(before) || shown === before || sheet.chosen.get(fieldId) === before;
+    const isChosen = saying.some(({ sheet, text, comparison }) => {
+      const shown = how === "keepMine" && comparison ? this.#valuesOf(comparison, sheet.key).get(fieldId) : undefined;
+      return text.get(fieldId)?.known.has(before) || shown === before || sheet.chosen.get(fieldId) === before;
+    });
     assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${stored}»`);
   }
 

@@ -126,6 +126,21 @@ suite("texts that are saved together", () => {
     assert.deepEqual(service.requests, ["GET"]);
   });
 
+  test("are sent although one that waits in a conflict says by now what theirs says", async () => {
+    service.wait(5);
+    service.edit(title, { value: "Theirs" });
+    service.wait(5);
+    await save({ [json]: whole(string("Mine")), [xml]: whole(list(2)) });
+    await copy.merge(json, whole(list(2)));
+    service.requests.length = 0;
+    const outcome = await save({ [xml]: whole(string("Theirs")), [json]: whole(string("Theirs"), list(2)) });
+    assert.equal(outcome.kind, "saved");
+    assert.deepEqual(
+      puts().map(({ entries }) => entries),
+      [[list(2)]],
+    );
+  });
+
   test("stay as they are after a refusal", async () => {
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
