@@ -235,27 +235,23 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
-    await document.copy.idle();
-    const { documents, words } = this.#parts;
-    const { nothing } = document.copy.kind.rules;
-    const { version } = text;
-    const mine = document.mineIn(text.getText()) ?? nothing;
-    let theirs: T["base"] | undefined;
-    let problem = words.unreadTheirs;
-    const taken = await document.copy.takeTheirs(document.key, mine, async (found) => {
-      theirs = found;
-      const printed = document.print(found);
-      if (printed.kind !== "text") {
-        problem = printed.kind === "tooLong" ? theirsTooLong : theirsNotShown(printed.labels);
-        return false;
+    const taken = await this.#parts.documents.takeTheirs(document, text);
+    switch (taken.kind) {
+      case "taken":
+        return;
+      case "nothingToTake": {
+        const { unreadTheirs } = this.#parts.words;
+        void (unreadTheirs && inform(unreadTheirs));
+        return;
       }
-      problem = textNotChanged;
-      return await documents.replace(text, version, printed.text);
-    });
-    if (taken === "taken" && theirs !== undefined) {
-      await documents.followTheirs(document, text, theirs);
-    } else if (problem) {
-      void inform(problem);
+      case "notReplaced":
+        void inform(textNotChanged);
+        return;
+      case "tooLong":
+        void inform(theirsTooLong);
+        return;
+      default:
+        void inform(theirsNotShown(taken.labels));
     }
   }
 

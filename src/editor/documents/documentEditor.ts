@@ -8,6 +8,7 @@ import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome, TextMerge } from "../../core/workingCopy/kindTypes.ts";
+import type { NoText } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
@@ -250,16 +251,34 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return this.#stateOf(key).isWaitingForConsent;
   }
 
-  /** A text shows `theirs` in the place of its changes, since the person has taken it. */
-  async followTheirs(document: D, text: vscode.TextDocument, theirs: T["base"]): Promise<void> {
+  /**
+   * Has a text show theirs in the place of its changes, in one step that can be undone, with nothing unsaved. Theirs is
+   * the base from then on. Else it gives why nothing was changed.
+   */
+  async takeTheirs(document: D, text: vscode.TextDocument): Promise<TakenTheirs> {
     const { copy, key } = document;
+    await copy.idle();
+    const { version } = text;
+    const mine = document.mineIn(text.getText()) ?? copy.kind.rules.nothing;
+    let theirs: T["base"] | undefined;
+    let left: TakenTheirs = { kind: "nothingToTake" };
+    const taken = await copy.takeTheirs(key, mine, async (found) => {
+      theirs = found;
+      const printed = document.print(found);
+      left = printed.kind === "text" ? { kind: "notReplaced" } : printed;
+      return printed.kind === "text" && (await this.replace(text, version, printed.text));
+    });
+    if (taken !== "taken" || theirs === undefined) {
+      return left;
+    }
     // It was replaced before theirs was the base: what undoing brings back is told from what the person writes.
-    const mine = document.mineIn(text.getText());
-    if (mine !== undefined) {
-      copy.noteText(key, mine, false);
+    const shown = document.mineIn(text.getText());
+    if (shown !== undefined) {
+      copy.noteText(key, shown, false);
     }
     await this.#letGo(document, text, theirs);
     await this.rebaseOthers(document);
+    return { kind: "taken" };
   }
 
   /**
@@ -306,22 +325,28 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has a text show what it was made from, with nothing unsaved, in one step that can be undone. False as with
-   * `putBack`.
+   * Has a text show what it was made from, and one in conflict theirs, with nothing unsaved: in one step that can be
+   * undone. False where the text stays as it is.
    *
    * @throws ServiceError where that is not known and cannot be read.
    */
   async discard(uri: vscode.Uri): Promise<boolean> {
-    const text = openText(uri);
     const { copy, key } = await this.loaded(uri);
     await copy.restore();
     // What is being saved is stored or refused before.
     await copy.idle();
     const document = await this.loaded(uri);
-    const isInConflict = copy.conflictOf(key) !== undefined || copy.isLeftInConflict(key);
+    const text = openText(uri);
+    if (!text) {
+      return false;
+    }
+    if (copy.conflictOf(key) !== undefined) {
+      return (await this.takeTheirs(document, text)).kind === "taken";
+    }
+    const isLeftInConflict = copy.isLeftInConflict(key);
     const base: T["base"] = copy.base ?? (await copy.read(new AbortController().signal));
-    const isPutBack = text !== undefined && (await this.putBack(document, text, text.version, base));
-    if (isPutBack && isInConflict) {
+    const isPutBack = await this.putBack(document, text, text.version, base);
+    if (isPutBack && isLeftInConflict) {
       // The service has another version.
       this.touch(uri);
     }
@@ -623,6 +648,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     this.settled(text.uri);
   }
 }
+
+/** Whether theirs took the place of a text, and why not. */
+type TakenTheirs = { readonly kind: "taken" | "nothingToTake" | "notReplaced" } | NoText;
 
 /** The name in the working copy of a text that was written by the URI of the document `key`. */
 export function writerOf(key: string): string {
