@@ -158,14 +158,13 @@ suite("a comment", () => {
     assert.deepEqual(lastSaid(2), ["First", "Second"]);
   });
 
-  test("without words is discarded by a command, and no other document is taken for one", async () => {
-    const comment = await write("");
-    await vscode.commands.executeCommand("artifactDesk.discardComment", comment.uri);
+  test("is discarded with its tab by a command, and no other document is sent for one", async () => {
+    const comment = await write("Never said");
+    await vscode.commands.executeCommand("artifactDesk.discardChanges", comment.uri);
     await until("its tab is closed", () => !isShown(commentUri()));
     const artifact = await fixture.open(bug);
-    for (const command of ["artifactDesk.sendComment", "artifactDesk.discardComment"]) {
-      await assert.rejects(async () => await vscode.commands.executeCommand(command, artifact.uri, true), /comment/);
-    }
+    const send = () => vscode.commands.executeCommand("artifactDesk.sendComment", artifact.uri, true);
+    await assert.rejects(async () => await send(), /comment/);
     assert.deepEqual([puts(), isShown(artifact.uri.toString())], [[], true]);
   });
 

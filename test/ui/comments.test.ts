@@ -80,13 +80,13 @@ suite("commenting", () => {
     await workbench.tab(tab).waitFor();
     await workbench.showTab(tab);
     await workbench.page.keyboard.insertText("On second thought");
-    await workbench.runCommand("Artifact Desk: Discard Comment...");
-    await workbench.dialog.getByText("Discard the comment on #905?").waitFor();
+    await workbench.runCommand("Artifact Desk: Discard Changes...");
+    await workbench.dialog.getByText(/^Discard the unsaved changes of #905 .*: comment\?$/).waitFor();
     await workbench.screenshot("comments-3-discard");
     await workbench.clickDialogButton("Cancel");
     assert.ok(await workbench.isDirty(tab));
-    await workbench.runCommand("Artifact Desk: Discard Comment...");
-    await workbench.clickDialogButton("Discard");
+    await workbench.runCommand("Artifact Desk: Discard Changes...");
+    await workbench.clickDialogButton("Discard Changes");
     await workbench.tab(tab).waitFor({ state: "detached" });
     assert.equal(puts().length, 1);
     await workbench.closeEditors();

@@ -9,7 +9,6 @@ export const copyToNewDraftButton = "Copy to a New Draft";
 export const createAgainButton = "Create Again";
 export const clearButton = "Clear";
 export const deleteButton = "Delete";
-export const discardButton = "Discard";
 export const discardChangesButton = "Discard Changes";
 export const editAddressButton = "Edit Address";
 export const editKeyButton = "Edit Key";

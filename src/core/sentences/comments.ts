@@ -19,11 +19,6 @@ export function commentDiscarded(artifactId: number): string {
   return `The comment on #${artifactId} was discarded. Nothing was sent.`;
 }
 
-export function askToDiscardComment(artifactId: number): string {
-  return `Discard the comment on #${artifactId}?`;
-}
-
-export const discardCommentDetail = "Its words are thrown away, and nothing is sent.";
 export const openCommentFirst = "Open a comment that is being written first.";
 
 /** Stands in the empty document of a comment; `key` such as `Ctrl+S`. */

@@ -1,15 +1,11 @@
 import { type Uri, window, workspace } from "vscode";
-import { isEmptyComment } from "../../core/comment/commentProblem.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import { discardButton } from "../../core/labels/buttons.ts";
 import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import {
-  askToDiscardComment,
   commentAdded,
   commentAddedMeanwhile,
   commentDiscarded,
   commentIsElsewhere,
-  discardCommentDetail,
   meantByComment,
   newComment,
   openCommentFirst,
@@ -19,16 +15,14 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
-import { confirm, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
+import { HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { OpenText } from "../documents/guardedDocument.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
-import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
@@ -113,30 +107,12 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         await showDocument(uri, { preview: false }, newComment(artifactId));
       },
       [commandIds.sendComment]: async (uri) => {
-        await saveText((await writtenComment(documents, uri)).text);
-      },
-      [commandIds.discardComment]: async (uri) => {
-        const { document, text } = await writtenComment(documents, uri);
-        if (!isUnsaved(text)) {
-          close(document);
-          return;
+        if (!documents.at(uri)) {
+          throw new HumanError(openCommentFirst);
         }
-        const question = askToDiscardComment(document.artifactId);
-        if (isEmptyComment(text.getText()) || (await confirm(question, discardCommentDetail, discardButton))) {
-          // One without words is given up by its save.
-          await ((await replaceText(text, () => "")) && saveText(text));
-        }
+        await saveText(await workspace.openTextDocument(uri));
       },
       [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(parts, uri, comment),
     } satisfies Partial<Commands>,
   };
-}
-
-/** The comment at `uri`, with its text; throws a HumanError where that is none. */
-async function writtenComment(documents: CommentDocuments, uri: Uri): Promise<OpenText<CommentDocument>> {
-  const document = documents.at(uri);
-  if (!document) {
-    throw new HumanError(openCommentFirst);
-  }
-  return { document, text: await workspace.openTextDocument(uri) };
 }

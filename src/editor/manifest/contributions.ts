@@ -74,7 +74,6 @@ export const commandIds = {
   changeAssignee: "artifactDesk.changeAssignee",
   addComment: "artifactDesk.addComment",
   sendComment: "artifactDesk.sendComment",
-  discardComment: "artifactDesk.discardComment",
   saveWithComment: "artifactDesk.saveWithComment",
   insertReference: "artifactDesk.insertReference",
   showLog: "artifactDesk.showLog",

@@ -244,8 +244,6 @@ const table = {
   [commandIds.addComment]: takes(artifact()),
   /** Saves the document of a comment, which sends it. */
   [commandIds.sendComment]: takes(document(openCommentFirst)),
-  /** Empties and closes the document of a comment, after a question where it has words. Nothing is sent. */
-  [commandIds.discardComment]: takes(document(openCommentFirst)),
   /** Asks for the comment where none is given. */
   [commandIds.saveWithComment]: takes(document(openArtifactToSave, "artifact", "field"), ([, comment]) => ({
     comment: textIn(comment),
