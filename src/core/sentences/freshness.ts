@@ -39,6 +39,7 @@ export const mergedWaits = "Theirs is merged, and entries that both changed wait
 export const mergedChoose = "Theirs is merged: both changed the marked entries, choose there and save";
 export const inConflictChoose = "In conflict with the version on the service: Merge, Keep Mine or Take Theirs";
 export const unsavedChanges = "Unsaved changes";
+export const notSentYet = "Not sent yet";
 
 export function textIsKept(change: string): string {
   return `${change}. The text is kept here`;

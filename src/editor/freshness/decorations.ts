@@ -3,6 +3,7 @@ import type { ServerChange } from "../../core/freshness/serverChange.ts";
 import {
   inConflictChoose,
   notSeenYet,
+  notSentYet,
   openIsKept,
   serverChange,
   unsavedAnd,
@@ -99,7 +100,10 @@ function decorationOf(
   if (changed) {
     return decoration("S", notSeenYet(changed), "charts.blue");
   }
-  return unsaved.length > 0 ? decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground") : undefined;
+  if (unsaved.some(({ group }) => group === "changes")) {
+    return decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground");
+  }
+  return unsaved.length > 0 ? decoration("A", notSentYet, "gitDecoration.addedResourceForeground") : undefined;
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {

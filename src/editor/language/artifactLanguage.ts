@@ -16,6 +16,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { unsettledEntries } from "../documents/unsettledEntries.ts";
 import { diagnostic } from "../text/diagnostic.ts";
 import { rangeOf } from "../text/rangeOf.ts";
+import { documentOfBase } from "../text/resourceUri.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
 import type { KnownDocuments, OpenedDocument } from "./knownDocuments.ts";
 
@@ -28,8 +29,9 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
     onDidSettle: documents.onDidSettle,
     has: (uri) => documents.at(uri) !== undefined,
     describe: async (uri) => {
-      const isBeside = comparedSchemes.includes(uri.scheme);
-      const document = documents.at(isBeside ? uri.with({ scheme: artifactScheme }) : uri);
+      const mine =
+        documentOfBase(uri) ?? (comparedSchemes.includes(uri.scheme) ? uri.with({ scheme: artifactScheme }) : uri);
+      const document = documents.at(mine);
       const conflict = document && uri.scheme === theirsScheme ? document.copy.conflictOf(document.key) : undefined;
       const base = conflict?.theirs ?? document?.copy.base;
       if (!document?.codec || !base) {
@@ -41,7 +43,7 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
       const attachment = (id: string) => documents.attachments(document).find(({ n }) => String(n) === id);
       const { codec } = document;
       const fields = artifactFields(base, tracker);
-      const refusal = isBeside ? undefined : refusalOf(documents.editor.refusal(document), fields, codec.parse);
+      const refusal = mine !== uri ? undefined : refusalOf(documents.editor.refusal(document), fields, codec.parse);
       return { connection, names: connection?.names(attachment) ?? { ...noNames, attachment }, fields, codec, refusal };
     },
     more: (text, opened) => {

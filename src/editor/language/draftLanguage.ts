@@ -5,6 +5,7 @@ import { draftFields } from "../../core/language/documentFields.ts";
 import { refusalOf } from "../../core/language/meantFields.ts";
 import { noNames } from "../../core/language/names.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
+import { documentOfBase } from "../text/resourceUri.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 
 /** Drafts, known from the structure of their trackers. */
@@ -13,7 +14,7 @@ export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): Kn
     onDidSettle: drafts.onDidSettle,
     has: (uri) => drafts.at(uri) !== undefined,
     describe: async (uri) => {
-      const document = drafts.at(uri);
+      const document = drafts.at(documentOfBase(uri) ?? uri);
       if (!document) {
         return undefined;
       }
