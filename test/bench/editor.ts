@@ -25,7 +25,6 @@ export async function measureEditor(): Promise<readonly Figure[]> {
         of("First save of a document, to clean", times.first, "at most 1.20"),
         of("Save again later, to clean", times.later, "at most 1.20"),
         of("Save within two seconds, which reads first, to clean", times.soon, ""),
-        of("Save all of 20 artifacts, to clean", times.all, "at most 1.20"),
       );
     } finally {
       stop();

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Sample, takingTurns, timed } from "./figure.ts";
 import { FloorFiles } from "./floorInHost.ts";
+import { changed, rested } from "./textInHost.ts";
 
 const rounds = 12;
 const warmUpRounds = 3;
@@ -8,19 +9,14 @@ const firstArtifact = 1301;
 /** Of one tracker; as many as there are rounds follow each. */
 const savedArtifact = 601;
 const floorArtifact = 651;
-/** Of all that are saved at once, and of the bare PUTs beside them. */
-const [firstOfAll, firstOfFloor, countOfAll] = [701, 751, 20];
-const roundsOfAll = 6;
-/** A string of all of them. */
-const savedField = 1202;
 
 /**
  * Of clicks until the text is shown, and of saves until the mark of what is unsaved is gone: the first one of a
  * document, another one once the service's second is over, and each within two seconds of the last one; beside the bare
- * request. `all`: twenty artifacts saved from Source Control, beside their bare PUTs, four at a time.
+ * request.
  */
 export type EditorTimes = Record<
-  "click" | "first" | "later" | "soon" | "all",
+  "click" | "first" | "later" | "soon",
   { readonly own: Sample[]; readonly floor: Sample[] }
 >;
 
@@ -32,7 +28,7 @@ export async function measureEditor({ baseUrl, key }: { baseUrl: string; key: st
   const connection = { id: "bench", url: baseUrl, label: "Bench", accessKey: key };
   await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
   const none = () => ({ own: [] as Sample[], floor: [] as Sample[] });
-  const times = { click: none(), first: none(), later: none(), soon: none(), all: none() };
+  const times = { click: none(), first: none(), later: none(), soon: none() };
   const inRounds = async (what: keyof EditorTimes, turns: Turns) => {
     for (let round = 0; round < warmUpRounds + rounds; round++) {
       const { own, floor: ofFloor } = round >= warmUpRounds ? times[what] : {};
@@ -58,18 +54,6 @@ export async function measureEditor({ baseUrl, key }: { baseUrl: string; key: st
     own: (_, samples) => save(artifactAddress(savedArtifact), samples),
     floor: (_, samples) => save(floorAddress(floorArtifact), samples),
   });
-  for (let round = 0; round < roundsOfAll; round++) {
-    const { own, floor: ofFloor } = round > 0 ? times.all : {};
-    await takingTurns(
-      round,
-      () => saveAll(own),
-      async () => {
-        const puts = await floor.putsOf(idsFrom(firstOfFloor), savedField, 4);
-        await rested();
-        await timed(puts, ofFloor);
-      },
-    );
-  }
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   await vscode.commands.executeCommand("artifactDesk.removeConnection", "bench");
   provider.dispose();
@@ -117,39 +101,6 @@ async function click(
   listening.dispose();
 }
 
-const idsFrom = (first: number) => Array.from({ length: countOfAll }, (_, index) => first + index);
-
-/** From the command that saves all until nothing is unsaved. */
-async function saveAll(samples: Sample[] | undefined): Promise<void> {
-  const texts: vscode.TextDocument[] = [];
-  for (const id of idsFrom(firstOfAll)) {
-    texts.push(await changed(artifactAddress(id)));
-  }
-  // What an earlier save left is read two seconds after it.
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  await timed(async () => {
-    await vscode.commands.executeCommand("artifactDesk.saveAll", "bench");
-    if (texts.some(({ isDirty }) => isDirty)) {
-      throw new Error("Something is still unsaved");
-    }
-  }, samples);
-}
-
-/** The document with a change that is not saved. */
-async function changed(address: string): Promise<vscode.TextDocument> {
-  const text = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
-  await vscode.window.showTextDocument(text, { preview: false });
-  const value = new RegExp(`"field_id": ${savedField},[^}]*?"value": "((?:[^"\\\\]|\\\\.)*)"`, "d").exec(
-    text.getText(),
-  );
-  const [start = 0, end = 0] = value?.indices?.[1] ?? [];
-  const range = new vscode.Range(text.positionAt(start), text.positionAt(end));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(text.uri, range, `Saved at ${performance.now()}`);
-  await vscode.workspace.applyEdit(edit);
-  return text;
-}
-
 /** From the save of a changed text until nothing of it is unsaved. */
 async function save(address: string, samples: Sample[] | undefined): Promise<void> {
   const text = await changed(address);
@@ -160,9 +111,4 @@ async function save(address: string, samples: Sample[] | undefined): Promise<voi
       throw new Error(`${address} is still unsaved`);
     }
   }, samples);
-}
-
-/** Lets what an earlier work left behind in the editor come to its end. */
-function rested(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 150));
 }

@@ -6,6 +6,7 @@ import { measureEditor } from "./editor.ts";
 import { measureLanguage } from "./language.ts";
 import { measureOpening } from "./opening.ts";
 import { measurePage } from "./page.ts";
+import { measureSaveAll } from "./saveAll.ts";
 import { measureSaves } from "./saves.ts";
 import { measureSearch } from "./search.ts";
 import { measureTree } from "./tree.ts";
@@ -15,7 +16,7 @@ import { measureUpload } from "./upload.ts";
 // is activated is what it has built.
 const measurements = [
   ...[measureBundle, measureOpening, measureSaves, measurePage, measureSearch],
-  ...[measureLanguage, measureTree, measureUpload, measureAnswers, measureEditor, measureActivation],
+  ...[measureLanguage, measureTree, measureUpload, measureAnswers, measureEditor, measureSaveAll, measureActivation],
 ];
 for (const measure of measurements) {
   for (const { name, value, target } of await measure()) {
