@@ -117,23 +117,7 @@ suite("what is unsaved, in Source Control", () => {
       await assert.rejects(Promise.resolve(saveAll({ artifactIds: "512" })), /numbers/);
     });
 
-    test("goes on past one that is refused, and keeps that", async () => {
-      const refused = await edited(bug, "One");
-      await edited(other, "Two");
-      fixture.service.control.addFault({
-        method: "PUT",
-        path: new RegExp(`/artifacts/${bug}$`),
-        fault: { kind: "answer", status: 403, body: JSON.stringify({ error: { code: 403, message: "Forbidden" } }) },
-      });
-      assert.deepEqual(await saveAll(), { saved: [other], conflicts: [], failed: [bug] });
-      assert.deepEqual(
-        [refused.isDirty, entriesOf(refused).find((e) => e.field_id === summary)?.["value"]],
-        [true, "One"],
-      );
-      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
-    });
-
-    for (const status of [400, 429, 503]) {
+    for (const status of [400, 401, 403, 429, 503]) {
       test(`sends what is answered ${status} once, says why at its row, and keeps the comment for it`, async () => {
         const refused = await edited(bug, "One");
         await edited(other, "Two");
@@ -156,6 +140,46 @@ suite("what is unsaved, in Source Control", () => {
         );
       });
     }
+
+    for (const when of ["before", "after"] as const) {
+      test(`stores what is sent over a connection that breaks ${when} it is stored, once`, async () => {
+        const lost = await edited(bug, "One");
+        await edited(other, "Two");
+        fixture.service.control.addFault({
+          method: "PUT",
+          path: new RegExp(`/artifacts/${bug}$`),
+          fault: { kind: "reset", when },
+        });
+        assert.deepEqual(await saveAll(), { saved: [bug, other], conflicts: [], failed: [] });
+        const sent = puts().filter(({ path }) => path.endsWith(`/${bug}`)).length;
+        assert.deepEqual(
+          [sent, lost.isDirty, stored(bug).values["summary"], stored(other).values["summary"]],
+          [when === "before" ? 2 : 1, false, "One", "Two"],
+        );
+      });
+    }
+
+    test("has at most four artifacts under way, and no second save of one", async () => {
+      const ids = [bug, other, third, 515, 516, 517];
+      for (const id of ids) {
+        await edited(id, `Mine of ${id}`);
+      }
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: null });
+      fixture.service.clearRequests();
+      const savings = [saveAll(), saveAll()];
+      await poll("four are under way", () => puts().length === 4);
+      release();
+      for (const saved of await Promise.all(savings)) {
+        assert.deepEqual(saved, { saved: ids, conflicts: [], failed: [] });
+      }
+      assert.deepEqual(
+        puts()
+          .map(({ path }) => Number(path.split("/").at(-1)))
+          .toSorted(),
+        ids,
+      );
+    });
 
     test("takes the words of the box for a step that the workflow wants a comment for", async () => {
       const values = [{ field_id: storyStatus, bind_value_ids: [403] }];
@@ -235,6 +259,23 @@ suite("what is unsaved, in Source Control", () => {
       assert.match(made.getText(), /Mine/);
     });
 
+    test("has the names of what stands in it, as the text beside it", async () => {
+      const document = await edited(bug, "Mine");
+      const made = await vscode.workspace.openTextDocument(base(document.uri.path));
+      const namesIn = async (text: vscode.TextDocument) => {
+        const whole = new vscode.Range(0, 0, text.lineCount, 0);
+        const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
+          "vscode.executeInlayHintProvider",
+          text.uri,
+          whole,
+        );
+        return hints.map(({ label }) => (typeof label === "string" ? label : label.map(({ value }) => value).join("")));
+      };
+      const names = await namesIn(document);
+      assert.ok(names.length > 0);
+      assert.deepEqual(await namesIn(made), names);
+    });
+
     test("can be opened cold, and by the name of a row", async () => {
       const row = uriOf("/unsaved/Fixture/#512 It breaks").with({ query: `/artifacts/${bug}.artifact.json` });
       const text = await vscode.workspace.openTextDocument(row);
@@ -271,11 +312,15 @@ suite("what is unsaved, in Source Control", () => {
 
     test("leaves the service's version where the text was in conflict", async () => {
       const document = await edited(bug, "Mine");
+      const mine = document.getText();
       fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs" }] });
       assert.equal(await document.save(), false);
       await discard(document.uri);
       await until("theirs is shown", () => document.getText().includes("Theirs"));
       assert.deepEqual([document.isDirty, stored(bug).values["summary"] === "Mine"], [false, false]);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      await until("one undo brings mine back", () => document.getText() === mine);
     });
 
     test("is gone with its tab where it is new", async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, filesContaining, hostFolder, openWindow, teamTracker, untilKept } from "./harness.ts";
+import { closeWindows, hostFolder, openWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -46,10 +46,13 @@ suite("what is unsaved, in Source Control", () => {
     for (const artifactId of [bug, otherBug, third]) {
       await change(artifactId);
     }
+    await workbench.runCommand("Artifact Desk: Switch Format");
+    await workbench.page.locator(".view-lines").getByText("<request>").first().waitFor();
+    await workbench.waitForDirty(`#${third} `, true);
     await workbench.runCommand("Artifact Desk: Duplicate Artifact");
     await workbench.tab("New Bug").waitFor();
     await view.open();
-    await view.row("New Bug").or(view.row("New artifact")).first().waitFor();
+    await view.row("New Bug").first().waitFor();
     const titles = (artifactId: number) => view.row(`#${artifactId} `);
     for (const artifactId of [bug, otherBug, third]) {
       await titles(artifactId).waitFor();
@@ -59,6 +62,10 @@ suite("what is unsaved, in Source Control", () => {
     assert.equal(await view.group("Conflicts").count(), 0);
     await workbench.until(async () => /Unsaved changes \(JSON\): Summary/.test(await view.spoken(`#${bug} `)));
     await workbench.until(async () => (await view.letter(`#${bug} `)) === "M");
+    await workbench.until(async () => (await view.letter("New Bug")) === "A");
+    const described = async (artifactId: number) =>
+      (await titles(artifactId).locator(".label-description").allTextContents()).join("");
+    assert.deepEqual([await described(bug), await described(third)], ["", "XML"]);
     await view.type("As agreed in the meeting");
     await workbench.screenshot("source-control-1-rows");
     for (const theme of ["Dark Modern", "Dark High Contrast", "Light High Contrast", "Light Modern"] as const) {
@@ -71,6 +78,7 @@ suite("what is unsaved, in Source Control", () => {
     await workbench.press(view.row(`#${bug} `));
     await workbench.diff.left.waitFor();
     await workbench.tab("Made From").waitFor();
+    await workbench.diff.left.getByText("Summary *").first().waitFor();
     await workbench.screenshot("source-control-2-made-from");
     await workbench.showTab(`#${otherBug} `);
     await workbench.page.locator(".part.editor .dirty-diff-modified").first().waitFor({ state: "attached" });
@@ -79,7 +87,7 @@ suite("what is unsaved, in Source Control", () => {
 
   test("rows and the words in the box are there after a reload, and nothing is asked for them", async () => {
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`, `Mine of ${third}`);
-    await workbench.until(() => filesContaining("As agreed in the meeting").length > 0);
+    await untilRemembered(workbench, "As agreed in the meeting");
     service.clearRequests();
     await workbench.reload();
     await view.open();
@@ -180,7 +188,7 @@ suite("what is unsaved, beside a repository of git", () => {
       .or(view.row(`#${bug} `))
       .first()
       .waitFor();
-    await workbench.screenshot("source-control-9-beside-git");
+    await workbench.screenshot("source-control-10-beside-git");
     assert.equal(await view.row("notes.txt").count(), 1);
   });
 });

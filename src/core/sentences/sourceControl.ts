@@ -1,5 +1,5 @@
 import { plainLabel } from "../util/plainLabel.ts";
-import { inConflict, mergedWaits, unsavedChanges } from "./freshness.ts";
+import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 
 // What is unsaved, in VS Code's view Source Control.
 
@@ -33,11 +33,6 @@ export function repositoryRowName(repository: string, part?: string): string {
   return part === undefined ? plainLabel(repository) : `${plainLabel(repository)}: ${part}`;
 }
 
-/** A draft of an artifact; `tracker` is its name, where that is known. */
-export function draftRowName(trackerId: number, tracker: string | undefined): string {
-  return plainLabel(`New ${tracker ?? `artifact of tracker ${trackerId}`}`);
-}
-
 /** A draft of a repository; `name` is what is typed so far. */
 export function repositoryDraftRowName(name: string): string {
   return name.trim() === "" ? "New SVN repository" : plainLabel(name);
@@ -60,7 +55,7 @@ const states = {
   conflicts: inConflict,
   merged: mergedWaits,
   changes: unsavedChanges,
-  new: "Not sent yet",
+  new: notSentYet,
 } as const;
 
 /** Two documents of an artifact, that say different things of these fields. */
@@ -83,17 +78,20 @@ export interface NotAllSaved {
   readonly saved: number;
   readonly conflicts: readonly string[];
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
+  /** What was not sent any more, since the person has cancelled. */
+  readonly cancelled: readonly string[];
   /** The comment waits for the next time. */
   readonly isCommentKept: boolean;
 }
 
 /** A save of all that left something unsaved. */
-export function notAllSaved({ saved, conflicts, failed, isCommentKept }: NotAllSaved): string {
+export function notAllSaved({ saved, conflicts, failed, cancelled, isCommentKept }: NotAllSaved): string {
   const [first] = failed;
   return [
     `${saved} saved.`,
     ...(conflicts.length > 0 ? [`In conflict: ${conflicts.join(", ")}.`] : []),
     ...(failed.length > 0 ? [`Not saved: ${failed.map(({ name }) => name).join(", ")}.`] : []),
+    ...(cancelled.length > 0 ? [`Cancelled before it was sent: ${cancelled.join(", ")}.`] : []),
     ...(first && failed.length === 1 ? [first.reason] : []),
     ...(first && failed.length > 1 ? ["Source Control tells why at each row."] : []),
     ...(isCommentKept ? ["The comment stays in the box for the rest."] : []),

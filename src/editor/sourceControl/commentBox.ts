@@ -14,8 +14,9 @@ interface KeptBox {
 const nothingKept = { words: "", meantFor: [] };
 
 /**
- * The words in the box of one connection. VS Code tells nobody that they change, so they are looked at again and again
- * while the box is there.
+ * The words in the box of one connection. VS Code tells nobody that they change, so they are looked at when they
+ * matter: before a save, and when the box goes. While it is there VS Code keeps them over restarts by itself; kept here
+ * is what was typed into a box that is gone, and which documents the words are meant for.
  */
 export class CommentBox {
   readonly #files: JsonFiles;
@@ -25,7 +26,7 @@ export class CommentBox {
   readonly #restored: Promise<void>;
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
-  #looking: NodeJS.Timeout | undefined;
+  #showing: NodeJS.Timeout | undefined;
   /** The box has shown what was kept. */
   #isShown = false;
 
@@ -43,14 +44,15 @@ export class CommentBox {
     if (this.#isShown) {
       // VS Code may show what it has kept itself, of before the words were used.
       box.value = this.#kept.words;
+    } else {
+      this.#showing = setTimeout(() => void this.words(), toldAfterMs);
     }
-    this.#looking = setInterval(() => this.#look(), lookEveryMs);
   }
 
   /** The box goes. */
   hide(): void {
     this.#look();
-    clearInterval(this.#looking);
+    clearTimeout(this.#showing);
     this.#box = undefined;
   }
 
@@ -99,8 +101,8 @@ export class CommentBox {
     if (!this.#box || !this.#isRestored) {
       return;
     }
-    if (!this.#isShown && this.#box.value === "") {
-      // After a restart VS Code shows what was typed last, unless it has kept nothing, as after a crash.
+    if (!this.#isShown && this.#box.value === "" && this.#kept.words !== "") {
+      // After a restart VS Code shows what was typed into the box that was there then.
       this.#box.value = this.#kept.words;
     }
     this.#isShown = true;
@@ -131,7 +133,8 @@ export class CommentBox {
   }
 }
 
-const lookEveryMs = 300;
+/** VS Code tells this long after a box was made, at the latest, what it has kept of it. */
+const toldAfterMs = 1000;
 
 function isKeptBox(value: unknown): value is KeptBox {
   return (

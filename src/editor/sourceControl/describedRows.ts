@@ -1,9 +1,9 @@
 import type { Uri } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import { newArtifactOf } from "../../core/sentences/previews.ts";
 import {
   accessFilePart,
   commentPart,
-  draftRowName,
   repositoryDraftRowName,
   repositoryRowName,
   rowName,
@@ -11,6 +11,7 @@ import {
 import { nameOfRepository, partNames } from "../../core/sentences/svn.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
@@ -90,7 +91,7 @@ export function describeRow(parts: DescribingParts, uri: Uri): RowDescription {
     case "draft": {
       const tracker = parts.known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
       return {
-        name: draftRowName(resource.trackerId, tracker?.label),
+        name: plainLabel(newArtifactOf(tracker)),
         form: resource.format.toUpperCase(),
         fields: [],
       };

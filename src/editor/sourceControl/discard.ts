@@ -11,10 +11,17 @@ import { confirm, HumanError } from "../dialog/present.ts";
 import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { type DescribingParts, describeRow } from "./describedRows.ts";
 
-export interface DiscardParts extends DescribingParts {
+/** The documents of a kind, as far as their unsaved text can be discarded. */
+export interface Discardable {
+  /** Undefined where the URI is of another kind. */
+  at(uri: Uri): unknown;
+  /** False where the text stays as it is. */
+  discard(uri: Uri): Promise<boolean>;
+}
+
+interface DiscardParts extends DescribingParts {
   readonly unsaved: UnsavedDocuments;
-  /** Each discards the unsaved text at a URI of its kind; undefined where the URI is of another kind. */
-  readonly kinds: readonly ((uri: Uri) => Promise<boolean> | undefined)[];
+  readonly kinds: readonly Discardable[];
 }
 
 /**
@@ -38,7 +45,7 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
   }
   const left: string[] = [];
   for (const [uri, name] of names) {
-    if (!(await parts.kinds.map((discard) => discard(uri)).find((discarding) => discarding !== undefined))) {
+    if (!(await parts.kinds.find((kind) => kind.at(uri))?.discard(uri))) {
       left.push(name);
     }
   }

@@ -1,4 +1,4 @@
-import type { Uri } from "vscode";
+import { commands, type Uri } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { alsoSaying } from "../../core/comment/pendingComments.ts";
@@ -18,24 +18,24 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
-import type { SavedAll } from "../manifest/contributions.ts";
+import { commandIds, type SavedAll } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
-import { saveTogether, type TogetherParts, type TogetherResult } from "./savedTogether.ts";
+import { type AnsweredTogether, saveTogether, type TogetherParts, type TogetherResult } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
 export interface SaveAllParts extends TogetherParts, Pick<Services, "registry" | "logFailure"> {
   readonly unsaved: UnsavedDocuments;
   readonly reasons: SaveReasons;
-  readonly boxOf: (connectionId: string) => CommentBox;
+  /** Of the connection. */
+  readonly box: CommentBox;
   /** Which fields a refused save of a document can be about, as a sentence; else empty. */
   readonly meantBy: (error: unknown, uri: Uri) => Promise<string>;
   /** Shows theirs beside the document at the URI. */
   readonly showTheirs: (uri: Uri) => void;
-  readonly showUnsaved: () => Promise<unknown>;
 }
 
 /** What is to be saved, and with which words. */
@@ -64,9 +64,8 @@ export async function saveAll(
   connectionId: string,
   { comment, artifactIds }: SavedOfAll,
 ): Promise<SavedAll> {
-  const { unsaved, boxOf, registry } = parts;
+  const { unsaved, box, registry } = parts;
   const { label } = registry.get(connectionId);
-  const box = boxOf(connectionId);
   const typed = await box.words();
   const given = comment ?? (typed.trim() === "" ? undefined : typed);
   const problem = given === undefined ? undefined : commentProblem(given);
@@ -80,25 +79,29 @@ export async function saveAll(
     void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
     return { saved: [], conflicts: [], failed: [] };
   }
-  const results = await withProgress(savingAll(label), (signal) =>
-    severalAtOnce(
-      subjects,
-      atOnce,
-      async (subject) => ({ subject, result: await saveSubject(parts, connectionId, subject, given) }),
-      signal,
-    ),
-  );
-  const isSaved = ({ id }: Subject) =>
-    results.some(({ subject, result }) => subject.id === id && result.kind === "saved");
-  const rest = subjects.filter((subject) => !isSaved(subject));
+  const results = await withProgress(savingAll(label), async (signal) => {
+    const following: Promise<void>[] = [];
+    const save = async (subject: Subject) => {
+      const { follow, ...result } = await saveSubject(parts, connectionId, subject, given);
+      // The next artifact is sent while VS Code is still busy with the texts of this one.
+      following.push(followed(parts, follow));
+      return { subject, result };
+    };
+    const ended = await severalAtOnce(subjects, atOnce, save, signal);
+    await Promise.all(following);
+    return ended;
+  });
+  const ended = (kind: TogetherResult["kind"]) =>
+    results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject);
+  const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
+  const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
   if (given !== undefined) {
     const isSaid = results.some(({ result }) => result.isCommentSaid);
-    await settleBox(box, { given, typed, isSaid, rest: rest.flatMap(({ uris }) => uris) });
+    const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris);
+    await settleBox(box, { given, typed, isSaid, rest });
   }
-  tell(parts, results, rest, given !== undefined);
-  const idsOf = (kind: TogetherResult["kind"]) =>
-    results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject.id);
-  return { saved: idsOf("saved"), conflicts: idsOf("conflict"), failed: idsOf("failed") };
+  tell(parts, { saved, conflicts, failed, cancelled }, given !== undefined);
+  return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
 }
 
 function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<number> | undefined): boolean {
@@ -108,12 +111,12 @@ function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<n
 
 function subjectsOf(documents: readonly UnsavedDocument[]): readonly Subject[] {
   return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap((each): readonly Subject[] => {
-    const id = each[0] && idOf(each[0].uri);
+    const id = each[0] && savedIdOf(each[0].uri);
     return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
   });
 }
 
-function idOf(uri: Uri): number | string | undefined {
+function savedIdOf(uri: Uri): number | string | undefined {
   const { resource } = resourceOf(uri) ?? {};
   if (resource && "artifactId" in resource) {
     return resource.artifactId;
@@ -121,17 +124,26 @@ function idOf(uri: Uri): number | string | undefined {
   return resource && "repositoryId" in resource ? `svn/${resource.repositoryId}` : undefined;
 }
 
+/** What was stored is stored, whatever VS Code does about the texts: one that it leaves unsaved is saved once more. */
+async function followed({ logFailure }: SaveAllParts, follow: AnsweredTogether["follow"]): Promise<void> {
+  try {
+    await follow?.();
+  } catch (error) {
+    logFailure("Showing what was saved", error);
+  }
+}
+
 async function saveSubject(
   parts: SaveAllParts,
   connectionId: string,
   { id, uris }: Subject,
   comment: string | undefined,
-): Promise<TogetherResult> {
+): Promise<AnsweredTogether> {
   return await queues.run(`${connectionId}/${id}`, async () => {
     if (typeof id === "string") {
       return await saveRepository(parts, uris);
     }
-    let result: TogetherResult;
+    let result: AnsweredTogether;
     try {
       result = await saveTogether(parts, { connectionId, artifactId: id }, uris, comment);
     } catch (error) {
@@ -159,13 +171,18 @@ async function reasonOf(
 
 /** Of settings VS Code tells by itself why they are not saved. */
 async function saveRepository({ unsaved }: SaveAllParts, uris: readonly Uri[]): Promise<TogetherResult> {
+  await saveEach(uris);
+  const left = uris.filter((uri) => unsaved.has(uri));
+  const isInConflict = left.some((uri) => unsaved.at(uri)?.group === "conflicts");
+  return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
+}
+
+/** Saves documents one after another, each by itself. Whatever keeps one from being saved is told by VS Code. */
+export async function saveEach(uris: readonly Uri[]): Promise<void> {
   for (const uri of uris) {
     const text = openText(uri);
     await (text && isUnsaved(text) && saveText(text));
   }
-  const left = uris.filter((uri) => unsaved.has(uri));
-  const isInConflict = left.some((uri) => unsaved.at(uri)?.group === "conflicts");
-  return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
 }
 
 /** The words stay for what is not saved; what a person has typed besides them stays in any case. */
@@ -186,35 +203,39 @@ async function settleBox(
   }
 }
 
+/** What became of all that was to be saved. */
+type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly Subject[]>>;
+
 function tell(
-  { reasons, showTheirs, showUnsaved, logFailure }: SaveAllParts,
-  results: readonly { readonly subject: Subject; readonly result: TogetherResult }[],
-  rest: readonly Subject[],
+  { reasons, showTheirs, logFailure }: SaveAllParts,
+  { saved, conflicts, failed, cancelled }: Ended,
   hasComment: boolean,
 ): void {
-  const saved = results.filter(({ result }) => result.kind === "saved").length;
-  if (rest.length === 0) {
-    tellBriefly(allSaved(saved), "check");
+  if (conflicts.length + failed.length + cancelled.length === 0) {
+    tellBriefly(allSaved(saved.length), "check");
     return;
   }
-  const conflicts = results.filter(({ result }) => result.kind === "conflict").map(({ subject }) => subject);
-  const failed = rest.filter((subject) => !conflicts.includes(subject));
   const [uri] = conflicts[0]?.uris ?? [];
   if (uri && conflicts.length === 1) {
     showTheirs(uri);
   }
   const words = notAllSaved({
-    saved,
+    saved: saved.length,
     conflicts: conflicts.map(nameOf),
     failed: failed.map((subject) => ({
       name: nameOf(subject),
       reason: subject.uris.map((each) => reasons.of(each)).find((reason) => reason !== undefined) ?? "",
     })),
+    cancelled: cancelled.map(nameOf),
     isCommentKept: hasComment,
   });
   void warn(words, showButton)
-    .then((answer) => answer && showUnsaved())
+    .then((answer) => answer && commands.executeCommand(commandIds.showUnsaved))
     .catch((error: unknown) => logFailure("Showing what is unsaved", error));
+}
+
+function idOf({ id }: Subject): number | string {
+  return id;
 }
 
 function nameOf({ id }: Subject): string {

@@ -36,6 +36,12 @@ export interface TogetherResult {
   readonly isCommentSaid: boolean;
 }
 
+/** What became of the documents of an artifact, as soon as the service has answered. */
+export interface AnsweredTogether extends TogetherResult {
+  /** Has the documents show what was stored, and VS Code take them for saved. */
+  readonly follow?: () => Promise<void>;
+}
+
 /** The name of what is saved of an artifact as a whole, in its working copy and for comments. */
 export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
@@ -52,7 +58,7 @@ export async function saveTogether(
   target: ArtifactTarget,
   uris: readonly Uri[],
   given: string | undefined,
-): Promise<TogetherResult> {
+): Promise<AnsweredTogether> {
   const open = await unsavedOf(documents, target, uris);
   const [first] = open;
   if (!first) {
@@ -76,11 +82,12 @@ export async function saveTogether(
   } finally {
     await settleComment({ documents, pending }, target, outcome, comment);
   }
-  await followSaved(documents, open, writer, outcome);
+  const answered = outcome;
+  const follow = () => followSaved(documents, open, writer, answered);
   const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
   if (outcome.kind === "disagreeing") {
     const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
-    return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid };
+    return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid, follow };
   }
   const reason = words(first.document, outcome);
   const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
@@ -88,6 +95,7 @@ export async function saveTogether(
     kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
     ...(reason !== undefined && { reason }),
     isCommentSaid,
+    follow,
   };
 }
 
@@ -162,7 +170,7 @@ async function settleComment(
   }
 }
 
-/** The documents follow what was stored, and VS Code takes those for saved that say nothing more by now. */
+/** VS Code takes the documents for saved that say nothing more by now, and the others take in what was stored. */
 async function followSaved(
   { editor }: ArtifactDocuments,
   open: readonly OpenText<ArtifactDocument>[],
@@ -170,13 +178,13 @@ async function followSaved(
   outcome: TogetherOutcome<ArtifactTypes>,
 ): Promise<void> {
   const [first] = open;
-  if (first && (isClean(outcome) || outcome.kind === "notStored")) {
-    await editor.rebaseOthers({ ...first.document, key: writer });
-  }
   if (isClean(outcome)) {
     for (const { document, text } of open) {
       await editor.finish(document, text);
     }
+  }
+  if (first && (isClean(outcome) || outcome.kind === "notStored")) {
+    await editor.rebaseOthers({ ...first.document, key: writer });
   }
   for (const { document } of open) {
     editor.settled(document.uri);

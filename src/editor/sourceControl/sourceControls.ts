@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
   boxPlaceholder,
@@ -9,10 +10,12 @@ import {
 } from "../../core/sentences/sourceControl.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
+import { GatheredRun } from "../../core/util/gatheredRun.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -26,6 +29,7 @@ export interface SourceControlsParts extends DescribingParts, Pick<Services, "ow
   readonly registry: Pick<ConnectionRegistry, "find" | "onDidChange">;
   readonly unsaved: UnsavedDocuments;
   readonly reasons: SaveReasons;
+  readonly known: Pick<KnownConnections, "find" | "onDidChange">;
   /** What is known of a document may be something else. */
   readonly settled: readonly Event<vscode.Uri>[];
 }
@@ -43,7 +47,6 @@ interface Shown {
   readonly control: vscode.SourceControl;
   readonly groups: Readonly<Record<UnsavedGroup, vscode.SourceControlResourceGroup>>;
   readonly label: string;
-  rows: string;
   leaving: NodeJS.Timeout | undefined;
 }
 
@@ -57,27 +60,43 @@ export class SourceControls extends DisposableOwner {
   readonly #parts: SourceControlsParts;
   readonly #shown = new Map<string, Shown>();
   readonly #boxes = new Map<string, CommentBox>();
-  #updating: NodeJS.Timeout | undefined;
+  /** By what they are about and by document, as described last. What may be another is taken out. */
+  readonly #rows = new Map<string, Map<string, UnsavedRow>>();
+  readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
   constructor(parts: SourceControlsParts) {
     super();
     this.#parts = parts;
-    const { unsaved, reasons, registry, settled } = parts;
-    const soon = () => this.#updateIn(0);
+    const { unsaved, reasons, registry, settled, known } = parts;
     for (const onDidChange of [...settled, unsaved.onDidChange, reasons.onDidChange]) {
-      this.disposables.add(onDidChange(soon));
+      this.disposables.add(
+        onDidChange((uri) => {
+          this.#describeAgain(uri);
+          this.#update.soon();
+        }),
+      );
     }
-    this.disposables.add(registry.onDidChange(soon));
+    this.disposables.add(registry.onDidChange(() => this.#update.soon()));
+    this.disposables.add(
+      known.onDidChange(({ subject }) => {
+        if (subject.kind === "tracker") {
+          // Drafts are named by their tracker.
+          this.#rows.clear();
+          this.#update.soon();
+        }
+      }),
+    );
     this.disposables.add(unsaved.onDidChange((uri) => void this.#noteDone(uri)));
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && unsaved.has(document.uri)) {
-          this.#updateIn(describeAfterMs);
+          this.#describeAgain(document.uri);
+          this.#update.later();
         }
       }),
     );
     this.disposables.add(new vscode.Disposable(() => this.#close()));
-    soon();
+    this.#update.soon();
   }
 
   /** The box of a connection, whether or not it is shown. */
@@ -109,18 +128,15 @@ export class SourceControls extends DisposableOwner {
     }
   }
 
-  #updateIn(ms: number): void {
-    if (ms === 0) {
-      clearTimeout(this.#updating);
-      this.#updating = undefined;
+  /** The documents of one artifact share its title and what it was read as. */
+  #describeAgain(uri: vscode.Uri): void {
+    const subject = subjectOf(uri);
+    if (subject) {
+      this.#rows.delete(subject.key);
     }
-    this.#updating ??= setTimeout(() => {
-      this.#updating = undefined;
-      this.#update();
-    }, ms);
   }
 
-  #update(): void {
+  #showAll(): void {
     const byConnection = Map.groupBy(this.#parts.unsaved.all(), ({ subject }) => subject.connectionId);
     for (const connectionId of new Set([...this.#shown.keys(), ...byConnection.keys()])) {
       this.#show(connectionId, byConnection.get(connectionId) ?? []);
@@ -137,15 +153,11 @@ export class SourceControls extends DisposableOwner {
     if (!shown) {
       return;
     }
-    const rows = documents.map((document) => ({ group: document.group, row: this.#rowOf(document) }));
-    const look = JSON.stringify(rows.map(({ group, row }) => [group, row.resourceUri, row.decorations?.tooltip]));
-    if (look !== shown.rows) {
-      shown.rows = look;
-      for (const [id, group] of Object.entries(shown.groups)) {
-        group.resourceStates = rows.filter((each) => each.group === id).map(({ row }) => row);
-      }
-      shown.control.count = rows.length;
+    // VS Code looks itself which rows are others.
+    for (const [id, group] of Object.entries(shown.groups)) {
+      group.resourceStates = documents.filter((each) => each.group === id).map((document) => this.#rowOf(document));
     }
+    shown.control.count = documents.length;
     clearTimeout(shown.leaving);
     shown.leaving = documents.length > 0 ? undefined : setTimeout(() => this.#leave(connectionId, shown), leaveAfterMs);
   }
@@ -168,7 +180,7 @@ export class SourceControls extends DisposableOwner {
       provideOriginalResource: (uri) =>
         uri.authority === connectionId && isMarked(uri) ? comparedWith(uri) : undefined,
     };
-    const shown = { control, groups, label, rows: "", leaving: undefined };
+    const shown = { control, groups, label, leaving: undefined };
     this.#shown.set(connectionId, shown);
     this.boxOf(connectionId).show(control.inputBox);
     return shown;
@@ -182,18 +194,25 @@ export class SourceControls extends DisposableOwner {
   }
 
   #close(): void {
-    clearTimeout(this.#updating);
     for (const [connectionId, shown] of this.#shown) {
       this.#leave(connectionId, shown);
     }
   }
 
-  #rowOf({ uri, subject, group }: UnsavedDocument): UnsavedRow {
+  #rowOf(document: UnsavedDocument): UnsavedRow {
+    const { uri, subject } = document;
+    const ofSubject = getOrMake(this.#rows, subject.key, () => new Map<string, UnsavedRow>());
+    return getOrMake(ofSubject, uri.toString(), () => this.#described(document));
+  }
+
+  #described({ uri, subject, group }: UnsavedDocument): UnsavedRow {
     const { unsaved, reasons } = this.#parts;
     const { name, form, fields } = describeRow(this.#parts, uri);
     const reason = reasons.of(uri);
     const state = group === "conflicts" && unsaved.isMerged(uri) ? "merged" : group;
-    const resourceUri = uriOfBase(uri, `/${name.replaceAll("/", "∕")}`);
+    // VS Code shows the last part as the name of a row, and the folder behind it: of an artifact's two documents it
+    // tells the rarer one.
+    const resourceUri = uriOfBase(uri, `${form === "XML" ? "/XML" : ""}/${name.replaceAll("/", "∕")}`);
     const tooltip = rowTooltip(state, {
       fields,
       ...(form !== undefined && { form }),

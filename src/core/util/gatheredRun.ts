@@ -1,0 +1,43 @@
+import { type After, after as afterTimer } from "./after.ts";
+import type { Disposable } from "./disposable.ts";
+
+/**
+ * A run for all that ask for it meanwhile: with the next turn, or where nothing is urgent some time after the first.
+ */
+export class GatheredRun implements Disposable {
+  readonly #run: () => void;
+  readonly #laterMs: number;
+  readonly #after: After;
+  #waiting: Disposable | undefined;
+
+  /** `laterMs` is how long `later` waits. */
+  constructor(run: () => void, laterMs: number, after: After = afterTimer) {
+    this.#run = run;
+    this.#laterMs = laterMs;
+    this.#after = after;
+  }
+
+  soon(): void {
+    this.dispose();
+    this.#in(0);
+  }
+
+  later(): void {
+    if (!this.#waiting) {
+      this.#in(this.#laterMs);
+    }
+  }
+
+  /** What was asked for is not run any more. */
+  dispose(): void {
+    this.#waiting?.dispose();
+    this.#waiting = undefined;
+  }
+
+  #in(ms: number): void {
+    this.#waiting = this.#after(ms, () => {
+      this.#waiting = undefined;
+      this.#run();
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { GatheredRun } from "../../../../src/core/util/gatheredRun.ts";
+import { HandClock } from "../../../support/handClock.ts";
+
+suite("a run for all that ask for it", () => {
+  let clock: HandClock;
+  let runs: number[];
+  let run: GatheredRun;
+
+  setup(() => {
+    clock = new HandClock();
+    runs = [];
+    run = new GatheredRun(() => runs.push(clock.nowMs()), 500, clock.after);
+  });
+
+  test("is one for a thousand keys, however long they go on within its time", async () => {
+    for (let key = 0; key < 1000; key++) {
+      run.later();
+    }
+    assert.deepEqual(runs, []);
+    await clock.advance(5000);
+    assert.deepEqual(runs, [500]);
+  });
+
+  test("comes while somebody goes on typing", async () => {
+    for (let key = 0; key < 13; key++) {
+      run.later();
+      await clock.advance(100);
+    }
+    assert.deepEqual(runs, [500, 1000]);
+  });
+
+  test("that is urgent comes at once, and is that of those who wait", async () => {
+    run.later();
+    await clock.advance(100);
+    run.soon();
+    run.soon();
+    assert.deepEqual(runs, []);
+    await clock.advance(5000);
+    assert.deepEqual(runs, [100]);
+  });
+
+  test("is not made any more once it is disposed", async () => {
+    run.later();
+    run.dispose();
+    await clock.advance(5000);
+    assert.deepEqual(runs, []);
+  });
+});
