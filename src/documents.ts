@@ -40,10 +40,11 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
-  const { documents, drafts, svn, tracker, comments } = saving;
+  const { documents, drafts, draftTexts, svn, tracker, comments } = saving;
   const savesJudged = () => saving.guard.idle();
+  const openDraftText = draftTexts.open.bind(draftTexts);
   const history = createHistory({ ...parts, documents, tracker });
-  const language = store.add(createLanguage({ ...parts, documents, drafts, others: [history.named] }));
+  const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
   const upload = createUpload({ ...parts, documents, language, tracker }, store);
   const attachments = createAttachments({ ...parts, removerOf: upload.removerOf });
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
@@ -92,7 +93,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ...attachments.commands,
     ...upload.commands,
     ...sourceControl.commands,
-    ...createFields({ ...parts, documents, language, tracker }, store).commands,
+    ...createFields({ ...parts, documents, openDraftText, language, tracker }, store).commands,
     ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
     ...createReferencing({ ...parts, language }, store).commands,
   };
@@ -102,7 +103,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     opener: opening.opener,
     repositories: svn.actions,
     files,
-    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts, bases].map(
+    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts, draftTexts, bases].map(
       ({ onDidChange }) => onDidChange,
     ),
     noteSaved: (uri: Uri, refused: string | undefined) => sourceControl.reasons.note(uri, refused),
@@ -138,6 +139,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
   const comments = createComments({ ...parts, ownFolder, leases, documents, pending, guard }, store);
   return {
     ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownFolder },
+    draftTexts: drafts.texts,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     conflicts: [conflicts, svn.conflicts],
     /** What all that is unsaved is saved and shown with. */
@@ -150,6 +152,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
       artifact: artifactFiles,
       field: artifactFiles,
       draft: drafts.files,
+      draftField: drafts.texts.files,
       comment: comments.files,
       ...svn.files,
     },

@@ -7,6 +7,7 @@ const bugs = 12;
 const tasks = 14;
 const bug = 512;
 const summary = 1202;
+const details = 1203;
 const slogan = 1206;
 const status = 1207;
 
@@ -67,6 +68,105 @@ suite("a draft", () => {
       assert.match(document.getText(), /"value": "It breaks"|<value>It breaks<\/value>/);
     });
   }
+
+  test("is shown with its cursor in place, so that whoever types at once types there", async () => {
+    const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor?.document.uri.path.includes("/new-")) {
+        listener.dispose();
+        void vscode.commands.executeCommand("type", { text: "At once" });
+      }
+    });
+    const document = await create();
+    await until("something is typed", () => document.getText().includes("At once"));
+    assert.equal(valueIn(document, summary), "At once");
+  });
+
+  suite("with a long text in an editor of its own", () => {
+    const textUri = ({ uri }: vscode.TextDocument) =>
+      uri.with({ path: uri.path.replace(/\.artifact\.(json|xml)$/, `/$1/fields/${details}.txt`) });
+    const openText = async (draft: vscode.TextDocument) => {
+      const field = ["artifactDesk.setField", draft.uri, String(details)] as const;
+      await vscode.commands.executeCommand(...field);
+      return await until("its editor is in front", () => {
+        const shown = vscode.window.activeTextEditor?.document;
+        return shown?.uri.toString() === textUri(draft).toString() ? shown : undefined;
+      });
+    };
+    const contentIn = (draft: vscode.TextDocument) => (valueIn(draft, details) as { content: string }).content;
+
+    for (const format of ["json", "xml"] as const) {
+      test(`puts that into the draft when it is saved, in ${format}, and sends nothing`, async () => {
+        const draft = await create(format);
+        const text = await openText(draft);
+        assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "New Bug: Original Submission");
+        assert.equal(text.languageId, "artifact-text");
+        await setText(text, "First line\n\n**Second** line");
+        fixture.service.clearRequests();
+        assert.ok(await text.save());
+        assert.ok(draft.isDirty);
+        assert.match(draft.getText(), /\*\*Second\*\* line/);
+        assert.deepEqual([posts(), text.isDirty], [[], false]);
+      });
+    }
+
+    test("takes along what is unsaved there when it is saved, and closes both", async () => {
+      const draft = await create();
+      await fill(draft, { [summary]: { value: "With a text" } });
+      const text = await openText(draft);
+      await setText(text, "Typed and not saved");
+      assert.ok(await draft.save());
+      const id = newest();
+      const stored = posts().map(({ values }) => values.find(({ field_id }) => field_id === details)?.value);
+      assert.deepEqual(stored, [{ content: "Typed and not saved", format: "text" }]);
+      await until("the artifact's document has taken their place", () => {
+        const shown = tabUris();
+        return shown.includes(artifactUri(id)) && !shown.some((uri) => uri.includes("/new-"));
+      });
+    });
+
+    test("shows there what is typed into the draft", async () => {
+      const draft = await create();
+      const text = await openText(draft);
+      await fill(draft, { [details]: { value: { content: "First\n\nSecond", format: "text" } } });
+      await until("the text follows", () => text.getText() === "First\n\nSecond");
+      assert.equal(text.isDirty, false);
+      await setText(text, "First\n\nSecond, here");
+      await fill(draft, { [details]: { value: { content: "First, there\n\nSecond", format: "text" } } });
+      assert.ok(await text.save());
+      assert.equal(contentIn(draft), "First, there\n\nSecond, here");
+      await until("what was merged shows", () => text.getText() === contentIn(draft));
+    });
+
+    test("loses nothing where both say different things of one line", async () => {
+      const draft = await create();
+      const text = await openText(draft);
+      await setText(text, "Here");
+      await fill(draft, {
+        [summary]: { value: "Both" },
+        [details]: { value: { content: "There", format: "text" } },
+      });
+      assert.equal(await text.save(), false);
+      assert.equal(await draft.save(), false);
+      assert.deepEqual([text.getText(), contentIn(draft), posts().length], ["Here", "There", 0]);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
+    test("keeps what was typed there where it is closed, and takes no other draft for it", async () => {
+      const draft = await create();
+      const text = await openText(draft);
+      await setText(text, "Homeless");
+      const [tab] = vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === draft.uri.toString());
+      await vscode.window.tabGroups.close(tab as vscode.Tab);
+      await until("the draft is closed", () => draft.isClosed);
+      const another = await create();
+      assert.notEqual(another.uri.toString(), draft.uri.toString());
+      assert.equal(await text.save(), false);
+      assert.equal(text.getText(), "Homeless");
+      assert.equal(contentIn(another), "");
+    });
+  });
 
   test("marks nothing in a field that nobody has touched, until somebody has tried to save it", async () => {
     const document = await create();

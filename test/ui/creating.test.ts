@@ -43,6 +43,26 @@ suite("an artifact from its draft to its end", () => {
     assert.equal(await workbench.page.locator(".squiggly-error, .squiggly-warning").count(), 0);
   });
 
+  test("a long text of a draft is written in an editor of its own", async () => {
+    const text = `${draft}: Original Submission`;
+    await workbench.runCommand("Artifact Desk: Set Field...");
+    await workbench.pick("Original Submission");
+    await workbench.tab(text).waitFor();
+    await workbench.focusEditor();
+    await workbench.page.keyboard.insertText("It forgets *everything*.");
+    await workbench.waitForDirty(text, true);
+    await workbench.titleAction("Create").first().waitFor();
+    await workbench.screenshot("creating-02b-long-text");
+    await workbench.save();
+    await workbench.waitForDirty(text, false);
+    assert.equal(asked("POST").length, 0);
+    await workbench.runCommand("View: Close Editor");
+    await workbench.tab(text).waitFor({ state: "detached" });
+    await workbench.waitForDirty(draft, true);
+    await workbench.page.locator(".view-lines").getByText("It forgets *everything*.").first().waitFor();
+    await workbench.screenshot("creating-02c-text-in-draft");
+  });
+
   test("a draft that is refused shows the service's words at the entry", async () => {
     await workbench.clickTitleAction("Create");
     const words = await workbench.waitForNotification("Summary");
@@ -74,6 +94,8 @@ suite("an artifact from its draft to its end", () => {
     await workbench.tab(draft).waitFor({ state: "detached" });
     await workbench.screenshot("creating-05-created");
     assert.deepEqual([asked("POST").length, newest()], [2, id]);
+    const { details } = service.control.readArtifact({ artifactId: id }).values;
+    assert.match(JSON.stringify(details), /It forgets \*everything\*\./);
   });
 
   test("the artifact is edited as any other", async () => {

@@ -231,6 +231,28 @@ suite("the page of an artifact", () => {
     await page().getByRole("link", { name: "Save with Comment…" }).waitFor();
   });
 
+  test("has the ways out of a conflict of its document, its other format, and what is pinned", async () => {
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "It breaks, they say" }] });
+    await page().getByRole("heading", { level: 1 }).click();
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await workbench.diff.left.waitFor();
+    await workbench.selectTab(/^Preview/);
+    for (const way of ["Merge", "Keep Mine", "Take Theirs"]) {
+      await workbench.titleAction(way).first().waitFor();
+    }
+    await workbench.screenshot("page-10b-conflict");
+    await workbench.runCommand("Artifact Desk: Take Theirs");
+    await page().getByRole("heading", { level: 1, name: "It breaks, they say" }).waitFor();
+    await workbench.selectTab(/^Preview/);
+    await workbench.titleAction("Take Theirs").first().waitFor({ state: "detached" });
+    await workbench.runCommand("Artifact Desk: Unpin");
+    await workbench.runCommand("Artifact Desk: Pin");
+    await workbench.runCommand("Artifact Desk: Switch Format");
+    await workbench.page.locator(`.part.editor .tab[data-resource-name="${bug}.artifact.xml"]`).first().waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.selectTab(/^Preview/);
+  });
+
   test("is shown in the colours of the theme", async () => {
     const themes = [
       ["Dark Modern", "vscode-dark"],

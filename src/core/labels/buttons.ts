@@ -20,6 +20,7 @@ export const openCopyButton = "Open Copy";
 export const openInBrowserButton = "Open in Browser";
 export const openToSideButton = "Open to the Side";
 export const removeButton = "Remove";
+export const replaceButton = "Replace";
 export const replaceKeyButton = "Replace Key";
 export const retryButton = "Retry";
 export const saveAsButton = "Save As…";

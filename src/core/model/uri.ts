@@ -35,6 +35,15 @@ export type PathResource =
       readonly language: FieldLanguage;
     }
   | { readonly kind: "draft"; readonly trackerId: number; readonly n: number; readonly format: DocumentFormat }
+  /** A long text of a draft. */
+  | {
+      readonly kind: "draftField";
+      readonly trackerId: number;
+      readonly n: number;
+      readonly format: DocumentFormat;
+      readonly fieldId: number;
+      readonly language: FieldLanguage;
+    }
   /** The copy of an artifact that was deleted. */
   | { readonly kind: "deleted"; readonly fileName: string }
   | { readonly kind: "svnSettings"; readonly repositoryId: number }
@@ -58,6 +67,7 @@ const paths: Readonly<Record<PathResource["kind"], string>> = {
   version: "/artifacts/{artifactId}/versions/{changesetId}.artifact.json",
   versionField: "/artifacts/{artifactId}/versions/{changesetId}/fields/{fieldId}.{language}",
   draft: "/trackers/{trackerId}/new-{n}.artifact.{format}",
+  draftField: "/trackers/{trackerId}/new-{n}/{format}/fields/{fieldId}.{language}",
   deleted: "/deleted/{fileName}",
   svnSettings: "/svn/{repositoryId}.svn.json",
   svnAccessFile: "/svn/{repositoryId}/access-file.svnaccess",

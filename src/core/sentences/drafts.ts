@@ -1,5 +1,6 @@
 import type { CreateOutcome } from "../draft/draft.ts";
 import { assertNever } from "../util/assertNever.ts";
+import { plainLabel } from "../util/plainLabel.ts";
 import { begunElsewhere } from "./addresses.ts";
 import { brokeOff, sentences } from "./failures.ts";
 import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
@@ -13,6 +14,22 @@ export const openDraftFirst = "Open the draft of an artifact or of a repository 
 export const theDraft = "The draft";
 export const structureUnknown =
   "The service does not give the structure of that tracker, so it is not known how to make a child there.";
+
+// Long texts of drafts in editors of their own.
+
+export const nameOfDraftText = "The text of the draft";
+export const draftIsClosed =
+  "The draft of this text is not open any more, so it was put nowhere. Copy it to where it is meant for.";
+export const draftNotRead =
+  "The draft cannot be read as it stands. Mend what is marked there, then save this text again.";
+
+export function draftSaysOtherwise(label: string): string {
+  return `The draft says something else in “${plainLabel(label)}” by now, so this text was not put there. Replace what the draft says, or write into it what is missing.`;
+}
+
+export function textIsMissing(label: string): string {
+  return `Nothing was sent: “${plainLabel(label)}” has unsaved words in an editor of its own that are not in the draft. Save them there first.`;
+}
 
 export function trackerNotTold(artifactId: number): string {
   return `The service does not tell the tracker of #${artifactId}, so it cannot be duplicated.`;

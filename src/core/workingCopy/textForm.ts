@@ -58,7 +58,28 @@ const languageOfFormat: Readonly<Record<string, FieldLanguage>> = { commonmark: 
 /** The language a long text is edited in; undefined when the field is none, or may not be written. */
 export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
   const text = field.isWritable ? contentOf(field) : undefined;
-  return text && (languageOfFormat[text.format ?? ""] ?? "txt");
+  return text && languageOf(text);
+}
+
+/** The language that the long text with these members is edited in; undefined where they hold no text. */
+export function languageOfMembers(members: JsonObject): FieldLanguage | undefined {
+  const text = contentOfMembers(members);
+  return text && languageOf(text);
+}
+
+function languageOf({ format }: FormattedText): FieldLanguage {
+  return languageOfFormat[format ?? ""] ?? "txt";
+}
+
+/** The members of a long text with another content, in the format it has, else in that of `language`. */
+export function membersWithContent(
+  members: JsonObject | undefined,
+  content: string,
+  language: FieldLanguage,
+): JsonObject {
+  const before = members && contentOfMembers(members);
+  const format = before ? before.format : formatOfLanguage[language];
+  return { value: format === undefined ? content : { content, format } };
 }
 
 /**
@@ -112,7 +133,7 @@ function formatOf(
   fieldId: number,
   settlement: Settlement<ArtifactTypes> | undefined,
 ): string | undefined {
-  const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => formattedText(members) ?? []);
+  const outdated = (settlement?.outdated[fieldId] ?? []).flatMap((members) => contentOfMembers(members) ?? []);
   const lastSeen = settlement?.formats?.[fieldId] ?? shown.format;
   const ofLastSeen = outdated.filter(({ format }) => format === lastSeen);
   const same = [shown, ...ofLastSeen, ...outdated].find(
@@ -128,10 +149,11 @@ interface FormattedText {
 }
 
 function contentOf({ entry, kind }: BaseField): FormattedText | undefined {
-  return kind === "text" && entry ? formattedText(entry.members) : undefined;
+  return kind === "text" && entry ? contentOfMembers(entry.members) : undefined;
 }
 
-function formattedText({ value }: JsonObject): FormattedText | undefined {
+/** The long text that members of an entry hold, with its format; undefined where they hold none. */
+export function contentOfMembers({ value }: JsonObject): FormattedText | undefined {
   if (typeof value === "string") {
     return { content: value };
   }

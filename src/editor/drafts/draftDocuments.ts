@@ -1,4 +1,4 @@
-import { EventEmitter, type Uri } from "vscode";
+import { EventEmitter, type Uri, workspace } from "vscode";
 import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { CreatedArtifact, DraftState } from "../../core/draft/ports.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -8,7 +8,7 @@ import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
-import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { OpenDrafts, type OpenDraftsDependencies } from "./openDrafts.ts";
 
 /** The document of a draft: where it is, and what it is of. */
@@ -70,12 +70,18 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     return { uri, connectionId, trackerId, format, draft };
   }
 
-  /** A new draft, at an address that is free in both formats. It is this window's from here on. */
+  /**
+   * A new draft, at an address that is free in both formats, and of which no text is open any more. It is this window's
+   * from here on.
+   */
   unused(connectionId: string, trackerId: number, format: DocumentFormat): Promise<DraftDocument> {
     const formats = [format, format === "json" ? "xml" : "json"] as const;
-    return this.firstFree((n) =>
-      formats.map((each) => uriOf(connectionId, { kind: "draft", trackerId, n, format: each })),
-    );
+    const texts = workspace.textDocuments.map(({ uri }) => uri);
+    return this.firstFree((n) => {
+      const uris = formats.map((each) => uriOf(connectionId, { kind: "draft", trackerId, n, format: each }));
+      const keys = new Set(uris.map(String));
+      return [...uris, ...texts.filter((each) => keys.has(String(draftUriOf(each))))];
+    });
   }
 
   /** The structure of the draft's tracker, where the service gives it. */

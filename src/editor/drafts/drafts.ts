@@ -1,4 +1,4 @@
-import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
+import { commands, Position, Range, type Uri, window, workspace } from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
@@ -36,13 +36,14 @@ import { commandIds } from "../manifest/contributions.ts";
 import { readHere } from "../services/serviceAt.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { activeUri, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { activeUri, draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { revealPlace } from "../text/revealPlace.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
 import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
+import { DraftTexts } from "./draftTexts.ts";
 import { saveAnyhow } from "./saveAnyhow.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
@@ -61,6 +62,8 @@ export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 /** Drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts extends DisposableOwner {
   readonly documents: DraftDocuments;
+  /** Their long texts in editors of their own. */
+  readonly texts: DraftTexts;
   readonly files: ReturnType<typeof textFiles>;
   readonly #dependencies: DraftsDependencies;
   readonly #asking = new Set<string>();
@@ -70,13 +73,21 @@ export class Drafts extends DisposableOwner {
     super();
     this.#dependencies = dependencies;
     this.documents = this.disposables.add(new DraftDocuments(dependencies));
-    this.files = this.documents.withoutDiscarded(
-      textFiles(
-        this.documents,
-        () => theDraft,
-        (document, outcome, text) => this.#report(document, outcome, text),
-      ),
+    this.texts = this.disposables.add(new DraftTexts(this.documents, dependencies.logFailure));
+    const files = textFiles(
+      this.documents,
+      () => theDraft,
+      (document: DraftDocument, outcome: CreateOutcome, text) => this.#report(document, outcome, text),
     );
+    this.files = this.documents.withoutDiscarded((place) => {
+      const file = files(place);
+      return (
+        file && {
+          ...file,
+          write: async (text, signal) => (await this.texts.missingIn(place.uri, text)) ?? file.write?.(text, signal),
+        }
+      );
+    });
     this.disposables.add(
       this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created.artifactId)),
     );
@@ -104,20 +115,23 @@ export class Drafts extends DisposableOwner {
     );
     const wanted = entries?.(tracker);
     const document = await this.documents.unused(connectionId, trackerId, format);
-    await showDocument(document.uri, { preview: false }, newArtifactOf(tracker));
-    const text = await workspace.openTextDocument(document.uri);
+    const begun = await document.draft.text(new AbortController().signal);
+    // Shown with the cursor in its place: whoever types at once types there.
+    const at = positionIn(begun, await typingBegins(begun, document, tracker));
+    await showDocument(document.uri, { preview: false, selection: new Range(at, at) }, newArtifactOf(tracker));
     if (wanted) {
+      const text = await workspace.openTextDocument(document.uri);
       const filled = await document.draft.print(wanted, tracker);
       await replaceText(text, () => filled);
+      revealPlace(text, await typingBegins(text.getText(), document, tracker));
     }
-    await beginTyping(text, document, tracker);
     return document;
   }
 
   /** Saves a draft, be it one of a repository, whether or not anything in it is unsaved. */
   async submit(uri: Uri): Promise<void> {
-    const kind = resourceOf(uri)?.resource.kind;
-    const text = kind === "draft" || kind === "svnDraft" ? openText(uri) : undefined;
+    const draft = resourceOf(uri)?.resource.kind === "svnDraft" ? uri : draftUriOf(uri);
+    const text = draft && openText(draft);
     if (!text) {
       throw new HumanError(openDraftFirst);
     }
@@ -220,7 +234,10 @@ export class Drafts extends DisposableOwner {
     this.#leaving.add(key);
     try {
       const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
+      // What was typed there meanwhile moves over with the draft.
+      await this.texts.saveAll(uri);
       await takeOver(uri, artifact, () => this.#openArtifact(connectionId, artifactId, format));
+      await this.texts.closeAll(uri);
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
     } catch (error) {
       this.#dependencies.logFailure(`Leaving the draft of #${artifactId}`, error);
@@ -286,14 +303,16 @@ export class Drafts extends DisposableOwner {
   }
 }
 
-/** Puts the cursor of a draft just opened where its first required value is typed. */
-async function beginTyping(text: TextDocument, { format }: DraftDocument, tracker: Tracker | undefined): Promise<void> {
+/** Where in the text of a draft its first required value is typed, else its beginning. */
+async function typingBegins(text: string, { format }: DraftDocument, tracker: Tracker | undefined): Promise<number> {
   const codec = await documentCodec(format);
-  const words = text.getText();
-  const offset = firstToFill(words, codec.parse(words, kindsOf(tracker)).entries, tracker);
-  if (offset !== undefined) {
-    revealPlace(text, offset);
-  }
+  return firstToFill(text, codec.parse(text, kindsOf(tracker)).entries, tracker) ?? 0;
+}
+
+/** The place at an offset in a text of ours that is not open yet: its lines end in line feeds. */
+function positionIn(text: string, offset: number): Position {
+  const lines = text.slice(0, offset).split("\n");
+  return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
 /** `new-1`. */

@@ -5,10 +5,12 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { registerDocumentLenses } from "./documentLenses.ts";
-import { FieldSetter } from "./fieldSetter.ts";
+import { FieldSetter, type FieldSetterDependencies } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf" | "logFailure"> {
+interface FieldParts
+  extends Pick<Services, "known" | "tracker" | "serviceOf" | "logFailure">,
+    Pick<FieldSetterDependencies, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
 }
@@ -17,7 +19,7 @@ interface FieldParts extends Pick<Services, "known" | "tracker" | "serviceOf" | 
 export function createFields(parts: FieldParts, store: DisposableStore) {
   const { documents, language, known, tracker, serviceOf, logFailure } = parts;
   store.add(registerDocumentLenses(documents));
-  const setter = new FieldSetter({ known, documents, open: language.open });
+  const setter = new FieldSetter({ known, documents, open: language.open, openDraftText: parts.openDraftText });
   const quickChange = new QuickChange({
     ...{ known, documents, tracker, setter, logFailure },
     onDidChange: async ({ connectionId, artifactId }) => {

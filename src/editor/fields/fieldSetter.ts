@@ -7,6 +7,7 @@ import { valueInNames } from "../../core/language/outline.ts";
 import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
+import type { FieldLanguage } from "../../core/model/uri.ts";
 import {
   documentNotChanged,
   fieldHasNoEntry,
@@ -24,7 +25,7 @@ import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { notMovedToXml } from "../../core/sentences/saving.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
-import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
+import { fieldLanguage, languageOfMembers } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -41,8 +42,10 @@ import { tabsOf } from "../text/tabsOf.ts";
 import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 
-interface FieldSetterDependencies extends Pick<Services, "known"> {
+export interface FieldSetterDependencies extends Pick<Services, "known"> {
   readonly documents: ArtifactDocuments;
+  /** Opens a long text of a draft in an editor of its own. */
+  readonly openDraftText: (draft: vscode.Uri, fieldId: number, language: FieldLanguage) => Promise<void>;
   /** A text with what is known of its document. */
   readonly open: Language["open"];
 }
@@ -58,8 +61,8 @@ interface FieldDocument {
   readonly known: DocumentFields;
   readonly codec: DocumentCodec;
   readonly names: KnownNames;
-  /** Of an artifact: opens a long text in an editor of its own. */
-  readonly openLongText?: (fieldId: number) => Promise<void>;
+  /** Opens a long text in an editor of its own. */
+  readonly openLongText: (fieldId: number) => Promise<void>;
 }
 
 /** Sets a field in the text of a document, by its name and by names of values: one step that can be undone. */
@@ -98,7 +101,7 @@ export class FieldSetter {
     if ("members" in answer) {
       await setMembers(document, field, answer.members);
       revealEntry(document, field.fieldId);
-    } else if (answer.elsewhere === "longText" && document.openLongText) {
+    } else if (answer.elsewhere === "longText") {
       await document.openLongText(field.fieldId);
     } else {
       // What is not asked for in boxes is written in the text.
@@ -141,8 +144,15 @@ export class FieldSetter {
       name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { label: tabTitle(document.artifactId, document.copy.base?.title) }),
-      ...(document && { openLongText: (fieldId) => openLongText(document, fieldId) }),
+      openLongText: (fieldId) => (document ? openLongText(document, fieldId) : this.#openDraftText(uri, fieldId)),
     };
+  }
+
+  async #openDraftText(uri: vscode.Uri, fieldId: number): Promise<void> {
+    const document = await this.#open(uri);
+    const field = document.fields.find((each) => each.fieldId === fieldId);
+    const language = languageOfMembers((field && membersBefore(document, field)) ?? emptyMembers("text")) ?? "txt";
+    await this.#dependencies.openDraftText(uri, fieldId, language);
   }
 }
 

@@ -31,6 +31,8 @@ export function subjectOf(uri: Uri): Subject | undefined {
       return { key: uri.toString(), kind: "draft", connectionId };
     case "comment":
       return { key: uri.toString(), kind: "draft", connectionId, artifactId: resource.artifactId };
+    // What is unsaved of it is unsaved of its draft.
+    case "draftField":
     case "attachment":
     case "version":
     case "versionField":

@@ -18,12 +18,12 @@ import { markFindings } from "./documentDiagnostics.ts";
 import { knownDrafts } from "./draftLanguage.ts";
 import { registerFolding } from "./folding.ts";
 import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
-import { registerLongTexts } from "./longTexts.ts";
+import { type LongTextParts, registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
 
-interface LanguageParts extends Pick<Services, "known"> {
+interface LanguageParts extends Pick<Services, "known">, Pick<LongTextParts, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   /** What else holds entries, and is only read. */
@@ -43,7 +43,7 @@ export interface Language extends Disposable {
 }
 
 /** Builds the objects by hand and hands them to each other. No logic. */
-export function createLanguage({ documents, drafts, known, others }: LanguageParts): Language {
+export function createLanguage({ documents, drafts, openDraftText, known, others }: LanguageParts): Language {
   const disposables = new DisposableStore();
   const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known), ...others];
   const texts = disposables.add(new LanguageDocuments(kinds, known));
@@ -52,7 +52,7 @@ export function createLanguage({ documents, drafts, known, others }: LanguagePar
   disposables.add(registerCompletions(texts));
   disposables.add(registerQuickFixes(texts));
   disposables.add(registerArtifactFixes(documents));
-  disposables.add(registerLongTexts(documents, texts));
+  disposables.add(registerLongTexts({ documents, drafts, openDraftText }, texts));
   disposables.add(registerOutline(texts));
   disposables.add(registerFolding(texts));
   return {

@@ -2,25 +2,56 @@ import * as vscode from "vscode";
 import type { FieldLanguage } from "../../core/model/uri.ts";
 import { openTextAs } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { fieldLanguage } from "../../core/workingCopy/textForm.ts";
+import { fieldLanguage, languageOfMembers } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { codeLens } from "../text/codeLens.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";
+const openDraftTextCommand = "artifactDesk.openTextOfDraft";
+
+export interface LongTextParts {
+  readonly documents: ArtifactDocuments;
+  readonly drafts: Pick<DraftDocuments, "at" | "onDidSettle">;
+  /** Opens a long text of a draft in an editor of its own. */
+  readonly openDraftText: (draft: vscode.Uri, fieldId: number, language: FieldLanguage) => Promise<void>;
+}
 
 /** Above each long text in a document: a way to an editor of its own. */
-export function registerLongTexts(documents: ArtifactDocuments, texts: LanguageDocuments): vscode.Disposable {
+export function registerLongTexts(parts: LongTextParts, texts: LanguageDocuments): vscode.Disposable {
+  const { documents, drafts, openDraftText } = parts;
   const changed = new vscode.EventEmitter<void>();
-  const settled = documents.onDidSettle(() => changed.fire());
   const provider = vscode.languages.registerCodeLensProvider(entriesSelector, {
     onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: (text) => lensesOf(documents, texts, text),
+    provideCodeLenses: (text) => (drafts.at(text.uri) ? ofDraft(texts, text) : lensesOf(documents, texts, text)),
   });
-  const command = vscode.commands.registerCommand(openLongTextCommand, openFieldText);
-  return vscode.Disposable.from(provider, command, settled, changed);
+  return vscode.Disposable.from(
+    provider,
+    vscode.commands.registerCommand(openLongTextCommand, openFieldText),
+    vscode.commands.registerCommand(openDraftTextCommand, openDraftText),
+    documents.onDidSettle(() => changed.fire()),
+    drafts.onDidSettle(() => changed.fire()),
+    changed,
+  );
+}
+
+async function ofDraft(texts: LanguageDocuments, text: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  const opened = await texts.open(text);
+  const { entries = [] } = opened?.read.entries(opened.fields.kindOf) ?? {};
+  return entries.flatMap(({ fieldId, members, offset }) => {
+    const field = opened?.fields.get(fieldId);
+    const language = field?.kind === "text" && field.isWritable ? languageOfMembers(members) : undefined;
+    if (!field || !language) {
+      return [];
+    }
+    const at = text.positionAt(offset);
+    const words = openTextAs(plainLabel(field.label) || String(fieldId), language);
+    const command = { command: openDraftTextCommand, args: [text.uri, fieldId, language] };
+    return [codeLens(new vscode.Range(at, at), words, command)];
+  });
 }
 
 async function lensesOf(

@@ -4,7 +4,7 @@ import { chooseArtifactsOnly } from "../../core/sentences/quickChanges.ts";
 import { askWhoseIsMeant, chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { activeUri, resourceOf } from "../text/resourceUri.ts";
+import { activeUri, draftUriOf, resourceOf } from "../text/resourceUri.ts";
 import { type ArtifactQuestion, askArtifact } from "./askArtifact.ts";
 import type { Call, Reader } from "./call.ts";
 import { checkedReference, givenUri, isNone, namedIn, selectedWith, uriMeant } from "./given.ts";
@@ -65,7 +65,8 @@ export function isByIds([first, second]: readonly unknown[]): boolean {
 export function orDraft(other: Reader<ArtifactTarget>): Reader<ArtifactTarget | { readonly draft: Uri }> {
   return (call) => {
     const uri = uriMeant(call.args[0]);
-    return uri && resourceOf(uri)?.resource.kind === "draft" ? { draft: uri } : other(call);
+    const draft = uri && draftUriOf(uri);
+    return draft ? { draft } : other(call);
   };
 }
 

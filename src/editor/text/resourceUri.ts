@@ -18,6 +18,16 @@ export function resourceOf(
   return resource && { connectionId: uri.authority, resource };
 }
 
+/** The draft that `uri` names, or of which it names a long text; undefined for anything else. */
+export function draftUriOf(uri: Uri): Uri | undefined {
+  const { connectionId = "", resource } = resourceOf(uri) ?? {};
+  if (resource?.kind === "draftField") {
+    const { trackerId, n, format } = resource;
+    return uriOf(connectionId, { kind: "draft", trackerId, n, format });
+  }
+  return resource?.kind === "draft" ? uri : undefined;
+}
+
 /** What the text of `document` was made from, as a file whose path is `path`. */
 export function uriOfBase(document: Uri, path: string): Uri {
   return document.with({ path, query: document.path });

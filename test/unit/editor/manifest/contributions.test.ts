@@ -143,9 +143,13 @@ suite("The manifest", () => {
     "artifact-xml": [".artifact.xml"],
     "svn-settings-json": [".svn.json"],
     "svn-access-file": [".svnaccess"],
-    "artifact-markdown": ["**/artifacts/*/fields/*.md", "**/artifacts/*/comment.md"],
-    "artifact-html": ["**/artifacts/*/fields/*.html"],
-    "artifact-text": ["**/artifacts/*/fields/*.txt"],
+    "artifact-markdown": [
+      "**/artifacts/*/fields/*.md",
+      "**/trackers/*/new-*/*/fields/*.md",
+      "**/artifacts/*/comment.md",
+    ],
+    "artifact-html": ["**/artifacts/*/fields/*.html", "**/trackers/*/new-*/*/fields/*.html"],
+    "artifact-text": ["**/artifacts/*/fields/*.txt", "**/trackers/*/new-*/*/fields/*.txt"],
   };
 
   test("declares the languages with their extensions, and keeps auto save off and the encoding of the service in each", () => {

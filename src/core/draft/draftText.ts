@@ -1,0 +1,83 @@
+import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { KindOf } from "../codec/documentEntries.ts";
+import { mergeText } from "../merge/mergeText.ts";
+import type { FieldLanguage } from "../model/uri.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
+import { contentOfMembers, membersWithContent } from "../workingCopy/textForm.ts";
+
+/** A draft's text, and which of its long texts is meant. */
+export interface DraftTextPlace {
+  readonly said: string;
+  readonly codec: DocumentCodec;
+  readonly kindOf: KindOf;
+  readonly fieldId: number;
+}
+
+/** What an editor of one long text holds. */
+export interface TypedText {
+  readonly language: FieldLanguage;
+  /** What the draft said when the editor showed it; undefined where nobody knows. */
+  readonly before: string | undefined;
+  readonly mine: string;
+}
+
+export type PutText =
+  /** `said` is the draft's text with it, and `content` what that says of the field now. */
+  | { readonly kind: "put"; readonly said: string; readonly content: string }
+  /** The text of the draft cannot be read. */
+  | { readonly kind: "unreadable" }
+  /** The draft says something else by now. */
+  | { readonly kind: "differs" }
+  /** The format of the draft cannot hold a character of it. */
+  | { readonly kind: "unprintable" };
+
+/** What the draft says of a long text, empty where it has no entry for it; undefined where it cannot be read. */
+export function draftTextIn({ said, codec, kindOf, fieldId }: DraftTextPlace): string | undefined {
+  const { entries, problems } = codec.parse(said, kindOf);
+  const entry = entries.find((each) => each.fieldId === fieldId);
+  if (entry) {
+    return contentOfMembers(entry.members)?.content;
+  }
+  return problems.some(({ severity }) => severity === "error") ? undefined : "";
+}
+
+/**
+ * Puts what was typed in an editor of one long text into its draft. What the draft says otherwise by now is merged by
+ * line, and stays where both have changed the same lines.
+ */
+export function putDraftText(place: DraftTextPlace, { language, before, mine }: TypedText): PutText {
+  const { said, codec, kindOf, fieldId } = place;
+  const now = draftTextIn(place);
+  if (now === undefined) {
+    return { kind: "unreadable" };
+  }
+  const content = mergedText(before, mine, now);
+  if (content === undefined) {
+    return { kind: "differs" };
+  }
+  if (isSame(content, now)) {
+    return { kind: "put", said, content: now };
+  }
+  const members = codec.parse(said, kindOf).entries.find((each) => each.fieldId === fieldId)?.members;
+  const entry = { fieldId, members: membersWithContent(members, content, language) };
+  if (codec.unprintable([entry], kindOf).length > 0) {
+    return { kind: "unprintable" };
+  }
+  const edited = codec.edit(said, [{ kind: "set", entry }]);
+  return edited === said ? { kind: "unreadable" } : { kind: "put", said: edited, content };
+}
+
+function mergedText(before: string | undefined, mine: string, now: string): string | undefined {
+  if (isSame(mine, now) || now === "" || (before !== undefined && isSame(before, now))) {
+    return mine;
+  }
+  if (before === undefined) {
+    return undefined;
+  }
+  const merged = mergeText(before, mine, now);
+  return merged.hasConflict ? undefined : merged.text;
+}
+
+function isSame(a: string, b: string): boolean {
+  return withLineFeeds(a) === withLineFeeds(b);
+}

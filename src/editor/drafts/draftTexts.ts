@@ -1,0 +1,300 @@
+import * as vscode from "vscode";
+import { documentCodec } from "../../core/codec/documentCodec.ts";
+import { kindsOf } from "../../core/codec/documentEntries.ts";
+import { type DraftTextPlace, draftTextIn, type PutText, putDraftText } from "../../core/draft/draftText.ts";
+import { replaceButton } from "../../core/labels/buttons.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import type { FieldLanguage } from "../../core/model/uri.ts";
+import {
+  draftIsClosed,
+  draftNotRead,
+  draftSaysOtherwise,
+  nameOfDraftText,
+  textIsMissing,
+} from "../../core/sentences/drafts.ts";
+import { documentNotChanged } from "../../core/sentences/fields.ts";
+import { newArtifactOf } from "../../core/sentences/previews.ts";
+import { notMovedToXml } from "../../core/sentences/saving.ts";
+import { assertNever } from "../../core/util/assertNever.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
+import { withLineFeeds } from "../../core/util/lineEndings.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
+import { fieldLabel } from "../../core/workingCopy/base.ts";
+import { HumanError, warn } from "../dialog/present.ts";
+import { textFiles } from "../files/textFiles.ts";
+import type { Services } from "../services/services.ts";
+import { openText } from "../text/openText.ts";
+import { replacement, replaceText } from "../text/replaceText.ts";
+import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
+import { showDocument } from "../text/showDocument.ts";
+import { isShown, tabsOf } from "../text/tabsOf.ts";
+import type { DraftDocument, DraftDocuments } from "./draftDocuments.ts";
+
+/** A long text of a draft in an editor of its own. */
+interface DraftText {
+  readonly uri: vscode.Uri;
+  readonly draft: DraftDocument;
+  readonly fieldId: number;
+  readonly language: FieldLanguage;
+}
+
+interface OpenText {
+  readonly text: DraftText;
+  readonly shown: vscode.TextDocument;
+}
+
+/**
+ * Long texts of drafts in editors of their own. A save puts one into its draft, unsaved, and sends nothing. A save of
+ * the draft takes along what is unsaved in them.
+ */
+export class DraftTexts extends DisposableOwner {
+  readonly files: ReturnType<typeof textFiles>;
+  readonly #drafts: DraftDocuments;
+  readonly #logFailure: Services["logFailure"];
+  /** What the draft said when an editor showed it last. */
+  readonly #before = new Map<string, string>();
+  /** When the draft came to say something else, as milliseconds since 1970. */
+  readonly #changedMs = new Map<string, number>();
+  readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  #following: NodeJS.Timeout | undefined;
+
+  /** The draft says something else: VS Code is to read the text again. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(drafts: DraftDocuments, logFailure: Services["logFailure"]) {
+    super();
+    this.#drafts = drafts;
+    this.#logFailure = logFailure;
+    this.files = textFiles<DraftText, string | undefined>(
+      {
+        at: (uri) => this.#at(uri),
+        stat: ({ uri }) => ({ mtime: this.#changedMs.get(uri.toString()) ?? 0, isReadOnly: false }),
+        read: (text, signal) => this.#read(text, signal),
+        unchanged: async ({ uri }) => this.#before.get(uri.toString()),
+        save: (text, typed) => this.#save(text, typed),
+      },
+      () => nameOfDraftText,
+      (_, words) => words,
+    );
+    const { workspace } = vscode;
+    this.disposables.add(workspace.onWillSaveTextDocument((save) => this.#takeAlong(save)));
+    this.disposables.add(workspace.onDidSaveTextDocument((text) => this.#showMerged(text)));
+    this.disposables.add(workspace.onDidChangeTextDocument(({ document }) => this.#followLater(document)));
+    this.disposables.add(workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#following);
+    super.dispose();
+  }
+
+  /** Opens a long text of the draft at `of` in an editor of its own. */
+  async open(of: vscode.Uri, fieldId: number, language: FieldLanguage): Promise<void> {
+    const { connectionId = "", resource } = resourceOf(of) ?? {};
+    const draft = this.#drafts.at(of);
+    if (resource?.kind !== "draft" || !draft) {
+      return;
+    }
+    const { trackerId, n, format } = resource;
+    const tracker = await this.#drafts.trackerOf(draft);
+    const uri = uriOf(connectionId, { kind: "draftField", trackerId, n, format, fieldId, language });
+    await showDocument(uri, { preview: false }, `${newArtifactOf(tracker)}: ${fieldLabel(tracker, fieldId)}`);
+  }
+
+  /**
+   * Why `said`, which is to be sent as the draft at `uri`, lacks what is unsaved in an editor of one of its texts;
+   * undefined where it has everything.
+   */
+  async missingIn(uri: vscode.Uri, said: string): Promise<string | undefined> {
+    for (const { text, shown } of this.#unsavedOf(uri)) {
+      const { place, tracker } = await this.#placeOf(text, said);
+      const now = draftTextIn(place);
+      if (now === undefined || withLineFeeds(now) !== withLineFeeds(shown.getText())) {
+        return textIsMissing(fieldLabel(tracker, text.fieldId));
+      }
+    }
+    return undefined;
+  }
+
+  /** Puts what is unsaved in the editors of a draft's texts into the draft; false where one of them stays unsaved. */
+  async saveAll(uri: vscode.Uri): Promise<boolean> {
+    let isSaved = true;
+    for (const { shown } of this.#unsavedOf(uri)) {
+      isSaved = (await saveText(shown)) && isSaved;
+    }
+    return isSaved;
+  }
+
+  /** Closes the editors of a draft's texts that have nothing unsaved. */
+  async closeAll(uri: vscode.Uri): Promise<void> {
+    const clean = this.#openOf(uri).filter(({ shown }) => !isUnsaved(shown));
+    await vscode.window.tabGroups.close(
+      clean.flatMap(({ text }) => tabsOf(text.uri).map(({ tab }) => tab)),
+      true,
+    );
+  }
+
+  #at(uri: vscode.Uri): DraftText | undefined {
+    const { resource } = resourceOf(uri) ?? {};
+    const of = draftUriOf(uri);
+    const draft = of && this.#drafts.at(of);
+    return draft && resource?.kind === "draftField"
+      ? { uri, draft, fieldId: resource.fieldId, language: resource.language }
+      : undefined;
+  }
+
+  #openOf(draft: vscode.Uri): readonly OpenText[] {
+    const key = draft.toString();
+    return vscode.workspace.textDocuments.flatMap((shown) => {
+      const text = resourceOf(shown.uri)?.resource.kind === "draftField" ? this.#at(shown.uri) : undefined;
+      return text?.draft.uri.toString() === key ? [{ text, shown }] : [];
+    });
+  }
+
+  #unsavedOf(draft: vscode.Uri) {
+    return this.#openOf(draft).filter(({ shown }) => isUnsaved(shown));
+  }
+
+  async #placeOf(
+    { draft, fieldId }: DraftText,
+    said: string,
+  ): Promise<{ readonly place: DraftTextPlace; readonly tracker: Tracker | undefined }> {
+    const [tracker, codec] = await Promise.all([this.#drafts.trackerOf(draft), documentCodec(draft.format)]);
+    return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
+  }
+
+  /** The draft's text as it is typed; undefined where it is not open. */
+  async #draftOf({ draft: { uri } }: DraftText): Promise<vscode.TextDocument | undefined> {
+    return openText(uri) ?? (isShown(uri) ? await vscode.workspace.openTextDocument(uri) : undefined);
+  }
+
+  async #read(text: DraftText, signal: AbortSignal): Promise<string> {
+    const open = await this.#draftOf(text);
+    const said = open?.getText() ?? (await this.#drafts.read(text.draft, signal));
+    const content = draftTextIn((await this.#placeOf(text, said)).place);
+    if (content === undefined) {
+      throw new HumanError(draftNotRead);
+    }
+    this.#before.set(text.uri.toString(), content);
+    return content;
+  }
+
+  /** Words where it was not put into the draft. */
+  async #save(text: DraftText, mine: string): Promise<string | undefined> {
+    const key = text.uri.toString();
+    const open = await this.#draftOf(text);
+    if (!open) {
+      return draftIsClosed;
+    }
+    const { place, tracker } = await this.#placeOf(text, open.getText());
+    const typed = { language: text.language, before: this.#before.get(key), mine };
+    let put: PutText | undefined;
+    const isPut = await replaceText(open, (said) => {
+      put = putDraftText({ ...place, said }, typed);
+      return put.kind === "put" ? put.said : said;
+    });
+    const label = fieldLabel(tracker, text.fieldId);
+    switch (put?.kind) {
+      case "put":
+        if (isPut) {
+          this.#before.set(key, put.content);
+        }
+        return isPut ? undefined : documentNotChanged(newArtifactOf(tracker));
+      case "differs":
+        void this.#offerToReplace(text, label);
+        return draftSaysOtherwise(label);
+      case "unprintable":
+        return notMovedToXml([label]);
+      case "unreadable":
+      case undefined:
+        return draftNotRead;
+      default:
+        return assertNever(put);
+    }
+  }
+
+  async #offerToReplace(text: DraftText, label: string): Promise<void> {
+    const isWanted = (await warn(draftSaysOtherwise(label), replaceButton)) !== undefined;
+    const shown = openText(text.uri);
+    const open = await this.#draftOf(text);
+    const now = isWanted && open && draftTextIn((await this.#placeOf(text, open.getText())).place);
+    if (shown && typeof now === "string") {
+      this.#before.set(text.uri.toString(), now);
+      await saveText(shown);
+    }
+  }
+
+  /** What is unsaved in editors of its texts goes into a draft with its own save. */
+  #takeAlong(save: vscode.TextDocumentWillSaveEvent): void {
+    const { document } = save;
+    const unsaved = this.#unsavedOf(document.uri);
+    if (unsaved.length > 0) {
+      save.waitUntil(this.#editsFor(document, unsaved));
+    }
+  }
+
+  async #editsFor(document: vscode.TextDocument, unsaved: readonly OpenText[]): Promise<readonly vscode.TextEdit[]> {
+    let said = document.getText();
+    for (const { text, shown } of unsaved) {
+      const before = this.#before.get(text.uri.toString());
+      const typed = { language: text.language, before, mine: shown.getText() };
+      const put = putDraftText((await this.#placeOf(text, said)).place, typed);
+      said = put.kind === "put" ? put.said : said;
+    }
+    return replacement(document, said).get(document.uri);
+  }
+
+  /** What was merged with what the draft said shows once VS Code has taken the text for saved. */
+  #showMerged({ uri }: vscode.TextDocument): void {
+    const shown = openText(uri);
+    const kept = this.#before.get(uri.toString());
+    if (shown && kept !== undefined && withLineFeeds(kept) !== withLineFeeds(shown.getText())) {
+      this.#readAgain(uri);
+    }
+  }
+
+  /** Once nothing more is typed into the draft, editors of its texts without unsaved changes show what it says. */
+  #followLater({ uri }: vscode.TextDocument): void {
+    if (resourceOf(uri)?.resource.kind === "draft" && this.#openOf(uri).length > 0) {
+      clearTimeout(this.#following);
+      this.#following = setTimeout(() => {
+        this.#follow(uri).catch((error: unknown) => this.#logFailure("Following the draft of a text", error));
+      }, followAfterMs);
+    }
+  }
+
+  async #follow(uri: vscode.Uri): Promise<void> {
+    const said = openText(uri)?.getText();
+    if (said === undefined) {
+      return;
+    }
+    for (const { text, shown } of this.#openOf(uri)) {
+      const now = draftTextIn((await this.#placeOf(text, said)).place);
+      if (now !== undefined && !isUnsaved(shown) && withLineFeeds(now) !== withLineFeeds(shown.getText())) {
+        this.#readAgain(text.uri);
+      }
+    }
+  }
+
+  #readAgain(uri: vscode.Uri): void {
+    const key = uri.toString();
+    this.#changedMs.set(key, Math.max(Date.now(), (this.#changedMs.get(key) ?? 0) + 1));
+    this.#onDidChange.fire(uri);
+  }
+
+  #noticeClose({ uri }: vscode.TextDocument): void {
+    const kind = resourceOf(uri)?.resource.kind;
+    // A document whose language is changed is closed and opened again at once.
+    setTimeout(() => {
+      if (kind === "draftField" && !openText(uri)) {
+        this.#before.delete(uri.toString());
+      } else if (kind === "draft" && !isShown(uri)) {
+        this.closeAll(uri).catch((error: unknown) => this.#logFailure("Closing the texts of a draft", error));
+      }
+    });
+  }
+}
+
+/** Long enough that nothing is read at each key. */
+const followAfterMs = 300;

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { type DraftTextPlace, draftTextIn, putDraftText } from "../../../../src/core/draft/draftText.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
+
+const details = 1203;
+const kindOf = (fieldId: number) => (fieldId === details ? ("text" as const) : undefined);
+
+async function placeOf(
+  members: Entry["members"] | undefined,
+  format: DocumentFormat = "json",
+): Promise<DraftTextPlace> {
+  const codec = await documentCodec(format);
+  const other = { fieldId: 1202, members: { value: "Title" } };
+  const entries = members ? [other, { fieldId: details, members }] : [other];
+  return { said: codec.print(entries, 12), codec, kindOf, fieldId: details };
+}
+
+suite("a long text of a draft", () => {
+  for (const format of ["json", "xml"] as const) {
+    for (const { what, members, written } of [
+      {
+        what: "Markdown",
+        members: { value: { content: "One\nTwo", format: "commonmark" } },
+        written: { value: { content: "One\nThree", format: "commonmark" } },
+      },
+      {
+        what: "HTML",
+        members: { value: { content: "One\nTwo", format: "html" } },
+        written: { value: { content: "One\nThree", format: "html" } },
+      },
+      { what: "a bare text", members: { value: "One\nTwo" }, written: { value: "One\nThree" } },
+    ]) {
+      test(`in ${format} is put in as ${what}, and nothing else changes`, async () => {
+        const place = await placeOf(members, format);
+        assert.equal(draftTextIn(place), "One\nTwo");
+        const put = putDraftText(place, { language: "md", before: "One\nTwo", mine: "One\nThree" });
+        assert.ok(put.kind === "put");
+        const { entries } = place.codec.parse(put.said, kindOf);
+        assert.deepEqual(
+          entries.map((entry) => [entry.fieldId, entry.members]),
+          [
+            [1202, { value: "Title" }],
+            [details, written],
+          ],
+        );
+      });
+    }
+  }
+
+  test("gets an entry, in the format of its editor, where the draft has none", async () => {
+    const place = await placeOf(undefined);
+    assert.equal(draftTextIn(place), "");
+    const put = putDraftText(place, { language: "html", before: "", mine: "<b>Mine</b>" });
+    assert.ok(put.kind === "put");
+    const [, entry] = place.codec.parse(put.said, kindOf).entries;
+    assert.deepEqual(entry?.members, { value: { content: "<b>Mine</b>", format: "html" } });
+  });
+
+  for (const { name, before, mine, now, expected } of [
+    { name: "nothing else was said", before: "a", mine: "b", now: "a", expected: "b" },
+    { name: "the draft says the same by now", before: "a", mine: "b", now: "b", expected: "b" },
+    { name: "the draft was emptied", before: "a", mine: "b", now: "", expected: "b" },
+    { name: "another line was changed there", before: "a\n\nb", mine: "A\n\nb", now: "a\n\nB", expected: "A\n\nB" },
+    { name: "the same line was changed there", before: "a", mine: "b", now: "c", expected: "differs" },
+    { name: "nobody knows what was there before", before: undefined, mine: "b", now: "c", expected: "differs" },
+  ]) {
+    test(`is merged by line where ${name}`, async () => {
+      const place = await placeOf({ value: now });
+      const put = putDraftText(place, { language: "txt", before, mine });
+      assert.equal(put.kind === "put" ? put.content : put.kind, expected);
+      if (put.kind === "put") {
+        assert.equal(draftTextIn({ ...place, said: put.said }), expected);
+      }
+    });
+  }
+
+  test("is put nowhere where the draft cannot be read, or cannot hold it", async () => {
+    const typed = { language: "md", before: "", mine: "\u0001" } as const;
+    const broken = { ...(await placeOf(undefined)), said: "{" };
+    assert.deepEqual(putDraftText(broken, typed), { kind: "unreadable" });
+    const xml = await placeOf({ value: { content: "", format: "commonmark" } }, "xml");
+    assert.deepEqual(putDraftText(xml, typed), { kind: "unprintable" });
+  });
+});
