@@ -18,7 +18,7 @@ import { carryOut } from "../../src/editor/targets/commandTable.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { MemorySecrets } from "../support/memorySecrets.ts";
 import { MemoryStore } from "../support/memoryStore.ts";
-import { answered } from "./support/connectionFixture.ts";
+import { answered, poll } from "./support/connectionFixture.ts";
 
 /** Those of the palette that are about a connection, or about something of one that is not given. */
 const paletteCommandsOfConnections = [
@@ -303,6 +303,63 @@ suite("Connections", () => {
       assert.equal(await replacements.offer(connection), true);
     });
 
+    suite("that is used", () => {
+      const warnings: string[] = [];
+      const connection = () => ({ id: "team", url: service.baseUrl, label: "Team" });
+      const window = vscode.window as { showWarningMessage: unknown };
+      const { showWarningMessage } = window;
+      const asked = () => service.requests.filter(({ path }) => path.endsWith("/access_keys/self"));
+      let store: DisposableStore;
+      setup(async () => {
+        warnings.length = 0;
+        window.showWarningMessage = async (words: string) => void warnings.push(words);
+        store = new DisposableStore();
+        const known = { clear: async () => undefined };
+        createConnections({ registry, keys, known, log, keepers: [], logFailure: assert.fail }, store);
+        await registry.save(connection());
+      });
+      teardown(() => {
+        store.dispose();
+        window.showWarningMessage = showWarningMessage;
+      });
+
+      /** Reads with `key` and gives once all that followed from it is over. */
+      async function use(key: string): Promise<void> {
+        await keys.store(connection(), key);
+        const client = await registry.service("team");
+        await client.readArtifact(501, signal);
+        await poll("the service was asked", () => asked().some(({ status }) => status !== undefined));
+        await client.readArtifact(502, signal);
+      }
+
+      test("is told of within a week of its end, once the service was asked, once a day", async () => {
+        await use(await expiringKey(service, 3));
+        await poll("it is told of", () => warnings.length > 0);
+        assert.match(warnings[0] ?? "", /^The access key of Team expires on .*Make a new one/);
+        assert.equal(asked().length, 1);
+        assert.ok(asked()[0]?.headers["x-auth-accesskey"]?.startsWith("tlp-k1-"));
+      });
+
+      test("is not told of earlier, nor where it does not end", async () => {
+        await use(await expiringKey(service, 30));
+        service.clearRequests();
+        await use(service.keys.member);
+        await registry.service("team").then((client) => client.readArtifact(503, signal));
+        assert.deepEqual([warnings, asked().length], [[], 1]);
+      });
+
+      test("is used on where the service knows no such question", async () => {
+        service.control.addFault({
+          count: null,
+          path: "/access_keys/self",
+          fault: { kind: "answer", status: 404, body: "" },
+        });
+        await use(await expiringKey(service, 3));
+        await registry.service("team").then((client) => client.readArtifact(503, signal));
+        assert.deepEqual([warnings, asked().length, refused], [[], 1, []]);
+      });
+    });
+
     test("is removed with its connection, and so is all else that is stored of it", async () => {
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const forgotten: string[] = [];
@@ -457,6 +514,17 @@ const networkSettingNames = [
 
 async function rename(...given: readonly [string, string]): Promise<void> {
   await vscode.commands.executeCommand(commandIds.renameConnection, ...given);
+}
+
+/** A key of the member that expires in so many days. */
+async function expiringKey({ baseUrl, keys }: ReferenceService, days: number): Promise<string> {
+  const expires = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  const answer = await fetch(`${baseUrl}/access_keys`, {
+    method: "POST",
+    headers: { "X-Auth-AccessKey": keys.member, "Content-Type": "application/json" },
+    body: JSON.stringify({ description: "", expiration_date: expires.toISOString(), scopes: ["write:rest"] }),
+  });
+  return ((await answer.json()) as { identifier: string }).identifier;
 }
 
 async function add(given: Record<string, unknown>): Promise<string | undefined> {

@@ -89,6 +89,14 @@ export function missingKey({ label, url }: Connection, lostSince: number | undef
   return `The keyring of this machine did not keep the access key of ${label}, stored on ${day}. Unless it was cleared since, VS Code cannot store secrets here, and will ask after each restart: see “Troubleshooting keychain issues” in its documentation.`;
 }
 
+/** That a key expires within a week; times are in milliseconds since 1970. */
+export function keyExpires({ label }: Labelled, expiresAtMs: number, nowMs: number, language: string): string {
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(expiresAtMs);
+  return expiresAtMs <= nowMs
+    ? `The access key of ${label} expired on ${when}. Make a new one on the service, and set it here.`
+    : `The access key of ${label} expires on ${when}. Make a new one on the service before that, and set it here.`;
+}
+
 export const makeKeyInBrowser = "Make one in the browser";
 export const askWhichToGiveKey = "Set the access key of which connection?";
 

@@ -22,6 +22,8 @@ export interface AuthorizedClientOptions extends TransportOptions {
    * more.
    */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
+  /** Called with each answer to a request with the key, unless that was a 401. */
+  readonly onAccepted?: () => void;
 }
 
 /** An answer with the key that its request was sent with: what must not be repeated, should the service repeat it. */
@@ -270,6 +272,9 @@ export class AuthorizedClient {
       throwIfCancelled(request, signal);
       const answer = this.#isUsable(key) ? await send(key) : undefined;
       if (answer !== undefined && answer.status !== 401) {
+        if (key !== undefined) {
+          this.#options.onAccepted?.();
+        }
         return { answer, key };
       }
       const error =

@@ -34,7 +34,7 @@ export interface ServiceClient
   readonly background: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
     ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
-    Pick<UserRoutes, "findUsers" | "readOwnId" | "readUser">;
+    Pick<UserRoutes, "findUsers" | "readKeyExpiry" | "readOwnId" | "readUser">;
   /** Whether something answers that may be the API, asked without the key. Throws only when cancelled. */
   checkAddress(signal: AbortSignal): Promise<AddressCheck>;
   /** Whether this is the API and the key is good. Throws only when cancelled. */

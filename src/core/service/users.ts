@@ -4,7 +4,7 @@ import type { User } from "../model/user.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
 import { readUser, readUsers } from "./readUsers.ts";
-import { id, member } from "./wire.ts";
+import { id, member, text } from "./wire.ts";
 
 /** At least one of the two; with both, artifacts that are either. */
 interface OwnArtifacts {
@@ -27,6 +27,10 @@ export function userRoutes(client: AuthorizedClient) {
     readOwnId: (signal: AbortSignal) =>
       client.readModel(client.get("/users/self"), (body) => id(member(body, "id")), signal),
 
+    /** When the key expires, in milliseconds since 1970; undefined where it does not, or the service does not say. */
+    readKeyExpiry: (signal: AbortSignal): Promise<number | undefined> =>
+      client.readJson(client.get("/access_keys/self"), signal).then(({ json }) => expiryOf(json)),
+
     /** Somebody by their number. One whom the service does not know is a `notFound` with a message. */
     readUser: (userId: number, signal: AbortSignal) =>
       client.readModel(client.get(`/users/${userId}`), readUser, signal),
@@ -44,6 +48,12 @@ export function userRoutes(client: AuthorizedClient) {
     listOwnArtifacts: (which: OwnArtifacts, offset: number, signal: AbortSignal) =>
       listOwnArtifacts(client, which, offset, signal),
   };
+}
+
+// `expiration_date` is a date of ISO 8601 or null (test/service/README.md, Keys).
+function expiryOf(key: unknown): number | undefined {
+  const time = Date.parse(text(member(key, "expiration_date")) ?? "");
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** A page of the artifacts that were submitted by the caller or are assigned to them. */

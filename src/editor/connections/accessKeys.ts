@@ -53,6 +53,18 @@ export class AccessKeys implements Disposable {
     await this.#memory.update(nameOf(connectionId), undefined);
   }
 
+  /** When the service was asked last how long the key is good, in milliseconds since 1970. */
+  expiryAskedAtMs({ id }: Connection): number | undefined {
+    const stored = this.#memory.get(nameOf(id));
+    return isJsonObject(stored) && typeof stored.expiryAskedAtMs === "number" ? stored.expiryAskedAtMs : undefined;
+  }
+
+  /** Until another key is stored. */
+  async noteExpiryAsked({ id }: Connection, atMs: number): Promise<void> {
+    const stored = this.#memory.get(nameOf(id));
+    await this.#memory.update(nameOf(id), { ...(isJsonObject(stored) && stored), expiryAskedAtMs: atMs });
+  }
+
   /** When the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else. */
   async lostSince(connection: Connection): Promise<number | undefined> {
     const stored = this.#memory.get(nameOf(connection.id));

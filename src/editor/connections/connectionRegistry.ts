@@ -33,6 +33,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #removed = this.#disposables.add(new Emitter<string>());
   readonly #moved = this.#disposables.add(new Emitter<string>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
+  readonly #keyUsed = this.#disposables.add(new Emitter<Connection>());
   readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
   #offerReplacement: OfferReplacement = () => Promise.resolve(false);
@@ -68,6 +69,11 @@ export class ConnectionRegistry implements Disposable {
    */
   get onDidMove(): Event<string> {
     return this.#moved.event;
+  }
+
+  /** A service has answered a request with the key of its connection, and not refused that. */
+  get onDidUseKey(): Event<Connection> {
+    return this.#keyUsed.event;
   }
 
   /** A client gave an artifact of the address that its connection leads to, whoever asked for it. */
@@ -114,6 +120,7 @@ export class ConnectionRegistry implements Disposable {
     const client = this.#createClient(connection, {
       accessKey: () => this.#dependencies.keys.read(connection),
       onUnauthorized: () => this.#offerReplacement(connection),
+      onAccepted: () => this.#keyUsed.fire(connection),
     });
     this.#clients.set(connectionId, { settings, client });
     client.catch(() => this.#clients.delete(connectionId));
@@ -199,7 +206,7 @@ export class ConnectionRegistry implements Disposable {
   // The client and its HTTP library are a bundle of their own, loaded when the first request is due.
   async #createClient(
     connection: Connection,
-    access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized">,
+    access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized" | "onAccepted">,
   ): Promise<ServiceClient> {
     const { createServiceClient } = await import("../../core/service/serviceClient.ts");
     return createServiceClient({

@@ -5,6 +5,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
+import { tellExpiry } from "./keyExpiry.ts";
 
 interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure"> {
   readonly known: { clear(connectionId: string): Promise<void> };
@@ -14,6 +15,12 @@ interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailur
 export function createConnections(parts: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
+  store.add(
+    parts.registry.onDidUseKey((connection) => {
+      const told = tellExpiry(connection, parts.keys, parts.registry, (id) => manager.setAccessKey(id));
+      told.catch((error: unknown) => parts.logFailure("Asking how long a key is good", error));
+    }),
+  );
   let forgetting = Promise.resolve();
   store.add(
     parts.keys.onDidChange(({ connectionId }) => {

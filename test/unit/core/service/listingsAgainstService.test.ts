@@ -151,6 +151,20 @@ suite("listings against the reference service", () => {
     assert.deepEqual((await client.findUsers('{"username":"jdoe"}', 0, signal)).items, []);
   });
 
+  test("a key tells when it expires, where it does", async () => {
+    const body = JSON.stringify({
+      description: "",
+      expiration_date: "2099-03-04T00:00:00+00:00",
+      scopes: ["write:rest"],
+    });
+    const headers = { "X-Auth-AccessKey": service.keys.member, "Content-Type": "application/json" };
+    const made = await fetch(`${service.baseUrl}/access_keys`, { method: "POST", headers, body });
+    const { identifier } = (await made.json()) as { identifier: string };
+    const { client: expiring } = clientOf(service.baseUrl, { accessKey: async () => identifier });
+    const expiries = [await client.readKeyExpiry(signal), await expiring.background.readKeyExpiry(signal)];
+    assert.deepEqual(expiries, [undefined, Date.parse("2099-03-04T00:00:00Z")]);
+  });
+
   test("a minimal service has none of it", async () => {
     service.control.changeSettings({ listing: "minimal" });
     const kinds = await Promise.all(
