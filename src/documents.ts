@@ -29,6 +29,7 @@ import { createReferencing } from "./editor/references/createReferencing.ts";
 import { BaseFiles } from "./editor/sourceControl/baseFiles.ts";
 import { registerSourceControl } from "./editor/sourceControl/registerSourceControl.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
+import { openText } from "./editor/text/openText.ts";
 import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
 import { createLastSaves, undoCommands } from "./editor/undo/createUndo.ts";
 import { createUpload } from "./editor/upload/createUpload.ts";
@@ -77,6 +78,16 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
   const unsaved = registerUnsaved(parts, saving.waiting, store);
+  store.add(comments.onDidComment(() => parts.steps.done("commented")));
+  for (const waiting of saving.waiting) {
+    store.add(
+      waiting.onDidChange((uri) => {
+        if (openText(uri) && !waiting.has(uri)) {
+          parts.steps.done("conflictSettled");
+        }
+      }),
+    );
+  }
   const sourceControl = registerSourceControl(
     {
       ...{ ...parts, ...saving.together, documents, unsaved, settled, meantBy: language.meantBy },

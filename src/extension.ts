@@ -11,6 +11,7 @@ import { previewType } from "./editor/manifest/contributions.ts";
 import { registerReferences } from "./editor/references/registerReferences.ts";
 import { registerCommands } from "./editor/registerCommands.ts";
 import { LazyTree } from "./editor/tree/lazyTree.ts";
+import { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
 
 /** Registers what VS Code has to find at the start. All else is made by `app.ts` when it is first needed. */
 export function activate(context: ExtensionContext): void {
@@ -21,7 +22,10 @@ export function activate(context: ExtensionContext): void {
   const memory = new AddressedStore(globalState, (connectionId) => registry.find(connectionId)?.url);
   const remembered = new Remembered(memory);
   const tree = new LazyTree();
-  const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, view: tree.view };
+  const steps = new WalkthroughSteps(globalState);
+  const noteConnected = () => registry.connections.length > 0 && steps.done("connected");
+  noteConnected();
+  const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, steps, view: tree.view };
   // Most windows open no artifact: they load nothing but what is registered here.
   const app = once(async () => {
     const { createApp } = await import("./app.ts");
@@ -35,6 +39,9 @@ export function activate(context: ExtensionContext): void {
     keys,
     registry,
     tree,
+    steps,
+    registry.onDidChange(noteConnected),
+    registry.onDidReadArtifact(() => steps.done("opened")),
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
     registerCommands(log, async (id, args) => (await app()).run(id, args)),
     registerReferences({ registry, remembered, known: async () => (await app()).known }),

@@ -14,6 +14,7 @@ import { createKnown } from "./editor/known/createKnown.ts";
 import { SavedQueries } from "./editor/search/savedQueries.ts";
 import { readHere } from "./editor/services/serviceAt.ts";
 import { createTree } from "./editor/tree/createTree.ts";
+import type { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
 
 /** What there is from the start. */
 export interface StartParts {
@@ -28,6 +29,8 @@ export interface StartParts {
   readonly registry: ConnectionRegistry;
   readonly remembered: Remembered;
   readonly view: TreeView<Row>;
+  /** The steps of the walkthrough. */
+  readonly steps: Pick<WalkthroughSteps, "done">;
 }
 
 /** What features are given: each takes what it needs of it, by these names. */

@@ -308,14 +308,15 @@ suite("Connections", () => {
       const connection = () => ({ id: "team", url: service.baseUrl, label: "Team" });
       const window = vscode.window as { showWarningMessage: unknown };
       const { showWarningMessage } = window;
-      const asked = () => service.requests.filter(({ path }) => path.endsWith("/access_keys/self"));
+      const asked = () => service.keyRequests;
       let store: DisposableStore;
       setup(async () => {
         warnings.length = 0;
         window.showWarningMessage = async (words: string) => void warnings.push(words);
         store = new DisposableStore();
         const known = { clear: async () => undefined };
-        createConnections({ registry, keys, known, log, keepers: [], logFailure: assert.fail }, store);
+        const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail, askExpiryAfterMs: 0 };
+        createConnections(parts, store);
         await registry.save(connection());
       });
       teardown(() => {

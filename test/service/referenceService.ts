@@ -67,8 +67,10 @@ export interface ReferenceService {
   /** Access keys by what their owners may do; a replaced key shows here with its new text. */
   readonly keys: Readonly<Record<KeyName, string>>;
   readonly control: Control;
-  /** Everything that was asked since the start or the last clearing, `/_control` left out. */
+  /** Everything that was asked since the start or the last clearing, but for `/_control` and `keyRequests`. */
   readonly requests: readonly LoggedRequest[];
+  /** The requests that ask about a key itself: a client may send one at any time, so those who count leave it out. */
+  readonly keyRequests: readonly LoggedRequest[];
   clearRequests(): void;
   /**
    * Resolves with the first of `requests` that `isMeant`, which is looked for each time that one arrives, its body is
@@ -101,6 +103,7 @@ export function makeUnconnectedService(options: ReferenceServiceOptions = {}): U
 class RunningService implements ReferenceService, UnconnectedService, Controlled {
   readonly control: Control;
   readonly requests: LoggedRequest[] = [];
+  readonly keyRequests: LoggedRequest[] = [];
   readonly faults = new Faults();
   readonly artifactCount: number;
   readonly projectCount: number;
@@ -159,6 +162,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
 
   clearRequests(): void {
     this.requests.length = 0;
+    this.keyRequests.length = 0;
   }
 
   async untilAsked(isMeant: (request: LoggedRequest) => boolean): Promise<LoggedRequest> {
@@ -225,7 +229,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     const { method, headers } = unread;
     const path = request.url ?? "";
     const entry: LoggedRequest = { method, path, headers, body: "", status: undefined, isGivenUp: false };
-    this.requests.push(entry);
+    (/\/access_keys\/self$/.test(entry.path) ? this.keyRequests : this.requests).push(entry);
     this.#news.emit("news");
     response.once("close", () => {
       entry.isGivenUp = !response.writableFinished;

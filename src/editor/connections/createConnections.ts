@@ -5,20 +5,24 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
-import { tellExpiry } from "./keyExpiry.ts";
+import { KeyExpiry } from "./keyExpiry.ts";
 
 interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure"> {
   readonly known: { clear(connectionId: string): Promise<void> };
+  /** As in `KeyExpiry`. */
+  readonly askExpiryAfterMs?: number;
 }
 
 /** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */
 export function createConnections(parts: ConnectionParts, store: DisposableStore) {
   const manager = new ConnectionManager(parts);
   parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
+  const { registry, keys, askExpiryAfterMs } = parts;
   store.add(
-    parts.registry.onDidUseKey((connection) => {
-      const told = tellExpiry(connection, parts.keys, parts.registry, (id) => manager.setAccessKey(id));
-      told.catch((error: unknown) => parts.logFailure("Asking how long a key is good", error));
+    new KeyExpiry({
+      ...{ registry, keys, askAfterMs: askExpiryAfterMs },
+      setAccessKey: (connectionId) => manager.setAccessKey(connectionId),
+      onFailure: (error) => parts.logFailure("Asking how long a key is good", error),
     }),
   );
   let forgetting = Promise.resolve();

@@ -4,34 +4,66 @@ import { setAccessKeyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { keyExpires } from "../../core/sentences/connectionCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { after } from "../../core/util/after.ts";
+import { DisposableOwner } from "../../core/util/disposable.ts";
 import { warn } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 
+interface ExpiryParts {
+  readonly registry: ConnectionRegistry;
+  readonly keys: AccessKeys;
+  readonly setAccessKey: (connectionId: string) => Promise<unknown>;
+  readonly onFailure: (error: unknown) => void;
+  /** How long after the first use of a connection its service is asked. */
+  readonly askAfterMs?: number | undefined;
+}
+
+/** The first seconds belong to what the person has asked for. */
+const usualWaitMs = 5000;
 const { signal } = new AbortController();
 
 /**
- * Tells of a key that expires within a week, with a way to set another. The service is asked at most once a day for
- * each key. One that does not answer has no such route, or other worries: nothing is told.
+ * Tells of keys that expire within a week, with a way to set another. A service is asked after the first use of its
+ * connection in this window, and at most once a day for each key. Of one that does not answer nothing is told: it has
+ * no such route, or other worries.
  */
-export async function tellExpiry(
-  connection: Connection,
-  keys: AccessKeys,
-  registry: ConnectionRegistry,
-  setAccessKey: (connectionId: string) => Promise<unknown>,
-): Promise<void> {
-  const askedAtMs = keys.expiryAskedAtMs(connection);
-  if (askedAtMs !== undefined && !isDayPast(askedAtMs, Date.now())) {
-    return;
+export class KeyExpiry extends DisposableOwner {
+  readonly #parts: ExpiryParts;
+  /** The connections that were used in this window, since they have their keys. */
+  readonly #used = new Set<string>();
+
+  constructor(parts: ExpiryParts) {
+    super();
+    this.#parts = parts;
+    this.disposables.add(parts.registry.onDidUseKey((connection) => this.#noteUse(connection)));
+    this.disposables.add(parts.keys.onDidChange(({ connectionId }) => this.#used.delete(connectionId)));
   }
-  await keys.noteExpiryAsked(connection, Date.now());
-  const expiresAtMs = await readExpiry(connection, registry);
-  if (expiresAtMs === undefined || !expiresSoon(expiresAtMs, Date.now())) {
-    return;
+
+  #noteUse(connection: Connection): void {
+    if (!this.#used.has(connection.id)) {
+      this.#used.add(connection.id);
+      const ask = () => this.#ask(connection).catch(this.#parts.onFailure);
+      this.disposables.add(after(this.#parts.askAfterMs ?? usualWaitMs, ask));
+    }
   }
-  const message = keyExpires(connection, expiresAtMs, Date.now(), env.language);
-  if ((await warn(message, setAccessKeyButton)) === setAccessKeyButton) {
-    await setAccessKey(connection.id);
+
+  async #ask(connection: Connection): Promise<void> {
+    const { keys, registry, setAccessKey } = this.#parts;
+    const askedAtMs = keys.expiryAskedAtMs(connection);
+    const isAsked = askedAtMs !== undefined && !isDayPast(askedAtMs, Date.now());
+    if (isAsked || registry.find(connection.id)?.url !== connection.url) {
+      return;
+    }
+    await keys.noteExpiryAsked(connection, Date.now());
+    const expiresAtMs = await readExpiry(connection, registry);
+    if (expiresAtMs === undefined || !expiresSoon(expiresAtMs, Date.now())) {
+      return;
+    }
+    const message = keyExpires(connection, expiresAtMs, Date.now(), env.language);
+    if ((await warn(message, setAccessKeyButton)) === setAccessKeyButton) {
+      await setAccessKey(connection.id);
+    }
   }
 }
 

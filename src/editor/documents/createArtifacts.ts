@@ -30,16 +30,21 @@ interface ArtifactParts
   /** Looks after each save whether it replaced a change unseen. */
   readonly guard: OverwriteGuard;
   readonly lastSaves: LastSaves;
+  /** The steps of the walkthrough. */
+  readonly steps: { done(step: "saved"): void };
 }
 
 /** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */
 export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
-  const { known, pending, guard, lastSaves } = parts;
+  const { known, pending, guard, lastSaves, steps } = parts;
   const copies = store.add(
     new ArtifactCopies(parts, {
       noteStored: (connectionId, put) => {
         guard.note(connectionId, put);
         lastSaves.note(connectionId, put);
+        if (put.changed.length > 0) {
+          steps.done("saved");
+        }
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);
       },
       noteRead: (connectionId, artifact) => known.see(connectionId, artifact, artifact),

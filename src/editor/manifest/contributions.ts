@@ -177,3 +177,14 @@ export const contextKeys = {
   /** Set so that the window answers: that it does tells that it is there. */
   isThere: "artifactDesk.isThere",
 } as const;
+
+/** The context keys that complete the steps of the walkthrough, each set once the step was done. */
+export const walkthroughKeys = {
+  connected: "artifactDesk.done.connected",
+  opened: "artifactDesk.done.opened",
+  saved: "artifactDesk.done.saved",
+  conflictSettled: "artifactDesk.done.conflictSettled",
+  commented: "artifactDesk.done.commented",
+} as const;
+
+export type WalkthroughStep = keyof typeof walkthroughKeys;

@@ -11,6 +11,7 @@ import {
   settingDefaults,
   settingNames,
   settingsSection,
+  walkthroughKeys,
 } from "../../../../src/editor/manifest/contributions.ts";
 
 interface Command {
@@ -134,7 +135,11 @@ suite("The manifest", () => {
       contributes.viewsWelcome[0].when,
       `config.artifactDesk.connections == '[]' || ${contextKeys.hasNoConnection}`,
     );
-    assert.match(contributes.viewsWelcome[0].contents, /\(command:artifactDesk\.addConnection\)/);
+    const { contents } = contributes.viewsWelcome[0];
+    assert.match(contents, /\(command:artifactDesk\.addConnection\)/);
+    const walkthrough = `${manifest.publisher}.${manifest.name}#${contributes.walkthroughs[0].id}`;
+    const opened = /command:workbench\.action\.openWalkthrough\?([^)]+)/.exec(contents)?.[1] ?? "";
+    assert.equal(JSON.parse(decodeURIComponent(opened)), walkthrough);
   });
 
   /** By their ids: extensions; of single long texts and comments, whose files have everybody's extensions, paths. */
@@ -229,9 +234,20 @@ suite("The manifest", () => {
     ]);
   });
 
+  test("completes each step of the walkthrough by a key that tells that it was done", () => {
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      walkthrough.steps.flatMap(({ completionEvents }: { completionEvents: string[] }) => completionEvents),
+      Object.values(walkthroughKeys).map((key) => `onContext:${key}`),
+    );
+  });
+
   test("names only files that exist", () => {
+    const steps: readonly { media: { markdown: string } }[] = contributes.walkthroughs[0].steps;
     const paths: string[] = [
       manifest.icon,
+      ...steps.map(({ media }) => media.markdown),
       ...contributes.viewsContainers.activitybar.map((each: { icon: string }) => each.icon),
       ...contributes.languages.flatMap((each: { configuration?: string }) => each.configuration ?? []),
       ...contributes.grammars.map((each: { path: string }) => each.path),
