@@ -246,9 +246,13 @@ suite("the page of an artifact", () => {
     await workbench.selectTab(/^Preview/);
     await workbench.titleAction("Take Theirs").first().waitFor({ state: "detached" });
     await workbench.runCommand("Artifact Desk: Unpin");
-    await workbench.runCommand("Artifact Desk: Pin");
     await workbench.runCommand("Artifact Desk: Switch Format");
-    await workbench.page.locator(`.part.editor .tab[data-resource-name="${bug}.artifact.xml"]`).first().waitFor();
+    // By now menus know what is pinned.
+    await workbench.page
+      .locator(`.part.editor .tab.active[data-resource-name="${bug}.artifact.xml"]`)
+      .first()
+      .waitFor();
+    await workbench.runCommand("Artifact Desk: Pin");
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.selectTab(/^Preview/);
   });
