@@ -88,17 +88,12 @@ export abstract class PostedDraft<
   /** Whether it may exist although creating it ended with `error`. */
   protected abstract mayHaveCreated(error: unknown, request: R): boolean;
 
-  /** Asks the service what became of the attempt of this save. Throws nothing but cancellation. */
+  /**
+   * Asks the service what became of an attempt, of this save or an earlier one. Others may have been at work since it
+   * began. Throws nothing but cancellation.
+   */
   protected async fateOf(_attempt: A, _signal: AbortSignal): Promise<AttemptFate<C>> {
     return { kind: "unknown" };
-  }
-
-  /**
-   * Asks the service what became of the attempt of an earlier save. Others may have been at work since. Throws nothing
-   * but cancellation.
-   */
-  protected async earlierFateOf(attempt: A, signal: AbortSignal): Promise<AttemptFate<C>> {
-    return await this.fateOf(attempt, signal);
   }
 
   /** What is to be known of an attempt of which the service showed nothing right after. */
@@ -239,7 +234,7 @@ export abstract class PostedDraft<
     }
     const { attempt } = this;
     if (attempt) {
-      const fate = await this.earlierFateOf(attempt, signal);
+      const fate = await this.fateOf(attempt, signal);
       if (fate.kind === "unknown") {
         return { kind: "unknown", attempt };
       }

@@ -88,8 +88,9 @@ interface RepositoryDraftDependencies {
 
 /**
  * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
- * tells what became of a POST whose answer was lost: one of that name came of it where none was there before. One that
- * is found only later has to have the settings, too, that were sent: somebody else may have made it since.
+ * tells what became of a POST whose answer was lost: one of that name can have come of it where none was there before.
+ * It has to have the settings, too, that were sent: somebody else may have made it meanwhile, and the service does not
+ * tell who made it, or when.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
@@ -154,24 +155,19 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
       if (!found) {
         return { kind: "notCreated" } as const;
       }
-      return attempt.wasThere === undefined
-        ? ({ kind: "unknown" } as const)
-        : ({ kind: "created", created: createdOf(attempt, found, true) } as const);
+      const created = createdOf(attempt, found, true);
+      const isOwn = attempt.wasThere === false && (await this.#hasSettings(found, created.sent, signal));
+      return isOwn ? ({ kind: "created", created } as const) : ({ kind: "unknown" } as const);
     } catch {
       signal.throwIfAborted();
       return { kind: "unknown" } as const;
     }
   }
 
-  protected override async earlierFateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
-    const fate = await this.fateOf(attempt, signal);
-    if (fate.kind !== "created") {
-      return fate;
-    }
-    const { id } = fate.created.repository;
-    const { settings } = await this.#service.readRepository(id, signal).catch(() => ({ settings: undefined }));
-    signal.throwIfAborted();
-    return settings && isMadeOf(fate.created.sent, settings) ? fate : ({ kind: "unknown" } as const);
+  /** Throws where they cannot be read. */
+  async #hasSettings({ id }: RepositorySummary, sent: SvnSettings, signal: AbortSignal): Promise<boolean> {
+    const { settings } = await this.#service.readRepository(id, signal);
+    return settings !== undefined && isMadeOf(sent, settings);
   }
 
   /**

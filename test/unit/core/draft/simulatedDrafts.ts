@@ -16,7 +16,8 @@ import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "./trackers.ts";
 
-const mishaps = ["none", "refused", "lostBefore", "lostAfter"] as const;
+/** `overtaken`: the request is lost, and a colleague has made one of that name since this window listed them. */
+const mishaps = ["none", "refused", "lostBefore", "lostAfter", "overtaken"] as const;
 
 /** What somebody does, or what happens. `window` is one of two that restore the same text. */
 export type DraftStep =
@@ -362,15 +363,19 @@ export class SimulatedDrafts {
     assert.equal(this.#address, this.#wanted, "sent to another service without a word");
     this.#onPost();
     const mishap = this.#mishap;
-    const thing = mishap === "refused" || mishap === "lostBefore" ? undefined : this.#store(name, said, true);
+    if (mishap === "overtaken") {
+      this.#store(name, "theirs", false);
+    }
+    const hasArrived = mishap === "none" || mishap === "lostAfter";
+    const thing = hasArrived ? this.#store(name, said, true) : undefined;
     if (thing && mishap === "none") {
       return thing;
     }
-    const isLost = mishap === "lostBefore" || mishap === "lostAfter";
+    const isLost = thing !== undefined || mishap === "lostBefore" || mishap === "overtaken";
     throw new ServiceError({
       method: "POST",
       path: "/",
-      ...(isLost && (thing || mishap === "lostBefore") ? { kind: "answerLost" } : { kind: "rejected", status: 409 }),
+      ...(isLost ? { kind: "answerLost" } : { kind: "rejected", status: 409 }),
     });
   }
 

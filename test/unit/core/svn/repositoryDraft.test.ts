@@ -186,6 +186,34 @@ suite("a draft of a repository", () => {
     });
   }
 
+  for (const { what, accessFile, isReadable } of [
+    { what: "with other settings", accessFile: "[/]\ncolleague = rw", isReadable: true },
+    { what: "whose settings cannot be read", accessFile: "[/]\ncolleague = rw", isReadable: false },
+  ]) {
+    test(`whose POST never arrived is not taken for one that a colleague made at that moment, ${what}`, async () => {
+      const routes: CreationService = {
+        ...client,
+        createRepository: async (...args) => {
+          const theirs = settings({ access_file: accessFile });
+          await client.createRepository({ projectId, name: "repo02", settings: theirs }, signal);
+          lose("before");
+          return await client.createRepository(...args);
+        },
+      };
+      if (!isReadable) {
+        service.control.addFault({
+          method: "GET",
+          path: /\/svn\/\d+$/,
+          fault: { kind: "answer", status: 404, body: "" },
+        });
+      }
+      const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+      const outcome = await draft.create(textOf(), signal);
+      assert.ok(outcome.kind === "unknown" && !outcome.isMissing);
+      assert.deepEqual([draft.created, (await draft.candidate(signal))?.repository?.name], [undefined, "repo02"]);
+    });
+  }
+
   test("is not decided by what was answered about an attempt before", async () => {
     const routes: CreationService = {
       ...client,
