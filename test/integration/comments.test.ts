@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
@@ -106,6 +108,38 @@ suite("a comment", () => {
     await setText(document, "Second");
     assert.ok(await document.save());
     assert.deepEqual(lastSaid(2), ["First", "Second"]);
+  });
+
+  test("is another one than one that a crash left in doubt, and that was added", async function () {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
+      // A host that keeps its data elsewhere.
+      this.skip();
+    }
+    const folder = path.join(data, "User/globalStorage/artifact-desk.artifact-desk");
+    const kept = () => readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const isOf = (file: string) => file.includes(path.join(fixture.connectionId, "comments"));
+    const first = await write("First");
+    const lock = kept().find((file) => isOf(file) && file.endsWith(".lock")) ?? assert.fail(kept().join("\n"));
+    await first.save();
+    await until("its tab is closed", () => !isShown(commentUri()) && !kept().includes(lock));
+    const leave = () => {
+      const sent = path.join(folder, lock.replace(/lock$/, "sent.json"));
+      const attempt = { document: commentUri(), body: "First", mark: { count: 0 } };
+      mkdirSync(path.dirname(sent), { recursive: true });
+      writeFileSync(sent, JSON.stringify({ id: "before", address: fixture.service.baseUrl, attempt }));
+    };
+    leave();
+    const second = await write("Second");
+    assert.ok(await second.save());
+    assert.deepEqual(lastSaid(2), ["First", "Second"]);
+    await until("its tab is closed", () => !isShown(commentUri()) && !kept().some((file) => file === lock));
+    // Written by its address: the write that met it is told so, and stands in nobody's way.
+    leave();
+    const bytes = new TextEncoder().encode("Third");
+    await assert.rejects(async () => await vscode.workspace.fs.writeFile(vscode.Uri.parse(commentUri()), bytes));
+    await vscode.workspace.fs.writeFile(vscode.Uri.parse(commentUri()), bytes);
+    assert.deepEqual(lastSaid(3), ["First", "Second", "Third"]);
   });
 
   test("is opened for the artifact of the active editor", async () => {

@@ -1,13 +1,89 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { Hosts } from "../../src/core/windows/hosts.ts";
 import { Leases } from "../../src/core/windows/leases.ts";
+import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
+import { JsonFiles } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
+
+/** Keeps `file` from being read, as a program does that has it open; what is given gives it back. */
+function withhold(file: string): () => void {
+  renameSync(file, `${file}.withheld`);
+  symlinkSync(file, file);
+  return () => renameSync(`${file}.withheld`, file);
+}
+
+suite("What is kept as files", () => {
+  let folder: string;
+
+  setup(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "kept-"));
+  });
+
+  teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const files = (failures: unknown[] = []) =>
+    new JsonFiles(vscode.Uri.file(folder), 1, (error) => failures.push(error));
+
+  test("is what one window or another wrote, however many write at once", async () => {
+    const failures: unknown[] = [];
+    const windows = [files(failures), files(failures)];
+    const long = "x".repeat(200_000);
+    for (let round = 0; round < 40; round++) {
+      const written = await Promise.all(windows.map((each, n) => each.write("90", n === 0 ? long : `${round}`)));
+      assert.deepEqual(written, [true, true]);
+      assert.ok([long, `${round}`].includes(String(await files(failures).read("90"))));
+    }
+    assert.deepEqual([readdirSync(folder), failures], [["90.json"], []]);
+  });
+
+  test("leaves what a crash left unfinished for a month, and not longer", async () => {
+    const left = (n: number) => `90.json.0000000${n}-0000-0000-0000-000000000000`;
+    for (const n of [1, 2]) {
+      writeFileSync(path.join(folder, left(n)), "{");
+    }
+    utimesSync(path.join(folder, left(1)), 0, 0);
+    await files().write("91", 1);
+    assert.deepEqual(readdirSync(folder).toSorted(), [left(2), "91.json"]);
+  });
+
+  test("is none where there is no file or no JSON, and a failure where it cannot be read", async () => {
+    const failures: unknown[] = [];
+    assert.equal(await files(failures).read("90"), undefined);
+    assert.deepEqual(failures, []);
+    writeFileSync(path.join(folder, "90.json"), "");
+    assert.equal(await files(failures).read("90"), undefined);
+    assert.deepEqual([failures.length, readdirSync(folder)], [1, ["90.json.broken"]]);
+    await files(failures).write("90", { saved: 1 });
+    const back = withhold(path.join(folder, "90.json"));
+    await assert.rejects(files(failures).read("90"), /ELOOP/);
+    back();
+    assert.deepEqual(await files(failures).read("90"), { saved: 1 });
+  });
+
+  test("brings the words of a comment back once they can be read, and takes no others for them", async () => {
+    const address = () => "https://one.example/api/v1";
+    const before = new CommentBox(files(), "box", address);
+    await before.put("typed before");
+    const back = withhold(path.join(folder, "box.json"));
+    const after = new CommentBox(files(), "box", address);
+    const failure = /^Nothing was sent or replaced:/;
+    await assert.rejects(after.words(), { message: failure });
+    await assert.rejects(after.put("another"), { message: failure });
+    await assert.rejects(after.noteDone(vscode.Uri.parse("artifact://one/artifacts/1.artifact.json")), {
+      message: failure,
+    });
+    back();
+    assert.equal(await after.words(), "typed before");
+  });
+});
 
 suite("What is kept for the next extension host", () => {
   let folder: string;
@@ -125,6 +201,24 @@ suite("What is kept for the next extension host", () => {
     assert.equal(failures.length, 1);
     next.end();
     assert.equal(await (await Host.begin()).files.read("512"), undefined);
+  });
+
+  test("stays where the disk does not give it right now, and is known once it does", async () => {
+    const both = [await Host.begin(), await Host.begin()] as const;
+    for (const host of both) {
+      await host.files.write("512", { version: 1 });
+      host.end();
+    }
+    const left = path.join(folder, "team", both[0].kept("512"));
+    const back = withhold(left);
+    const failures: unknown[] = [];
+    const next = await Host.begin(failures);
+    await assert.rejects(next.files.read("512"), /cannot be read right now \(ELOOP\)/);
+    assert.equal(failures.length, 1);
+    back();
+    assert.deepEqual(await next.files.read("512"), { version: 1 });
+    withhold(path.join(folder, "team", next.kept("512")));
+    await assert.rejects(next.files.read("512"), /ELOOP/);
   });
 
   test("is known where several left the same", async () => {

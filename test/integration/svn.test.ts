@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { SvnSettings } from "../../src/core/model/svnRepository.ts";
+import { fillDisk } from "../support/fullDisk.ts";
 import {
   activeDiff,
   answer,
@@ -362,12 +363,16 @@ suite("an SVN repository's settings", () => {
     await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", uri());
     const folder = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/svn-settings", fixture.connectionId);
     const file = readdirSync(folder).find((name) => name.startsWith(`${repository}-`)) ?? assert.fail();
-    // Nothing can be written in place of what is there.
-    mkdirSync(path.join(folder, `${file}.new`));
+    assert.deepEqual(readdirSync(folder), [file]);
     await change(document, () => ({ access_file: "[/]\nsince = r" }));
-    assert.ok(await document.save());
+    const disk = fillDisk(folder);
+    try {
+      assert.ok(await document.save());
+    } finally {
+      disk.end();
+    }
     assert.equal(stored().accessFile, "[/]\nsince = r");
-    assert.deepEqual(readdirSync(folder), [`${file}.new`]);
+    assert.deepEqual(readdirSync(folder), []);
   });
 });
 

@@ -110,8 +110,24 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return { kind: "read", base: await (doubt ? this.#look(doubt, signal) : this.#readNew(signal)) } as const;
   }
 
-  async open(known: CommentBase | undefined): Promise<CommentBase> {
-    return known ?? { version: {} };
+  /**
+   * Looks for what an earlier session left in doubt: once it has arrived, whatever is written from now on is another
+   * comment.
+   */
+  async open(known: CommentBase | undefined, signal: AbortSignal): Promise<CommentBase> {
+    const { doubt } = this.#record;
+    const base = known ?? { version: {} };
+    if (!doubt || base.said !== undefined) {
+      return base;
+    }
+    try {
+      const { said } = await this.#look(doubt, signal);
+      return { ...base, ...(said !== undefined && { said }) };
+    } catch {
+      signal.throwIfAborted();
+      // It is looked for again before anything is sent.
+      return base;
+    }
   }
 
   /** A comment without words is given up: there is nothing to be sent. */

@@ -26,6 +26,10 @@ export function commentPlaceholder(key: string): string {
   return `Write your comment, in Markdown. @ names people, # artifacts. ${key} sends it.`;
 }
 
+export function openingComment(artifactId: number): string {
+  return `Opening the comment on #${artifactId}…`;
+}
+
 export function sendingComment(artifactId: number): string {
   return `Sending the comment on #${artifactId}…`;
 }

@@ -13,6 +13,11 @@ export const textIsBroken = "Nothing was sent: the text is not a valid document.
 export const sendingNotKept =
   "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.";
 
+/** `code` is what the disk said, such as «EBUSY». */
+export function keptNotReadable(code: string): string {
+  return `Nothing was sent or replaced: a file in which this machine keeps what it knows of this cannot be read right now (${code}). Another program may have it open. Try again.`;
+}
+
 /** `keptText` where a document with unsaved changes does not show them. */
 export function savedDifferently(artifactId: number, labels: readonly string[], where: "shown" | "keptText"): string {
   const then =

@@ -13,7 +13,7 @@ export interface SettingsService {
 
 /**
  * The last settings that were saved of each repository, for services that do not let them be read; and of which
- * repositories they were read, ever.
+ * repositories they were read, ever. `read` and `wasRead` throw where what is kept cannot be read now.
  */
 export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;
@@ -21,5 +21,6 @@ export interface SettingsMemory {
   remove(repositoryId: number): Promise<void>;
   /** Whether the service at the connection's address let the settings be read once, in any window. */
   wasRead(repositoryId: number): Promise<boolean>;
-  noteRead(repositoryId: number): Promise<void>;
+  /** Whether that is kept now. */
+  noteRead(repositoryId: number): Promise<boolean>;
 }

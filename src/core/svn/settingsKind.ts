@@ -62,6 +62,8 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   readonly #repositoryId: number;
   readonly #service: SettingsService;
   readonly #memory: SettingsMemory;
+  #wasRead = false;
+  /** It is kept, for other windows and for later. */
   #isNotedAsRead = false;
 
   constructor(repositoryId: number, { service, memory }: SettingsSource) {
@@ -85,10 +87,8 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     if (!base) {
       return { kind: "unreadable", reason: "withheld", ...(await this.#noted()), repository };
     }
-    if (!this.#isNotedAsRead) {
-      this.#isNotedAsRead = true;
-      await this.#memory.noteRead(this.#repositoryId);
-    }
+    this.#wasRead = true;
+    this.#isNotedAsRead ||= await this.#memory.noteRead(this.#repositoryId);
     return { kind: "read", base };
   }
 
@@ -224,7 +224,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   /** What is remembered of the repository. */
   async #noted(): Promise<Pick<UnreadableSettings, "wasRead" | "remembered">> {
-    const wasRead = this.#isNotedAsRead || (await this.#memory.wasRead(this.#repositoryId));
+    const wasRead = this.#wasRead || (await this.#memory.wasRead(this.#repositoryId));
     return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
   }
 }

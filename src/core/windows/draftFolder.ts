@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../model/json.ts";
@@ -7,11 +6,7 @@ import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 import type { Leases } from "./leases.ts";
-
-const unusedAfterMs = 30 * 24 * 3600 * 1000;
-
-/** `12-1.json.json.<uuid>`: what a crash left unfinished. */
-const unfinishedName = /\.(sent\.json|json|lock)\.[0-9a-f-]{36}$/;
+import { removeUnfinished, writeWhole } from "./wholeFile.ts";
 
 /** How what is kept is told from what cannot be relied on. */
 export interface DraftForm<S extends SentOnce> {
@@ -84,7 +79,9 @@ export class DraftFolder<S extends SentOnce> {
       },
       hold: (proof) =>
         queue.run(async () => {
-          this.#tidied ??= this.#tidy();
+          // A draft itself never goes by age: a window that is opened again after years shows its text, which belongs to
+          // the address where it was begun.
+          this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
           await this.#tidied;
           const hold = await this.#leases.take(holder, proof);
           if (hold === "elsewhere") {
@@ -219,17 +216,13 @@ export class DraftFolder<S extends SentOnce> {
     }
   }
 
-  /** Replaces the file as a whole, so that a crash leaves the one before; whether that was done. */
+  /** Whether that was done. */
   async #write(file: string, value: object): Promise<boolean> {
-    const unfinished = `${file}.${randomUUID()}`;
     try {
-      await mkdir(this.#folder, { recursive: true });
-      await writeFile(unfinished, JSON.stringify(value), { flush: true });
-      await rename(unfinished, file);
+      await writeWhole(file, JSON.stringify(value), { flush: true });
       return true;
     } catch (error) {
       this.#onFailure(error);
-      await this.#remove(unfinished);
       return false;
     }
   }
@@ -244,28 +237,9 @@ export class DraftFolder<S extends SentOnce> {
       return false;
     }
   }
-
-  /**
-   * Removes what crashes left unfinished a month ago. A draft never goes by age: a window that is opened again after
-   * years shows its text, which belongs to the address where it was begun.
-   */
-  async #tidy(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
-    for (const name of names.filter((each) => unfinishedName.test(each))) {
-      const file = path.join(this.#folder, name);
-      if (Date.now() - (await timeOf(file)) > unusedAfterMs) {
-        await this.#remove(file);
-      }
-    }
-  }
 }
 
 /** What tells, beside the draft, that it was sent. */
 function sentOf({ id, address = "", attempt }: SentOnce): SentOnce {
   return { id, address, attempt };
-}
-
-/** When the file was written, as milliseconds since 1970; 0 where there is none. */
-async function timeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 }

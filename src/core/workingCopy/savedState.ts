@@ -22,7 +22,7 @@ export interface SavedState<T extends KindTypes> {
 
 /** Keeps the states of one connection's working copies of one kind. */
 export interface StateStore<T extends KindTypes> {
-  /** Undefined when there is none, or none that can be read. */
+  /** Undefined when there is none, or none that can be understood. Throws where it cannot be read now. */
   read(id: number): Promise<SavedState<T> | undefined>;
   /** In the order of the calls. Never rejects: a state that could not be kept is one that is not known later. */
   write(id: number, state: SavedState<T>): Promise<void>;

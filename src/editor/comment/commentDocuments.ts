@@ -9,6 +9,7 @@ import type { TextOutcome } from "../documents/documentForm.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+import { isShown } from "../text/tabsOf.ts";
 import type { CommentCopies } from "./commentCopies.ts";
 
 /** The document of a comment that is being written: its text is the comment. */
@@ -90,7 +91,8 @@ export class CommentDocuments extends DisposableOwner {
     try {
       const outcome = await save();
       isOver = outcome.kind === "saved" || outcome.kind === "unchanged";
-      if (isOver && !openText(uri)) {
+      const isOfAnother = outcome.kind === "alreadySent" && !isShown(uri);
+      if (isOfAnother || (isOver && !openText(uri))) {
         // Written by its URI: what is written there next is another comment.
         await this.#copies.release(connectionId, artifactId);
       }
@@ -143,6 +145,25 @@ export class CommentDocuments extends DisposableOwner {
       await (key !== undefined && copy?.track(key));
       this.editor.touch(uri);
     }
+  }
+
+  /**
+   * Whether a comment was added that an earlier session left in doubt, and of which no tab shows anything: what is
+   * opened at `uri` from here on is another one.
+   */
+  async wasAddedBefore(uri: Uri, signal: AbortSignal): Promise<boolean> {
+    const document = this.at(uri);
+    if (!document || isShown(uri)) {
+      return false;
+    }
+    const { copy, connectionId, artifactId } = document;
+    await copy.restore();
+    const base = await copy.open(signal);
+    if (base?.said === undefined || isShown(uri)) {
+      return false;
+    }
+    await this.#copies.release(connectionId, artifactId);
+    return true;
   }
 
   /** What is kept of a comment besides its text. */

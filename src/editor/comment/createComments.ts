@@ -9,6 +9,7 @@ import {
   meantByComment,
   newComment,
   openCommentFirst,
+  openingComment,
   sendingComment,
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -103,6 +104,9 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         const uri = uriOf(parts.registry.get(connectionId).id, { kind: "comment", artifactId });
         if (documents.isLeaving(uri)) {
           await withProgress(sendingComment(artifactId), (signal) => documents.whenLeft(uri, signal));
+        }
+        if (await withProgress(openingComment(artifactId), (signal) => documents.wasAddedBefore(uri, signal))) {
+          tellBriefly(commentAdded(artifactId));
         }
         await showDocument(uri, { preview: false }, newComment(artifactId));
       },

@@ -23,7 +23,7 @@ export class CommentBox {
   readonly #name: string;
   readonly #address: () => string | undefined;
   #kept: Pick<KeptBox, "words" | "meantFor"> = nothingKept;
-  readonly #restored: Promise<void>;
+  #restoring: Promise<void> | undefined;
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
   #showing: NodeJS.Timeout | undefined;
@@ -35,12 +35,13 @@ export class CommentBox {
     this.#files = files;
     this.#name = name;
     this.#address = address;
-    this.#restored = this.#restore();
+    this.#restoreSoon();
   }
 
   /** The box is there from here on, with what was typed before. */
   show(box: SourceControlInputBox): void {
     this.#box = box;
+    this.#restoreSoon();
     if (this.#isShown) {
       // VS Code may show what it has kept itself, of before the words were used.
       box.value = this.#kept.words;
@@ -56,16 +57,16 @@ export class CommentBox {
     this.#box = undefined;
   }
 
-  /** What is typed; empty for nothing. */
+  /** What is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart. */
   async words(): Promise<string> {
-    await this.#restored;
+    await this.#restored();
     this.#look();
     return this.#kept.words;
   }
 
-  /** Puts `words` into the box, for the documents that they are still meant for. */
+  /** Puts `words` into the box, for the documents that they are still meant for. Throws as `words` does. */
   async put(words: string, meantFor: readonly Uri[] = []): Promise<void> {
-    await this.#restored;
+    await this.#restored();
     if (this.#box) {
       this.#box.value = words;
       this.#isShown = true;
@@ -75,9 +76,10 @@ export class CommentBox {
 
   /**
    * The document at `uri` has nothing unsaved any more: once that is so of all, the words have gone where they should.
+   * Throws as `words` does.
    */
   async noteDone(uri: Uri): Promise<void> {
-    await this.#restored;
+    await this.#restored();
     this.#look();
     const { words, meantFor } = this.#kept;
     const left = meantFor.filter((each) => each !== uri.toString());
@@ -89,7 +91,8 @@ export class CommentBox {
 
   /** Nothing is kept of it any more. */
   async forget(): Promise<void> {
-    await this.#restored;
+    await this.#restored().catch(() => undefined);
+    this.#isRestored = true;
     this.#kept = nothingKept;
     if (this.#box) {
       this.#box.value = "";
@@ -121,6 +124,22 @@ export class CommentBox {
     } else {
       await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
     }
+  }
+
+  #restoreSoon(): void {
+    this.#restored().catch(() => {
+      // Whoever needs it is told, and nothing is kept until then.
+    });
+  }
+
+  /** Resolves once what was kept before is known. */
+  #restored(): Promise<void> {
+    this.#restoring ??= this.#restore().catch((error: unknown) => {
+      // What cannot be read now may be later.
+      this.#restoring = undefined;
+      throw error;
+    });
+    return this.#restoring;
   }
 
   async #restore(): Promise<void> {

@@ -86,7 +86,11 @@ export class SourceControls extends DisposableOwner {
         }
       }),
     );
-    this.disposables.add(unsaved.onDidChange((uri) => void this.#noteDone(uri)));
+    this.disposables.add(
+      unsaved.onDidChange((uri) => {
+        this.#noteDone(uri).catch((error: unknown) => parts.logFailure("Noting what a comment was saved with", error));
+      }),
+    );
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && unsaved.has(document.uri)) {

@@ -1,8 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { HumanError } from "../../core/failure/humanError.ts";
 import { isJsonObject } from "../../core/model/json.ts";
+import { keptNotReadable } from "../../core/sentences/saving.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
+import { removeUnfinished, writeWhole } from "../../core/windows/wholeFile.ts";
 
 /**
  * Plain data as JSON files in one folder of the extension's storage, by name. What is asked of one file is done in the
@@ -16,9 +19,11 @@ export class JsonFiles {
   readonly #formatVersion: number;
   readonly #onFailure: (error: unknown) => void;
   readonly #queues = new WriteQueues<string>();
+  #tidied: Promise<void> | undefined;
 
   /**
-   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood.
+   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written, read or
+   * understood.
    */
   constructor(folder: vscode.Uri, formatVersion: number, onFailure: (error: unknown) => void) {
     this.#folder = folder.fsPath;
@@ -27,13 +32,14 @@ export class JsonFiles {
   }
 
   /**
-   * Undefined when there is none, or none that can be read. A file that is no JSON is set aside under the name
-   * `….broken`, for somebody to look at; it stands in nobody's way. Never throws.
+   * Undefined when there is none, or none that can be understood. A file that is no JSON is set aside under the name
+   * `….broken`, for somebody to look at; it stands in nobody's way. Throws `HumanError` where there may be one that
+   * cannot be read, as while another program has it: nobody knows what it says, so nothing is to take its place.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
       const file = this.#file(name);
-      const text = await readFile(file, "utf8").catch(() => undefined);
+      const text = await readFile(file, "utf8").catch((error) => this.#unlessMissing(error));
       try {
         const kept: unknown = text === undefined ? undefined : JSON.parse(text);
         return isJsonObject(kept) && kept.formatVersion === this.#formatVersion ? kept.data : undefined;
@@ -48,15 +54,11 @@ export class JsonFiles {
   /** Whole or not at all: whether it was written. Never throws. */
   write(name: string, data: unknown): Promise<boolean> {
     return this.#queues.run(name, async () => {
-      const file = this.#file(name);
-      const unfinished = `${file}.new`;
+      this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
+      await this.#tidied;
       try {
-        await mkdir(this.#folder, { recursive: true });
-        await writeFile(unfinished, JSON.stringify({ formatVersion: this.#formatVersion, data }));
-        // On Windows who watches files may hold one for a moment: VS Code tries again for a while.
-        await rename(unfinished, file).catch(() =>
-          vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),
-        );
+        const text = JSON.stringify({ formatVersion: this.#formatVersion, data });
+        await writeWhole(this.#file(name), text, { replace });
         return true;
       } catch (error) {
         this.#onFailure(error);
@@ -75,14 +77,28 @@ export class JsonFiles {
     return this.#queues.settled(name);
   }
 
-  /** The names of what is kept, in no particular order. */
+  /** The names of what is kept, in no particular order. Throws `HumanError` where that cannot be read. */
   async names(): Promise<readonly string[]> {
     // Without a folder nothing was ever kept.
-    const files = await readdir(this.#folder).catch(() => []);
+    const files = (await readdir(this.#folder).catch((error) => this.#unlessMissing(error))) ?? [];
     return files.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
+  }
+
+  #unlessMissing(error: NodeJS.ErrnoException): undefined {
+    if (error.code !== "ENOENT") {
+      this.#onFailure(error);
+      throw new HumanError(keptNotReadable(error.code ?? ""), { actions: ["retry", "showLog"], cause: error });
+    }
   }
 
   #file(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
+}
+
+/** On Windows who watches files may hold one for a moment: VS Code tries again for a while. */
+async function replace(unfinished: string, file: string): Promise<void> {
+  await rename(unfinished, file).catch(() =>
+    vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),
+  );
 }

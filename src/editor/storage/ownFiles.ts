@@ -23,8 +23,8 @@ export class OwnFiles {
 
   /**
    * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined
-   * when there is none, or when any other host has something else, or what cannot be read: an unsaved text may be from
-   * each of them. Never throws.
+   * when there is none, or when any other host has something else, or what is no JSON: an unsaved text may be from
+   * each of them. Throws `HumanError` where something may be there that cannot be read now, and leaves all as it is.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
@@ -37,7 +37,7 @@ export class OwnFiles {
       const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
       await (data !== undefined && this.#replace(name, data));
-      // What cannot be read is set aside, and the others would be alone when it is asked for again.
+      // What is no JSON is set aside, and the others would be alone when it is asked for again.
       await (left.includes(undefined) && this.#supersede(name));
       return data;
     });
@@ -74,7 +74,8 @@ export class OwnFiles {
   async #supersede(name: string): Promise<void> {
     if (!this.#superseding.has(name)) {
       this.#superseding.add(name);
-      const ended = (await this.#others(name)).filter(({ hadEnded }) => hadEnded);
+      const others = await this.#others(name).catch(() => []);
+      const ended = others.filter(({ hadEnded }) => hadEnded);
       await Promise.all(ended.map(({ file }) => this.#files.remove(file)));
     }
   }

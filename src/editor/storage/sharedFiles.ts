@@ -6,20 +6,28 @@ import type { KeptName } from "../../core/model/keptName.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 import { removeFolder } from "./removeFolder.ts";
 
-/** Plain data as files in a folder of the extension's storage that all windows share. */
+/**
+ * Plain data as files in a folder of the extension's storage that all windows share, which nothing depends on: what
+ * cannot be read is none. Nothing here throws.
+ */
 export class SharedFiles extends JsonFiles {
   readonly #folder: Uri;
 
   /**
-   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written or understood.
+   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written, read or
+   * understood.
    */
   constructor(folder: Uri, formatVersion: number, onFailure: (error: unknown) => void) {
     super(folder, formatVersion, onFailure);
     this.#folder = folder;
   }
 
+  override read(name: string): Promise<unknown> {
+    return super.read(name).catch(() => undefined);
+  }
+
   async list(): Promise<readonly KeptName[]> {
-    const names = await this.names();
+    const names = await this.names().catch(() => []);
     const kept = await Promise.all(names.map((name) => this.#stat(name)));
     return kept.filter((each) => each !== undefined);
   }

@@ -85,8 +85,6 @@ function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): Se
       await Promise.all([files.remove(savedOf(id)), files.remove(readOf(id))]);
     },
     wasRead: async (id) => (await files.read(readOf(id))) !== undefined,
-    noteRead: async (id) => {
-      await (isThere() && files.write(readOf(id), { address }));
-    },
+    noteRead: async (id) => isThere() && (await files.write(readOf(id), { address })),
   };
 }

@@ -269,6 +269,21 @@ suite("a new comment", () => {
         assert.deepEqual(service.said, ["Done", "Works for me"]);
       });
 
+      test("is looked for when its document is opened without its text", async () => {
+        const later = commentCopy(5, service, new CommentRecord(store));
+        await later.restore();
+        assert.equal((await later.open(signal))?.said, "Works for me");
+      });
+
+      test("keeps nobody from opening its document while nobody can be asked", async () => {
+        const later = commentCopy(5, service, new CommentRecord(store));
+        await later.restore();
+        service.isDown = true;
+        assert.deepEqual(await later.open(signal), { version: {} });
+        service.isDown = false;
+        assert.equal((await later.save(document, "Works for you", "plain", signal)).kind, "alreadySent");
+      });
+
       test("is not sent again with another text", async () => {
         assert.equal(await save("Works for you"), "alreadySent");
         assert.deepEqual(service.said, ["Done", "Works for me"]);

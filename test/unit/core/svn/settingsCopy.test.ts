@@ -75,10 +75,20 @@ suite("a working copy of settings", () => {
 
   test("notes once that it could be read, however often it is", async () => {
     let notes = 0;
-    memory.noteRead = async () => void notes++;
+    memory.noteRead = async () => ++notes > 0;
     await opened();
     await opened();
     assert.equal(notes, 1);
+  });
+
+  test("notes again that it could be read where that could not be kept", async () => {
+    const kept = [false, true];
+    let notes = 0;
+    memory.noteRead = async () => kept[notes++] ?? assert.fail("noted already");
+    for (const _each of ["first", "second", "third"]) {
+      await opened();
+    }
+    assert.equal(notes, 2);
   });
 
   test("saved untouched sends nothing", async () => {
@@ -496,6 +506,18 @@ suite("a working copy of settings", () => {
     setup(async () => {
       service.control.changeSettings({ listing: "minimal" });
     });
+
+    for (const asked of ["read", "wasRead"] as const) {
+      test(`shows and replaces nothing while nobody can tell what is remembered: ${asked}`, async () => {
+        const inUse = async () => {
+          throw new Error("EBUSY");
+        };
+        Object.assign(memory, { [asked]: inUse });
+        await assert.rejects(copy.open(signal), /EBUSY/);
+        await assert.rejects(copy.save({ access_file: "" }, "keepMine", signal), /EBUSY/);
+        assert.deepEqual(sent(), []);
+      });
+    }
 
     test("shows a new repository's settings, and replaces those there are only when told to", async () => {
       const base = await copy.open(signal);

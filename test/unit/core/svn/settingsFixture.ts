@@ -96,8 +96,9 @@ export class MemorySettings implements SettingsMemory {
     return this.#read.has(id);
   }
 
-  async noteRead(id: number): Promise<void> {
+  async noteRead(id: number): Promise<boolean> {
     this.#read.add(id);
+    return true;
   }
 
   /** What a version that took no note of it leaves behind. */

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const unfinishedAfterMs = 30 * 24 * 3600 * 1000;
+
+/** `12-1.json.<uuid>`: what a crash left unfinished. */
+const unfinishedName = /\.(json|lock)\.[0-9a-f-]{36}$/;
+
+interface Writing {
+  /** Resolves only when a loss of power leaves it as well. */
+  readonly flush?: boolean;
+  /** Puts `unfinished` in the place of `file`. */
+  readonly replace?: (unfinished: string, file: string) => Promise<void>;
+}
+
+/**
+ * Replaces `file` as a whole, so that a crash leaves the one before; with its folder, where there is none. Each writing
+ * has a name of its own until then: windows that write at once never mix their words. Throws what the disk says.
+ */
+export async function writeWhole(file: string, text: string, { flush, replace = rename }: Writing = {}): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(unfinished, text, { flush: flush === true });
+    await replace(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes what crashes left unfinished in `folder` a month ago; `onFailure` hears of what could not be removed. */
+export async function removeUnfinished(folder: string, onFailure: (error: unknown) => void): Promise<void> {
+  // Without the folder nothing was ever kept.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => unfinishedName.test(each))) {
+    const file = path.join(folder, name);
+    if (Date.now() - (await timeOf(file)) > unfinishedAfterMs) {
+      await rm(file, { force: true }).catch(onFailure);
+    }
+  }
+}
+
+/** When the file was written, as milliseconds since 1970; 0 where there is none. */
+async function timeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+}
