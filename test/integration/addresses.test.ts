@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import {
   activeDiff,
+  answered,
   type ConnectionFixture,
   closeEditors,
   entriesOf,
@@ -233,6 +234,39 @@ suite("A connection whose address is changed", () => {
     } finally {
       Object.assign(window, { showWarningMessage });
     }
+    assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
+  });
+
+  test("keeps what is known of the repository there of the number of one deleted at the first", async () => {
+    const window = vscode.window as { showWarningMessage: unknown };
+    const { showWarningMessage } = window;
+    window.showWarningMessage = async () => "Delete";
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ method: "DELETE", fault: { kind: "held", until: isReleased } });
+    try {
+      const deleting = Promise.resolve(run("deleteSvnRepository", repository));
+      await fixture.service.untilAsked(({ method }) => method === "DELETE");
+      await moveTo(other);
+      await openSettings();
+      release();
+      await deleting;
+    } finally {
+      release();
+      Object.assign(window, { showWarningMessage });
+    }
+    assert.equal(writes(fixture.service).length, 1);
+    assert.equal(tabs().length, 1);
+  });
+
+  test("filters no tracker there by what was chosen of one of the first", async () => {
+    const row = { kind: "tracker", id: "x", connectionId: fixture.connectionId, trackerId: 12, label: "Bugs" };
+    const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
+    filtering.then(undefined, () => {});
+    await until("its fields are read", () =>
+      fixture.service.requests.some(({ path, status }) => /\/trackers\/12$/.test(path) && status === 200),
+    );
+    await moveTo(other);
+    await assert.rejects(answered(filtering, "workbench.action.acceptSelectedQuickOpenItem"), isElsewhere);
     assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
   });
 

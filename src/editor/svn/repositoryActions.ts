@@ -1,5 +1,5 @@
 import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window, workspace } from "vscode";
-import { originOf } from "../../core/connection/address.ts";
+import { isSameAddress, originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
@@ -33,7 +33,7 @@ import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { ConnectionTarget } from "../manifest/contributions.ts";
-import { readHere, serviceNow } from "../services/serviceAt.ts";
+import { readHere, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 import { openText } from "../text/openText.ts";
@@ -143,12 +143,13 @@ export class RepositoryActions {
   /** Deletes after a yes. The service does it some time later. */
   async delete({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const { registry, copies, pins, explorer } = this.#dependencies;
-    const service = serviceNow(this.#dependencies, connectionId);
+    const { url, label } = registry.get(connectionId);
+    const service = serviceAt(this.#dependencies, connectionId, url);
+    const { memory } = copies.of(connectionId);
     // What the person says yes to is what the service has under that number now.
     const read = await this.#read(connectionId, id).catch(numberAlone(id));
     const known: KnownRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
     const name = repositoryName(known);
-    const { label } = registry.get(connectionId);
     const detail = repositoryDeletionDetail(name, id, known.projectLabel, label);
     if (!(await confirm(askDeletion(name), detail, deleteButton))) {
       return;
@@ -163,10 +164,12 @@ export class RepositoryActions {
       }
     });
     // What was saved of it means nothing any more.
-    await copies.of(connectionId).memory.remove(id);
-    await pins.remove(connectionId, id);
-    explorer.repositoriesChanged(connectionId);
-    await this.#closeDocuments(connectionId, id);
+    await memory.remove(id);
+    if (isSameAddress(registry.find(connectionId)?.url, url)) {
+      await pins.remove(connectionId, id);
+      explorer.repositoriesChanged(connectionId);
+      await this.#closeDocuments(connectionId, id);
+    }
     void inform(willBeDeleted(name));
   }
 

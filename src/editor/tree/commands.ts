@@ -31,7 +31,7 @@ interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf"> {
 
 /** What a click on an artifact does; refresh, retry, load more, find a project, filter. */
 export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, view, projects, filters, known, catalogOf } = parts;
+  const { explorer, view, projects, filters, known } = parts;
   return {
     [commandIds.openRow]: async (artifact) =>
       openRowsAs() === "page"
@@ -57,7 +57,7 @@ export function treeCommands(parts: TreeCommandParts) {
       }
     },
     [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
-      const isFiltered = await pickFilter(tracker, filters, catalogOf(tracker.connectionId));
+      const isFiltered = await pickFilter(tracker, parts);
       if (isFiltered && row) {
         // What is filtered, and by what, stands below a tracker.
         await view.reveal(row, { select: false, expand: true });

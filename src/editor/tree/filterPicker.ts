@@ -8,22 +8,28 @@ import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/tr
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
 import { newQuickPick } from "../dialog/quickInput.ts";
+import { requireAddress } from "../services/serviceAt.ts";
+import type { Services } from "../services/services.ts";
+
+interface FilterParts extends Pick<Services, "registry"> {
+  readonly filters: Pick<FilterStore, "get" | "set">;
+  readonly catalogOf: (connectionId: string) => Pick<Catalog, "readTracker">;
+}
 
 /**
  * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to
- * the end.
+ * the end. Throws a HumanError where the connection leads elsewhere by then: there the number is another tracker's.
  */
-export async function pickFilter(
-  key: TrackerKey,
-  filters: Pick<FilterStore, "get" | "set">,
-  catalog: Pick<Catalog, "readTracker">,
-): Promise<boolean> {
+export async function pickFilter(key: TrackerKey, { registry, filters, catalogOf }: FilterParts): Promise<boolean> {
+  const { url } = registry.get(key.connectionId);
+  const catalog = catalogOf(key.connectionId);
   const tracker = await explained(notFiltered(key.trackerId), key.connectionId, () =>
     withProgress(readingFields, (signal) => catalog.readTracker(key.trackerId, signal)),
   );
   const fields = filterFields(tracker);
   const filter = await askAll(tracker.label, filterSteps(fields), keptFilter(filters.get(key) ?? {}, fields));
   if (filter) {
+    requireAddress(registry, key.connectionId, url);
     const kept = keptFilter(filter, fields);
     await filters.set(key, isEmptyFilter(kept) ? undefined : kept);
   }
