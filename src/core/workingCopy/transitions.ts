@@ -145,6 +145,18 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(state, document, { ...given, settling, origin }));
   }
 
+  /**
+   * A document shows `base` in the place of its unsaved changes. A text of it that VS Code restores later may be from
+   * before, and is made from what it was made from then.
+   */
+  letGo(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
+    const { takenIn: before } = documentIn(state, document);
+    const ancestor = madeFrom(state, document);
+    const move = { ancestor, theirs: base };
+    const takenIn = ancestor === base ? before : takenInBy(this.#rules, before, move, this.#rules.textOf(base));
+    return kept(withDocument(this.followed(state, document, base).state, document, { takenIn }));
+  }
+
   /** The person wrote `mine`, or came back to it by undoing or redoing. */
   textNoted(before: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { takenIn } = documentIn(before, document);

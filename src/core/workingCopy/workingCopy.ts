@@ -151,11 +151,19 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * `document` now shows `base`, which it was given after a save or in the place of changes that another document has
-   * now: any conflict of it is over. The base itself may have moved on since.
+   * `document` now shows `base`, which it was given after a save: any conflict of it is over. The base itself may have
+   * moved on since.
    */
   follow(document: DocumentKey, base: T["base"]): void {
     void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
+  }
+
+  /**
+   * As `follow`, where `document` shows `base` in the place of unsaved changes, which were dropped or are another
+   * document's now: until VS Code has taken that for saved, a crash brings them back.
+   */
+  letGo(document: DocumentKey, base: T["base"]): void {
+    void this.#state.apply(this.#transitions.letGo(this.#state.now, document, base));
   }
 
   /**

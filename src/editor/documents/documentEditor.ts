@@ -310,7 +310,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   async #letGo(document: D, text: vscode.TextDocument, base: T["base"]): Promise<void> {
     const { copy, key, uri } = document;
     const shows = document.print(base);
-    copy.follow(key, base);
+    copy.letGo(key, base);
     const state = this.#stateOf(key);
     state.served = undefined;
     state.isWaitingForConsent = false;

@@ -775,7 +775,7 @@ export class EditorFixture {
     const { base } = this.#copy;
     if (staysOpen && sheet.isDirty && base) {
       this.#show(sheet, base);
-      this.#copy.follow(sheet.key, base);
+      this.#copy.letGo(sheet.key, base);
       sheet.comparison = undefined;
       return;
     }

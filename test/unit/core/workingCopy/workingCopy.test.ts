@@ -426,6 +426,40 @@ suite("a working copy", () => {
       assert.deepEqual(stored(), theirs);
     });
 
+    test("one from before theirs was taken is compared again", async () => {
+      const old = typed("Mine", "one, mine\ntwo\nthree");
+      await copy.takeTheirs(document, old, async () => true);
+      copy.letGo(document, copy.base ?? assert.fail());
+      await restore(old);
+      assert.equal((await save(old)).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
+    test("what is written once theirs was taken is made from theirs, after a restart as well", async () => {
+      await copy.takeTheirs(document, mine, async () => true);
+      copy.letGo(document, copy.base ?? assert.fail());
+      const own = typed("By hand", "one\ntwo\nthree, theirs");
+      copy.noteText(document, own, false);
+      await restore(own);
+      assert.equal((await save(own)).kind, "saved");
+    });
+
+    test("one from before it was let go of, behind another document's save, is made from what it was", async () => {
+      await copy.takeTheirs(document, mine, async () => true);
+      copy.letGo(document, copy.base ?? assert.fail());
+      const other = "artifact://team/artifacts/512.artifact.xml";
+      await copy.adopt(other, copy.base ?? assert.fail());
+      await copy.track(other);
+      const before = typed("Draft", "one\ntwo\nthree, theirs");
+      const there = typed("There", "one\ntwo\nthree, theirs");
+      copy.noteText(document, before, false);
+      assert.equal((await copy.save(other, there, "plain", signal)).kind, "saved");
+      copy.letGo(document, copy.base ?? assert.fail());
+      await restore(before);
+      await save(before);
+      assert.deepEqual(stored()[0], { value: "There" });
+    });
+
     test("nor is one from before two merges taken for made from either", async () => {
       await copy.merge(document, mine);
       service.edit(status, { bind_value_ids: [2] });
