@@ -404,6 +404,32 @@ suite("a save with a comment", () => {
     assert.deepEqual([document.isDirty, said().at(-1)], [false, "First\n\nSecond"]);
   });
 
+  test("asked for while another one comes to wait in a conflict has both", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document, "First");
+    const window = vscode.window as { createInputBox: unknown };
+    const { createInputBox } = vscode.window;
+    const shown = Promise.withResolvers<vscode.InputBox>();
+    window.createInputBox = () => {
+      const box = createInputBox();
+      shown.resolve(box);
+      return box;
+    };
+    let asking: Thenable<unknown>;
+    try {
+      asking = vscode.commands.executeCommand("artifactDesk.saveWithComment", document.uri);
+      assert.equal((await shown.promise).value, "First");
+    } finally {
+      Object.assign(window, { createInputBox });
+    }
+    await save(document, "Second");
+    await answered(asking, "workbench.action.acceptSelectedQuickOpenItem");
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+    assert.deepEqual([document.isDirty, said().at(-1)], [false, "First\n\nSecond"]);
+  });
+
   test("has what was typed during the save before it", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "First" });

@@ -85,7 +85,7 @@ export class PendingComments {
       // What waits in another window is not of this one, and what waits at another address is offered at most.
       const isAway = known?.record.otherAddress !== undefined;
       const waits = known && !isAway && due !== undefined;
-      const words = offered ?? (isAway ? due : undefined);
+      const words = isAway ? bothOf(due, offered) : offered;
       return { ...(waits && { due, ...(attempt && { attempt }) }), ...(words !== undefined && { offered: words }) };
     });
   }
@@ -118,8 +118,8 @@ export class PendingComments {
       }
       const { due: found, offered: typed } = pending.record.state ?? {};
       // What a window has left that is gone now is not of this save: its words are kept.
-      const offered = found === before ? typed : (found ?? typed);
-      const isGiven = offered !== undefined && isSameBody(offered, due);
+      const offered = found === before ? typed : bothOf(found, typed);
+      const isGiven = offered !== undefined && holds(due, offered);
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
       return true;
     });
@@ -154,8 +154,9 @@ export class PendingComments {
     if (state) {
       const isMoved = await this.#queues.run(to, async () => {
         const pending = await this.#free(to);
-        const { due: found, offered: typed = found, attempt } = pending?.record.state ?? {};
-        const { due, offered = typed } = state;
+        const { due: found, offered: typed, attempt } = pending?.record.state ?? {};
+        const { due } = state;
+        const offered = bothOf(bothOf(found, typed), state.offered);
         // An attempt is kept once, so that the one before goes first.
         await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
         await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
@@ -317,7 +318,7 @@ export class PendingComments {
     }
     if (denial === "otherAddress") {
       // What waits for a save at another address goes with none here: its words are kept.
-      const { due: left, offered = left } = known.record.state ?? {};
+      const offered = bothOf(known.record.state?.due, known.record.state?.offered);
       await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
     } else if (denial) {
       // What was known of one that is over is nothing of the next.
@@ -344,7 +345,7 @@ export class PendingComments {
   async #withdraw(pending: Pending | undefined): Promise<void> {
     const { due, offered } = pending?.record.state ?? {};
     if (pending && due !== undefined) {
-      await this.#change(pending, { due: undefined, offered: offered ?? due });
+      await this.#change(pending, { due: undefined, offered: bothOf(due, offered) });
     }
   }
 
@@ -359,6 +360,34 @@ export class PendingComments {
   async #isDueOnDisk(document: DocumentKey): Promise<boolean> {
     return (await this.#storeOf(document).read())?.due !== undefined;
   }
+}
+
+/**
+ * What is offered where a comment waited for a save and another one was typed: the one that holds the other, else the
+ * words of both, so that none are lost.
+ */
+export function bothOf(waiting: string | undefined, typed: string | undefined): string | undefined {
+  if (waiting === undefined || typed === undefined || holds(typed, waiting)) {
+    return typed ?? waiting;
+  }
+  return holds(waiting, typed) ? waiting : `${waiting}${separator}${typed}`;
+}
+
+function holds(body: string, words: string): boolean {
+  return isSameBody(body, words) || body.startsWith(words) || body.endsWith(`${separator}${words}`);
+}
+
+/**
+ * The comment of somebody who was asked for it while `seen` waited for a save, for which `waiting` waits by now:
+ * `answered` takes the place of what they have seen, and of nothing else.
+ */
+export function sayingAfter(seen: string | undefined, answered: string, waiting: string | undefined): string {
+  if (waiting === seen) {
+    return answered;
+  }
+  return seen !== undefined && waiting !== undefined && isSameBody(answered, seen)
+    ? waiting
+    : alsoSaying(waiting, answered);
 }
 
 /** `given` for a save that a comment waits for already: both are said, each once. */

@@ -1,6 +1,6 @@
 import { commands, type TextDocument, Uri, window, workspace } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
-import { alsoSaying, type PendingComments } from "../../core/comment/pendingComments.ts";
+import { bothOf, type PendingComments, sayingAfter } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
   commentInDoubt,
@@ -53,7 +53,8 @@ export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, giv
     void inform(nothingToSave(document.artifactId));
     return;
   }
-  const comment = given ?? (await askComment(parts, document));
+  const asked = given === undefined ? await askComment(parts, document) : undefined;
+  const comment = given ?? asked?.text;
   const problem = comment === undefined ? undefined : commentProblem(comment);
   if (problem) {
     throw new HumanError(commentRefused(problem, document.artifactId));
@@ -64,8 +65,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, giv
         void inform(nothingToSave(document.artifactId));
         return;
       }
-      // Who was asked has seen what waits already.
-      const body = given === undefined ? comment : await besideWaiting(parts.pending, document, comment);
+      const body = await besideWaiting(parts.pending, document, comment, asked?.seen);
       if (!(await parts.pending.give(document.key, body))) {
         throw new HumanError(commentWaitsElsewhere(document.artifactId));
       }
@@ -76,16 +76,19 @@ export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, giv
 }
 
 /**
+ * `seen` waited when the person was asked; undefined where nobody was.
+ *
  * @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all.
  */
 async function besideWaiting(
   pending: PendingComments,
   { key, artifactId }: ArtifactDocument,
   given: string,
+  seen: string | undefined,
 ): Promise<string> {
   const { due, attempt } = await pending.get(key);
-  const body = alsoSaying(due, given);
-  if (attempt && body !== due) {
+  const body = sayingAfter(seen, given, due);
+  if (attempt && due !== seen && body !== due) {
     throw new HumanError(commentInDoubt(artifactId));
   }
   return body;
@@ -94,8 +97,9 @@ async function besideWaiting(
 async function askComment(
   { pending }: SaveWithCommentParts,
   { key, artifactId }: ArtifactDocument,
-): Promise<string | undefined> {
-  const { due, offered = due } = await pending.get(key);
+): Promise<{ readonly text: string; readonly seen: string | undefined } | undefined> {
+  const { due, offered: before } = await pending.get(key);
+  const offered = bothOf(due, before);
   let typed = offered ?? "";
   const answer = await askText({
     title: `${saveWithCommentTitle}: #${artifactId}`,
@@ -114,7 +118,7 @@ async function askComment(
       return problem?.kind === "empty" ? emptyComment : problem && commentRefused(problem, artifactId);
     },
   });
-  return answer?.kind === "text" ? answer.text : undefined;
+  return answer?.kind === "text" ? { text: answer.text, seen: due } : undefined;
 }
 
 /** Offers a save with a comment where the service wants one, and keeps in order what is left of comments. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
-import { alsoSaying, PendingComments, pendingForm } from "../../../../src/core/comment/pendingComments.ts";
+import { alsoSaying, PendingComments, pendingForm, sayingAfter } from "../../../../src/core/comment/pendingComments.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
@@ -393,6 +393,32 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual(await second.get(), { offered: "Typed" });
     assert.equal(await second.comments.give(document, "Why"), true);
     assert.deepEqual([await first.due(), await second.due()], [undefined, "Why"]);
+  });
+
+  test("that waited is offered with what was typed since, when it is withdrawn", async () => {
+    for (const { typed, offered } of [
+      { typed: "Another", offered: "Why\n\nAnother" },
+      { typed: "Why not", offered: "Why not" },
+      { typed: "W", offered: "Why" },
+    ]) {
+      const window = new Window();
+      await window.comments.give(document, "Why");
+      window.comments.note(document, typed);
+      await window.comments.withdraw(document);
+      assert.deepEqual(await window.get(), { offered });
+      await window.comments.give(document, offered);
+      assert.deepEqual(await window.get(), { due: offered });
+      await window.comments.remove(document);
+    }
+  });
+
+  test("that was asked for while one waited takes the place of what was seen then, and of nothing else", () => {
+    assert.equal(sayingAfter(undefined, "Mine", undefined), "Mine");
+    assert.equal(sayingAfter("First", "First, and more", "First"), "First, and more");
+    assert.equal(sayingAfter(undefined, "Mine", "Since"), "Since\n\nMine");
+    assert.equal(sayingAfter("First", "Mine", "First\n\nSince"), "First\n\nSince\n\nMine");
+    assert.equal(sayingAfter("First", "First", "First\n\nSince"), "First\n\nSince");
+    assert.equal(sayingAfter("First", "Mine", undefined), "Mine");
   });
 
   test("moves with its text, and with what is in doubt of it", async () => {
