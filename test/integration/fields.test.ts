@@ -196,6 +196,25 @@ suite("the line above a document", () => {
     );
   });
 
+  test("shows, as do the lines above entries, while the fields of the tracker are asked for", async () => {
+    const { uri } = await fixture.open(bug);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const path = /\/trackers\/\d+$/;
+    fixture.service.control.addFault({ path, count: null, fault: { kind: "held", until: isReleased } });
+    fixture.service.clearRequests();
+    const refreshing = vscode.commands.executeCommand("artifactDesk.refresh");
+    try {
+      await fixture.service.untilAsked((request) => path.test(request.path));
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
+      const commands = lenses.map(({ command }) => command?.command);
+      assert.deepEqual([commands[0], commands.at(-1)], ["artifactDesk.preview", "artifactDesk.openLongText"]);
+    } finally {
+      fixture.service.control.clearFaults();
+      release();
+      await refreshing;
+    }
+  });
+
   test("offers no change where the user may write nothing", async () => {
     await fixture.reopen("reader");
     const { uri } = await fixture.open(bug);

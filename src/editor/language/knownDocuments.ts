@@ -92,6 +92,11 @@ export class LanguageDocuments extends DisposableOwner {
     );
   }
 
+  /** As `open`, for what needs nothing but the places of entries: nothing is waited for. */
+  read(text: vscode.TextDocument, codec: DocumentCodec, asked?: AskedText): ReadDocument {
+    return this.#parsed.read(text, asked?.version ?? text.version, codec, () => asked?.content ?? text.getText());
+  }
+
   async describe(uri: vscode.Uri): Promise<KnownDocument | undefined> {
     const described = await Promise.all(this.kinds.map((kind) => kind.describe(uri)));
     return described.find((each) => each !== undefined);
@@ -106,12 +111,7 @@ export class LanguageDocuments extends DisposableOwner {
     if (!known) {
       return undefined;
     }
-    const read = this.#parsed.read(
-      text,
-      asked?.version ?? text.version,
-      known.codec,
-      () => asked?.content ?? text.getText(),
-    );
+    const read = this.read(text, known.codec, asked);
     // Whoever asks first has the entries read with their kinds, and all others find them so.
     read.entries(known.fields.kindOf);
     return { ...known, read };

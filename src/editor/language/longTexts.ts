@@ -54,20 +54,19 @@ async function ofDraft(texts: LanguageDocuments, text: vscode.TextDocument): Pro
   });
 }
 
-async function lensesOf(
+/** VS Code shows no lens of a document before it has all of them: what the service is asked for is not waited for. */
+function lensesOf(
   documents: ArtifactDocuments,
-  texts: LanguageDocuments,
+  texts: Pick<LanguageDocuments, "read">,
   text: vscode.TextDocument,
-): Promise<vscode.CodeLens[]> {
-  const opened = await texts.open(text);
+): vscode.CodeLens[] {
   const document = documents.at(text.uri);
   const base = document?.copy.base;
-  if (!opened || !document || !base) {
+  if (!document?.codec || !base) {
     return [];
   }
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
-  const { entries } = opened.read.entries(opened.fields.kindOf);
-  return entries.flatMap((entry) => {
+  return texts.read(text, document.codec).nodes.flatMap(({ entry }) => {
     const field = fields.get(entry.fieldId);
     const language = field && fieldLanguage(field);
     if (!language) {
