@@ -172,7 +172,7 @@ export class Leases implements Disposable {
 
   #hold(file: string): void {
     this.#held.add(file);
-    if (!this.#isBeating && !this.#isDisposed) {
+    if (!this.#isBeating) {
       this.#isBeating = true;
       void this.#beatOn();
     }
@@ -189,15 +189,15 @@ export class Leases implements Disposable {
 
   /** False where the holder is a process of this machine that has ended. */
   #mayBeThere(holder: string): boolean {
-    const { host, pid } = readHolder(holder);
-    return host !== hostname() || pid === undefined || isRunning(pid);
+    const pid = processOf(holder);
+    return pid === undefined || isRunning(pid);
   }
 
   /** Watches for a sign of the holder, until it has been silent for too long. */
   async #watch(file: string, holder: string): Promise<"there" | "gone" | "silent"> {
     const first = await timeOf(file);
     for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += lookMs) {
-      if (first === undefined || (await contentOf(file)) !== holder) {
+      if ((await contentOf(file)) !== holder) {
         return "gone";
       }
       if ((await timeOf(file)) !== first) {
@@ -209,13 +209,14 @@ export class Leases implements Disposable {
   }
 }
 
-function readHolder(text: string): { readonly host?: unknown; readonly pid?: number } {
+/** The process of this machine that holds something; undefined where it is another machine's, or cannot be told. */
+function processOf(holder: string): number | undefined {
   try {
-    const { host, pid }: { readonly host?: unknown; readonly pid?: unknown } = Object(JSON.parse(text));
-    return typeof pid === "number" ? { host, pid } : {};
+    const { host, pid }: { readonly host?: unknown; readonly pid?: unknown } = Object(JSON.parse(holder));
+    return host === hostname() && typeof pid === "number" ? pid : undefined;
   } catch {
     // It is just being written, or a crash left it half written.
-    return {};
+    return undefined;
   }
 }
 
