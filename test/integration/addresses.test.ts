@@ -259,7 +259,8 @@ suite("A connection whose address is changed", () => {
   });
 
   test("filters no tracker there by what was chosen of one of the first", async () => {
-    const row = { kind: "tracker", id: "x", connectionId: fixture.connectionId, trackerId: 12, label: "Bugs" };
+    const { connectionId } = fixture;
+    const row = { kind: "tracker", id: `${connectionId}/12`, connectionId, tracker: { id: 12, label: "Bugs" } };
     const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
     filtering.then(undefined, () => {});
     await until("its fields are read", () =>

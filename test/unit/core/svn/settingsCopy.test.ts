@@ -4,6 +4,7 @@ import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
+import { settingsRules } from "../../../../src/core/svn/settingsRules.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { someTurns } from "../../../support/patience.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -311,6 +312,21 @@ suite("a working copy of settings", () => {
     ]);
     assert.equal(stored().isReferenceMandatory, false);
     assert.equal((await copy.save({ ...mandatory(text, false), access_file: "" }, "plain", signal)).kind, "saved");
+  });
+
+  test("that is refused in the middle forgets no merge: a crash may bring back the text from before", async () => {
+    const text = await opened();
+    const before = mandatory(text, false);
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n* = rw" } });
+    assert.equal((await copy.save(before, "plain", signal)).kind, "conflict");
+    const merged = (await copy.copy.merge(copy.key, before)) ?? assert.fail();
+    const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };
+    const mine = { ...settingsRules.mergedText(merged), immutable_tags: tooMuch };
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "partlySaved");
+    copy = newCopy();
+    await copy.copy.track(copy.key, () => before);
+    await copy.save(before, "plain", signal);
+    assert.equal(stored().accessFile, "[/]\n* = rw");
   });
 
   test("that is refused in the middle is sent with all that was not stored, once the person saves again", async () => {

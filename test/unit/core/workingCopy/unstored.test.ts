@@ -101,6 +101,17 @@ suite("a save of which the service stores nothing", () => {
     assert.equal((await save(text("It breaks", formatted("one", "html")))).kind, "unknown");
   });
 
+  test("leaves a conflict to be decided in which mine was to be kept", async () => {
+    service.edit(title, { value: "Theirs" });
+    const mine = text("Mine", formatted("one", "text"));
+    assert.equal((await save(mine)).kind, "conflict");
+    const update = service.updateArtifact.bind(service);
+    service.updateArtifact = (id, _, condition) => update(id, [], condition);
+    assert.equal((await copy.save(document, mine, "keepMine", signal)).kind, "notStored");
+    assert.notEqual(copy.conflictOf(document), undefined);
+    assert.equal((await save(mine)).kind, "conflict");
+  });
+
   test("is told for any other value that comes to nothing", async () => {
     const update = service.updateArtifact.bind(service);
     service.updateArtifact = (id, _, condition) => update(id, [], condition);

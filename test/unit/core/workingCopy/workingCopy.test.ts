@@ -3,7 +3,7 @@ import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import { isServiceError } from "../../../../src/core/service/serviceError.ts";
+import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
@@ -665,6 +665,25 @@ suite("a working copy", () => {
       const outcome = await save(text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } }));
       assert.equal(outcome.kind, "saved");
       assert.deepEqual(puts()[1]?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
+    });
+
+    test("what was not carried out is looked for once: what says the same later is a colleague's", async () => {
+      service.loseAnswer = "notApplied";
+      service.failReads = "unreachable";
+      const mine = { value: "It works" };
+      assert.equal((await save(text({ [title]: mine }))).kind, "unknown");
+      service.loseAnswer = undefined;
+      service.failReads = undefined;
+      const { updateArtifact } = service;
+      service.updateArtifact = async () => {
+        throw new ServiceError({ kind: "rejected", method: "PUT", path: "/artifacts/512", status: 400 });
+      };
+      await assert.rejects(save(text({ [title]: { value: "It works not" } })));
+      service.updateArtifact = updateArtifact;
+      service.wait(60);
+      service.edit(title, mine);
+      assert.equal((await save(text({ [title]: { value: "It works well" } }))).kind, "conflict");
+      assert.deepEqual(service.stored()[title], mine);
     });
 
     test("one that arrives after it was sent twice is found out by the next save, whatever that says", async () => {
