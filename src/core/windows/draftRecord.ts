@@ -77,8 +77,8 @@ export class DraftRecord<S extends SentOnce> {
     if (hold === "elsewhere") {
       return false;
     }
-    if (hold === "taken" && (await this.#store.read().catch(() => "unreadable"))) {
-      // The window that had it is closed, and shows it again when it opens.
+    if (await this.#store.read().catch(() => "unreadable")) {
+      // The window that had it is closed, and shows it again when it opens; or nobody can tell which one has it.
       await this.#store.release();
       return false;
     }
