@@ -123,10 +123,11 @@ export class Leases implements Disposable {
   async beat(): Promise<void> {
     await this.#dependencies.isWindowThere();
     for (const file of this.#held) {
-      if ((await contentOf(file)) === this.#own) {
-        await utimes(file, new Date(), new Date()).catch(this.#dependencies.onFailure);
-      } else {
+      const isLost = await readFile(file, "utf8").then((holder) => holder !== this.#own, isMissing);
+      if (isLost) {
         this.#held.delete(file);
+      } else {
+        await utimes(file, new Date(), new Date()).catch(this.#dependencies.onFailure);
       }
     }
   }
@@ -250,9 +251,13 @@ async function timeOf(file: string): Promise<number | undefined> {
 
 /** Of a file that may be gone: what is there and cannot be had would be tried again and again. */
 function unlessMissing(error: unknown): undefined {
-  if (codeOf(error) !== "ENOENT") {
+  if (!isMissing(error)) {
     throw error;
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -211,6 +211,16 @@ suite("what one window of several holds", () => {
     assert.deepEqual([await window.leases.take(lock, false), window.leases.has(lock)], ["kept", true]);
   });
 
+  test("is not lost for being unreadable for a while", async () => {
+    const window = new Window();
+    await window.leases.take(lock, false);
+    replace("readFile", () => async () => {
+      throw Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+    });
+    await window.leases.beat();
+    assert.equal(window.leases.has(lock), true);
+  });
+
   test("is told of by a window alone that answers", async () => {
     const window = new Window();
     await window.leases.take(lock, false);
