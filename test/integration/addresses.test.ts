@@ -263,9 +263,7 @@ suite("A connection whose address is changed", () => {
     const row = { kind: "tracker", id: `${connectionId}/12`, connectionId, tracker: { id: 12, label: "Bugs" } };
     const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
     filtering.then(undefined, () => {});
-    await until("its fields are read", () =>
-      fixture.service.requests.some(({ path, status }) => /\/trackers\/12$/.test(path) && status === 200),
-    );
+    await fixture.service.untilAsked(({ path, status }) => /\/trackers\/12$/.test(path) && status !== undefined);
     await moveTo(other);
     await assert.rejects(answered(filtering, "workbench.action.acceptSelectedQuickOpenItem"), isElsewhere);
     assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);

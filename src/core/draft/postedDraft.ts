@@ -96,11 +96,6 @@ export abstract class PostedDraft<
     return { kind: "unknown" };
   }
 
-  /** What is to be known of an attempt of which the service showed nothing right after. */
-  protected missed(attempt: A): A {
-    return attempt;
-  }
-
   /** A POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
     // It is kept beside what came of it.
@@ -291,7 +286,6 @@ export abstract class PostedDraft<
         await this.#noteFate(fate);
       }
       const isMissing = fate.kind === "notCreated";
-      await (isMissing && this.#keepInstead(this.missed(attempt)));
       return this.#outcomeOf(text) ?? { kind: "unknown", attempt, cause: error, ...(isMissing && { isMissing }) };
     }
   }
@@ -301,16 +295,6 @@ export abstract class PostedDraft<
     if (state) {
       const { attempt: _, ...rest } = state;
       await this.#record.keep(fate.kind === "created" ? settled(state, fate.created) : rest);
-    }
-  }
-
-  /** An attempt is kept once, so that the one before goes first. */
-  async #keepInstead(attempt: A): Promise<void> {
-    const { state } = this.#record;
-    if (state) {
-      const { attempt: _, ...rest } = state;
-      await this.#record.keep(rest);
-      await this.#record.keep({ ...rest, attempt });
     }
   }
 

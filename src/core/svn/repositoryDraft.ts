@@ -140,11 +140,6 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return !isServiceError(error) || mayHaveStored(error, "once");
   }
 
-  /** One that the project lists later may have come of it late, or be somebody else's. */
-  protected override missed({ wasThere, ...attempt }: RepositoryAttempt): RepositoryAttempt {
-    return wasThere ? { ...attempt, wasThere } : attempt;
-  }
-
   protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
     if (attempt.wasThere) {
       // Names are unique: the service cannot have taken it.

@@ -142,7 +142,8 @@ suite("a draft of a repository", () => {
       list(true);
       assert.equal((await draft.create(textOf(name), signal)).kind, "unknown");
       const found = await draft.candidate(signal);
-      assert.equal(found?.repository?.name, name);
+      assert.ok(found);
+      assert.deepEqual([found.repository?.name, found.isRecovered], [name, true]);
       await (verdict === "mine" ? draft.settle(found) : draft.forgetAttempt());
       if (verdict === "mine") {
         assert.equal((await draft.create(textOf(name), signal)).kind, "created");
@@ -186,16 +187,57 @@ suite("a draft of a repository", () => {
     });
   }
 
-  for (const { what, accessFile, isReadable } of [
-    { what: "with other settings", accessFile: "[/]\ncolleague = rw", isReadable: true },
-    { what: "whose settings cannot be read", accessFile: "[/]\ncolleague = rw", isReadable: false },
+  test("whose answer was lost is there although the service has made comments of its rules", async () => {
+    lose("after");
+    const outcome = await drafted().create(textOf("repo02", "[/]\n@nobody-here = rw"), signal);
+    assert.ok(outcome.kind === "created" && outcome.isRecovered && outcome.repository);
+    const { accessFile } = service.control.readRepository({ repositoryId: outcome.repository.id }).settings;
+    assert.equal(accessFile, "[/]\n# @nobody-here = rw");
+  });
+
+  test("stays in doubt where nobody waits any more for the look at what came of it", async () => {
+    const controller = new AbortController();
+    const routes: CreationService = {
+      ...client,
+      listRepositories: async (...args) => {
+        if (posts().length > 0) {
+          controller.abort();
+        }
+        return await client.listRepositories(...args);
+      },
+    };
+    lose("after");
+    const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+    await assert.rejects(draft.create(textOf(), controller.signal), { name: "AbortError" });
+    assert.deepEqual([draft.attempt?.name, draft.created], ["repo02", undefined]);
+  });
+
+  test("is of no number where the answer tells nothing and nobody knows what was there before", async () => {
+    list(false);
+    const routes: CreationService = {
+      ...client,
+      createRepository: async (...args) => {
+        await client.createRepository(...args);
+        list(true);
+        return undefined;
+      },
+    };
+    const outcome = await drafted(new MemoryDraftStore<RepositoryDraftState>(), routes).create(textOf(), signal);
+    assert.ok(outcome.kind === "created");
+    assert.equal(outcome.repository, undefined);
+  });
+
+  for (const { what, theirs, isReadable } of [
+    { what: "with other settings", theirs: { access_file: "[/]\ncolleague = rw" }, isReadable: true },
+    { what: "with other default permissions", theirs: { has_default_permissions: false }, isReadable: true },
+    { what: "whose settings cannot be read", theirs: { access_file: "[/]\ncolleague = rw" }, isReadable: false },
   ]) {
     test(`whose POST never arrived is not taken for one that a colleague made at that moment, ${what}`, async () => {
       const routes: CreationService = {
         ...client,
         createRepository: async (...args) => {
-          const theirs = settings({ access_file: accessFile });
-          await client.createRepository({ projectId, name: "repo02", settings: theirs }, signal);
+          const made = settings({ access_file: shown.access_file, ...theirs });
+          await client.createRepository({ projectId, name: "repo02", settings: made }, signal);
           lose("before");
           return await client.createRepository(...args);
         },
@@ -213,6 +255,47 @@ suite("a draft of a repository", () => {
       assert.deepEqual([draft.created, (await draft.candidate(signal))?.repository?.name], [undefined, "repo02"]);
     });
   }
+
+  for (const isListed of [true, false]) {
+    test(`is created where the answer tells nothing, under the number ${isListed ? "of the" : "that no"} list`, async () => {
+      const routes: CreationService = {
+        ...client,
+        createRepository: async (...args) => {
+          await client.createRepository(...args);
+          list(isListed);
+          return undefined;
+        },
+      };
+      const outcome = await drafted(new MemoryDraftStore<RepositoryDraftState>(), routes).create(textOf(), signal);
+      assert.ok(outcome.kind === "created");
+      assert.equal(outcome.repository?.name, isListed ? "repo02" : undefined);
+    });
+  }
+
+  test("that is given up while the names of the project are read is not sent", async () => {
+    const controller = new AbortController();
+    const routes: CreationService = {
+      ...client,
+      listRepositories: async (...args) => {
+        controller.abort();
+        return await client.listRepositories(...args);
+      },
+    };
+    const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+    await assert.rejects(draft.create(textOf(), controller.signal), { name: "AbortError" });
+    assert.deepEqual([posts(), draft.attempt], [[], undefined]);
+  });
+
+  test("whose POST ended by something else than the service is of unknown fate", async () => {
+    const routes: CreationService = {
+      ...client,
+      createRepository: async () => {
+        throw new TypeError("broken");
+      },
+    };
+    const outcome = await drafted(new MemoryDraftStore<RepositoryDraftState>(), routes).create(textOf(), signal);
+    assert.ok(outcome.kind === "unknown" && outcome.isMissing);
+  });
 
   test("is not decided by what was answered about an attempt before", async () => {
     const routes: CreationService = {
@@ -319,6 +402,16 @@ suite("what was typed into a draft of a repository since it was sent", () => {
     const since = typedSince(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
     const theirs = { ...shown, access_file: "a", immutable_tags: { paths: ["/tags"], whitelist: [] } };
     assert.deepEqual([since?.fixed, since?.into(theirs)], [[], { ...theirs, access_file: "b" }]);
+  });
+
+  test("has no directories to begin with, which are none of the settings of a repository that is there", () => {
+    const said = { ...shown, layout: ["/trunk"] };
+    assert.deepEqual(typedSince(text("repo02", said), text("repo02", said))?.into(shown), shown);
+  });
+
+  test("is nothing where the text says now what a repository has of which nothing is said", () => {
+    const since = typedSince(text("repo02", {}), text("repo02", { access_file: "" }));
+    assert.deepEqual(since?.into(shown), shown);
   });
 
   test("names what a repository that is there keeps", () => {

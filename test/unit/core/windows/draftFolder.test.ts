@@ -817,6 +817,46 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["first"]);
     });
 
+    test("and that is refused is in doubt no more, also after a restart", async () => {
+      full.end();
+      const window = new Window("first", (error) => failures.push(error));
+      const draft = await opened(window);
+      await draft.text(signal);
+      window.answers.push(async () => {
+        full = fillDisk(root);
+        throw new ServiceError({ method: "POST", path: "/artifacts", kind: "rejected", status: 400 });
+      });
+      await assert.rejects(draft.create(text, signal));
+      full.end();
+      window.leases.dispose();
+      assert.equal((await new Window("restarted").draft().create(text, signal)).kind, "created");
+    });
+
+    for (const { what, said, isUnreadable } of [
+      { what: "that it says something else", said: "another", isUnreadable: false },
+      { what: "what is there, which says the same and cannot be read", said: "one", isUnreadable: true },
+    ]) {
+      test(`stays in doubt where it cannot be kept ${what}`, async () => {
+        full.end();
+        const store = new Window("first", (error) => failures.push(error)).store();
+        await store.hold(false);
+        await store.write({ id: "1", text: "one" }, true);
+        const attempt = { beganOn: "2026-03-13T14:00:00Z", entries: [] };
+        assert.equal(await store.begin({ id: "1", attempt }), true);
+        full = fillDisk(root);
+        const unreadable = refuseReading(
+          (file) => isUnreadable && file.endsWith("12-1.json.json") && failures.length > 0,
+        );
+        try {
+          await store.write({ id: "1", text: said });
+        } finally {
+          unreadable.end();
+          full.end();
+        }
+        assert.deepEqual((await store.read())?.attempt, attempt);
+      });
+    }
+
     test("is sent once there is space again, and kept from then on", async () => {
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);
