@@ -379,12 +379,24 @@ suite("a draft of a repository", () => {
       ),
       [true, true, false, false, false],
     );
+    assert.deepEqual(
+      [{ repository: { id: 90 } }, { repository: {} }, { sent: {} }].map((changes) =>
+        isState({ id: "1", created: { ...created, ...changes } }),
+      ),
+      [true, false, false],
+    );
     const attempt = { beganOn: "", projectId, name: "repo02", settings: {} };
     assert.deepEqual(
       [attempt, { ...attempt, text: "{}" }, { ...attempt, settings: undefined }, { beganOn: "" }].map((each) =>
         isAttempt(each),
       ),
       [true, true, false, false],
+    );
+    assert.deepEqual(
+      [{ wasThere: true }, { wasThere: "no" }, { settings: { access_file: 7 } }].map((changes) =>
+        isAttempt({ ...attempt, ...changes }),
+      ),
+      [true, false, false],
     );
   });
 });
@@ -410,7 +422,10 @@ suite("what was typed into a draft of a repository since it was sent", () => {
   });
 
   test("is nothing where the text says now what a repository has of which nothing is said", () => {
-    const since = typedSince(text("repo02", {}), text("repo02", { access_file: "" }));
+    const since = typedSince(
+      text("repo02", { email_notifications: [] }),
+      text("repo02", { email_notifications: [], access_file: "" }),
+    );
     assert.deepEqual(since?.into(shown), shown);
   });
 
