@@ -724,6 +724,81 @@ suite("a draft that two windows show", () => {
     assert.deepEqual([await third.store().read(), copy.created], [kept, undefined]);
   });
 
+  suite("as it is kept", () => {
+    const record = () => path.join(folder, `${name}.json`);
+    const attempt = { beganOn: "2026-03-13T14:00:00Z", entries: [] };
+    const lock = () => path.join(folder, `${name}.lock`);
+    /** Another window of this process, which may be there. */
+    const taken = () => JSON.stringify({ host: hostname(), pid: process.pid, id: "another" });
+
+    test("is not changed by a window that has lost it to another one", async () => {
+      const window = new Window("first");
+      const store = window.store();
+      await store.hold(false);
+      await store.write({ id: "1", text: "kept" }, true);
+      writeFileSync(lock(), taken());
+      window.onLook = () => utimes(lock(), new Date(), new Date(1000));
+      assert.equal(await store.hold(true), "elsewhere");
+      await store.write({ id: "1", text: "late" });
+      assert.equal((await store.read())?.text, "kept");
+    });
+
+    test("is another window's that has its name since its connection was removed, before that keeps anything", async () => {
+      const window = new Window("first");
+      const store = window.store();
+      await store.hold(false);
+      await store.write({ id: "1" }, true);
+      await window.remove();
+      mkdirSync(folder);
+      writeFileSync(lock(), taken());
+      assert.equal(await store.hold(false), "elsewhere");
+    });
+
+    test("is no more this window's since its connection was removed where nobody knows what is there", async () => {
+      const window = new Window("first", () => {});
+      const store = window.store();
+      await store.hold(false);
+      await store.write({ id: "1" }, true);
+      await window.remove();
+      mkdirSync(folder);
+      writeFileSync(record(), JSON.stringify({ id: "2" }));
+      const unreadable = refuseReading((file) => file === record());
+      try {
+        assert.equal(await store.hold(false), "taken");
+      } finally {
+        unreadable.end();
+      }
+    });
+
+    test("is of no address once its connection is gone", () => {
+      const store = new Window("first").store();
+      assert.equal(store.address, "https://tracker.example/api/v1");
+      address = undefined;
+      assert.equal(store.address, "");
+    });
+
+    test("stays while nobody knows what it says", async () => {
+      const store = new Window("first", () => {}).store();
+      await store.hold(false);
+      writeFileSync(record(), JSON.stringify({ id: "2" }));
+      const unreadable = refuseReading((file) => file === record());
+      await store.write({ id: "1" });
+      unreadable.end();
+      assert.equal((await store.read())?.id, "2");
+    });
+
+    for (const { what, sent } of [
+      { what: "without an id", sent: { id: 7, address, attempt } },
+      { what: "of another shape", sent: { id: "1", address, attempt: { beganOn: 7 } } },
+    ]) {
+      test(`has no attempt ${what}`, async () => {
+        const store = new Window("first").store();
+        writeFileSync(path.join(folder, `${name}.sent.json`), JSON.stringify(sent));
+        assert.equal(await store.read(), undefined);
+      });
+    }
+  });
+
   suite("whose files cannot be read for a while", () => {
     let unreadable: UnreadableFiles;
 
