@@ -261,11 +261,25 @@ suite("A connection whose address is changed", () => {
   test("filters no tracker there by what was chosen of one of the first", async () => {
     const { connectionId } = fixture;
     const row = { kind: "tracker", id: `${connectionId}/12`, connectionId, tracker: { id: 12, label: "Bugs" } };
-    const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
-    filtering.then(undefined, () => {});
-    await fixture.service.untilAsked(({ path, status }) => /\/trackers\/12$/.test(path) && status !== undefined);
-    await moveTo(other);
-    await assert.rejects(answered(filtering, "workbench.action.acceptSelectedQuickOpenItem"), isElsewhere);
+    const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
+    const { createQuickPick } = vscode.window;
+    const shown = Promise.withResolvers<void>();
+    window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      const pick = createQuickPick<T>();
+      // It stays while other things have the keyboard.
+      pick.ignoreFocusOut = true;
+      shown.resolve();
+      return pick;
+    };
+    try {
+      const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
+      filtering.then(undefined, () => {});
+      await shown.promise;
+      await moveTo(other);
+      await assert.rejects(answered(filtering, "workbench.action.acceptSelectedQuickOpenItem"), isElsewhere);
+    } finally {
+      Object.assign(window, { createQuickPick });
+    }
     assert.deepEqual([writes(fixture.service), writes(other)], [[], []]);
   });
 

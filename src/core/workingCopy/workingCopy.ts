@@ -169,14 +169,20 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * A document was opened. One that was restored with unsaved changes, or was open before this session, is made from
    * what the earlier session knew, whatever has been read since. `restored` gives what a text with unsaved changes
-   * says, once it can be read; undefined for any other.
+   * says, once it can be read; undefined for any other. Where what was kept cannot be read now this throws, and is to be
+   * done again before the text is saved.
    */
   async track(document: DocumentKey, restored?: () => T["mine"] | undefined): Promise<void> {
     if (documentIn(this.#state.now, document).isOpen) {
       return;
     }
     void this.#state.apply(this.#transitions.opened(this.#state.now, document));
-    await this.restore();
+    try {
+      await this.restore();
+    } catch (error) {
+      this.untrack(document);
+      throw error;
+    }
     void this.#state.apply(this.#transitions.takenUp(this.#state.now, document, restored, this.#state.earlier));
   }
 

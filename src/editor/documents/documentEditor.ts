@@ -152,6 +152,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   async #save({ uri }: D, text: string, signal: AbortSignal): Promise<TextOutcome<T>> {
     const document = await this.loaded(uri);
     const { key, copy } = document;
+    const open = openText(uri);
+    // Where it could not be read yet what the text was made from.
+    await (open && copy.track(key, unsavedIn(document, open)));
     // A restored document's text is read by the base it was made from.
     await copy.restore();
     const mine = document.mineIn(text);
@@ -169,7 +172,6 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       }
       return { kind: "unchanged" };
     }
-    const open = openText(uri);
     // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
     if (!open || (!isUnsaved(open) && !isSameText(open.getText(), text))) {
       return await this.#write(document, mine, signal);
@@ -590,7 +592,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     // A document restored with unsaved changes was never read in this session.
     const tracked = document.copy.track(document.key, unsavedIn(document, text));
-    void Promise.all([tracked, this.#form.load?.(text.uri)]).then(() => this.settled(text.uri));
+    Promise.all([tracked, this.#form.load?.(text.uri)]).then(
+      () => this.settled(text.uri),
+      () => {
+        // What was kept of it cannot be read now: it is read again, and told of, when it is saved.
+      },
+    );
   }
 
   #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {

@@ -426,6 +426,24 @@ suite("a working copy", () => {
       assert.deepEqual(stored(), theirs);
     });
 
+    test("a text from before it is told by what could not be read at first", async () => {
+      await copy.merge(document, mine);
+      const old = typed("Min", "one, mi\ntwo\nthree");
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, store);
+      const { read } = store;
+      store.read = async () => {
+        throw new Error("EBUSY");
+      };
+      await assert.rejects(
+        copy.track(document, () => old),
+        /EBUSY/,
+      );
+      store.read = read;
+      await copy.track(document, () => old);
+      assert.equal((await save(old)).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
     test("one from before theirs was taken is compared again", async () => {
       const old = typed("Mine", "one, mine\ntwo\nthree");
       await copy.takeTheirs(document, old, async () => true);
