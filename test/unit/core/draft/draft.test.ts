@@ -262,6 +262,26 @@ suite("A draft", () => {
     );
   });
 
+  test("is neither in doubt nor created at another address than it was begun at", async () => {
+    const attempt = { beganOn: now, text, entries: sent };
+    for (const state of [
+      { id: "1", attempt },
+      { id: "1", created: { artifactId: 513, text } },
+    ]) {
+      const { draft, store } = harness({ state });
+      await draft.restore();
+      assert.equal(draft.attempt === undefined && draft.created === undefined, false);
+      Object.assign(store, { address: "https://other.example/api/v1" });
+      assert.deepEqual([draft.attempt, draft.created], [undefined, undefined]);
+    }
+  });
+
+  test("is had by whoever claims it, who takes up what was kept of it", async () => {
+    const { draft } = harness({ state: { id: "1", text: "kept" } });
+    assert.equal(await draft.claim(), undefined);
+    assert.equal(await draft.text(signal), "kept");
+  });
+
   test("is at no other address while its connection is gone", async () => {
     const { draft, store } = harness({ state: { id: "1", text: "kept" } });
     await draft.restore();

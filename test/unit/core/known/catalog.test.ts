@@ -256,6 +256,7 @@ suite("the catalog of a connection", () => {
     ["without a value", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":null}'],
     ["a value of another kind", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"items":[]}}'],
     ["another's value", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"id":2,"fields":[]}}'],
+    ["half a value", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"id":1}}'],
   ];
   for (const [what, text] of damages) {
     test(`an entry of the store that is ${what} is as good as none`, async () => {
@@ -264,6 +265,96 @@ suite("the catalog of a connection", () => {
       assert.deepEqual([await labelOf(catalog), service.asked], ["one", ["tracker 1"]]);
     });
   }
+
+  test("a page of the store that is none is as good as none", async () => {
+    const { catalog, store, service } = fixture();
+    store.texts.set("reports-1-0", '{"baseUrl":"https://team.example/api/v1","readAt":1,"value":{"id":1}}');
+    await catalog.listReports(1, 0, signal);
+    assert.deepEqual(service.asked, ["reports 1 0"]);
+  });
+
+  test("a page of the store that has itself for the next one holds nobody up", async () => {
+    const { catalog, store } = fixture();
+    const page = { items: [{ id: 1 }], nextOffset: 0 };
+    store.texts.set("trackers-7-0", JSON.stringify({ baseUrl: "https://team.example/api/v1", readAt: 1, value: page }));
+    await catalog.forget({ projectId: 7 });
+  });
+
+  test("a structure that came at last is told of once, however often it was wanted meanwhile", async () => {
+    const { catalog, service, clock, changes } = fixture();
+    service.failure = "unavailable";
+    await catalog.structure(1);
+    service.failure = undefined;
+    clock.nowMs += 30_000;
+    const release = service.hold();
+    for (let keys = 0; keys < 5; keys++) {
+      assert.equal(await catalog.structure(1), undefined);
+    }
+    release();
+    await turns();
+    assert.deepEqual(changes, [{ kind: "tracker", trackerId: 1 }]);
+  });
+
+  test("a structure that came at last is waited for again once it is forgotten", async () => {
+    const { catalog, service } = fixture();
+    service.failure = "unavailable";
+    await catalog.structure(1);
+    service.failure = undefined;
+    await catalog.readTracker(1, signal);
+    await catalog.structure(1);
+    await catalog.forget({ trackerId: 1 });
+    assert.equal((await catalog.structure(1))?.label, "one");
+  });
+
+  test("what was read again is not told of once it is forgotten", async () => {
+    const { catalog, service, clock, changes } = fixture();
+    await catalog.tracker(1, signal);
+    clock.nowMs += staleAfterMs;
+    service.label = "two";
+    const release = service.hold();
+    await catalog.tracker(1, signal);
+    await turns();
+    await catalog.forget({ trackerId: 1 });
+    release();
+    await turns();
+    assert.deepEqual(changes, []);
+  });
+
+  test("what takes long to be read again is told of once", async () => {
+    const { catalog, service, clock, changes } = fixture();
+    await catalog.tracker(1, signal);
+    service.label = "two";
+    const release = service.hold();
+    for (let times = 0; times < 3; times++) {
+      clock.nowMs += staleAfterMs;
+      await catalog.tracker(1, signal);
+      await turns();
+    }
+    release();
+    await turns();
+    assert.deepEqual([changes.length, service.asked.length], [1, 2]);
+  });
+
+  test("what was not there before everything was forgotten is asked for again", async () => {
+    const { catalog, service } = fixture();
+    service.failure = "notFound";
+    const release = service.hold();
+    const vain = catalog.tracker(1, signal);
+    await turns();
+    await catalog.clear();
+    release();
+    assert.equal(await vain, undefined);
+    service.failure = undefined;
+    assert.equal(await labelOf(catalog), "one");
+  });
+
+  test("what nobody waits for any more once the store has answered is not asked for", async () => {
+    const { catalog, store, service } = fixture();
+    const controller = new AbortController();
+    store.read = async () => controller.abort(new Error("given up"));
+    await assert.rejects(catalog.readTracker(1, controller.signal), /given up/);
+    assert.deepEqual(service.asked, []);
+  });
 
   test("people are never kept", async () => {
     const { catalog, store, service } = fixture();
