@@ -259,8 +259,6 @@ suite("A connection whose address is changed", () => {
   });
 
   test("filters no tracker there by what was chosen of one of the first", async () => {
-    const { connectionId } = fixture;
-    const row = { kind: "tracker", id: `${connectionId}/12`, connectionId, tracker: { id: 12, label: "Bugs" } };
     const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
     const { createQuickPick } = vscode.window;
     const shown = Promise.withResolvers<void>();
@@ -272,7 +270,7 @@ suite("A connection whose address is changed", () => {
       return pick;
     };
     try {
-      const filtering = vscode.commands.executeCommand("artifactDesk.filterArtifacts", row);
+      const filtering = run("filterArtifacts", 12);
       filtering.then(undefined, () => {});
       await shown.promise;
       await moveTo(other);

@@ -356,6 +356,34 @@ suite("the catalog of a connection", () => {
     assert.deepEqual(service.asked, []);
   });
 
+  for (const [what, forget] of [
+    ["everything is forgotten", (catalog: Catalog) => catalog.clear()],
+    ["it is forgotten", (catalog: Catalog) => catalog.forget({ trackerId: 1 })],
+    ["the catalog is disposed of", (catalog: Catalog) => catalog.dispose()],
+  ] as const) {
+    test(`what the store had is not served once ${what}, however late it tells`, async () => {
+      const { catalog, store, service } = fixture();
+      const old = { id: 1, label: "old", fields: [] };
+      const kept = { baseUrl: "https://team.example/api/v1", readAt: 1_000_000, value: old };
+      const { promise: late, resolve } = Promise.withResolvers<unknown>();
+      store.read = () => late;
+      const label = labelOf(catalog);
+      await turns();
+      const forgotten = forget(catalog);
+      resolve(kept);
+      assert.deepEqual([await label, service.asked], ["one", ["tracker 1"]]);
+      await forgotten;
+    });
+  }
+
+  test("nothing is served from the store once the catalog is disposed of", async () => {
+    const { catalog, store, service } = fixture();
+    const value = { id: 1, label: "old", fields: [] };
+    store.texts.set("tracker-1", JSON.stringify({ baseUrl: "https://team.example/api/v1", readAt: 1_000_000, value }));
+    catalog.dispose();
+    assert.deepEqual([await labelOf(catalog), service.asked], ["one", ["tracker 1"]]);
+  });
+
   test("people are never kept", async () => {
     const { catalog, store, service } = fixture();
     await catalog.findUsers("jane", 0, signal);
