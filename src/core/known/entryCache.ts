@@ -63,7 +63,7 @@ export class EntryCache {
       return;
     }
     this.#entries.set(name, entry);
-    this.#write(async () => {
+    void this.#writes.run(async () => {
       // Measuring a page takes as long as drawing it: whoever asked for it goes on first.
       await nextTurn();
       if (this.#entries.get(name) !== entry) {
@@ -90,7 +90,7 @@ export class EntryCache {
       this.#entries.delete(name);
       this.#inMemory.remove(name);
     }
-    this.#write(async () => {
+    void this.#writes.run(async () => {
       await this.#learnStore();
       for (const name of new Set([...this.#inStore.names.filter(isGone), ...others])) {
         this.#inStore.remove(name);
@@ -132,15 +132,6 @@ export class EntryCache {
       this.#entries.delete(gone);
     }
     return bytes;
-  }
-
-  #write(write: () => Promise<void>): void {
-    const clearings = this.#clearings;
-    void this.#writes.run(async () => {
-      if (!this.#isClosed && clearings === this.#clearings) {
-        await write();
-      }
-    });
   }
 
   /** Before the first write: what earlier windows left counts as well. */

@@ -276,6 +276,13 @@ suite("A draft", () => {
     }
   });
 
+  test("that is begun anew has the text that it is given, though nothing can be kept of it", async () => {
+    const { draft, store } = harness();
+    Object.assign(store, { write: async () => {} });
+    assert.ok(await draft.startAnew("given"));
+    assert.equal(await draft.text(signal), "given");
+  });
+
   test("is had by whoever claims it, who takes up what was kept of it", async () => {
     const { draft } = harness({ state: { id: "1", text: "kept" } });
     assert.equal(await draft.claim(), undefined);
