@@ -283,6 +283,15 @@ suite("A draft", () => {
     assert.equal(await draft.text(signal), "given");
   });
 
+  test("keeps the note of its POST until what was typed since is in what came of it", async () => {
+    const { draft, store } = harness();
+    await draft.create(text, signal);
+    assert.equal((await store.read())?.attempt?.text, text);
+    await draft.noteMoved("typed since");
+    const { attempt, created: what } = (await store.read()) ?? {};
+    assert.deepEqual([attempt, what?.text], [undefined, "typed since"]);
+  });
+
   test("is had by whoever claims it, who takes up what was kept of it", async () => {
     const { draft } = harness({ state: { id: "1", text: "kept" } });
     assert.equal(await draft.claim(), undefined);

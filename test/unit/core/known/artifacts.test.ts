@@ -103,6 +103,37 @@ suite("what is known of linked artifacts", () => {
     assert.equal(asked.length, 2);
   });
 
+  test("is asked for after a failure once everything is forgotten", async () => {
+    const { known, asked, settle } = knownBy(() => {
+      throw new Error("offline");
+    });
+    known.want("a", [5]);
+    await settle();
+    known.clear();
+    known.want("a", [5]);
+    await settle();
+    assert.equal(asked.length, 2);
+  });
+
+  test("is waited for no longer where the same is wanted again and again", async () => {
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5]);
+    await settle(200);
+    known.want("a", [5]);
+    await settle(100);
+    assert.deepEqual(asked, [[5]]);
+  });
+
+  test("is asked for once where two places want it", async () => {
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5]);
+    await settle();
+    known.want("b", [5, 6]);
+    known.learn([{ id: 6 }]);
+    await settle();
+    assert.deepEqual(asked, [[5]]);
+  });
+
   test("is nothing that a document closed meanwhile wanted", async () => {
     const { known, asked, settle } = knownBy();
     known.want("a", [5]);
