@@ -80,6 +80,11 @@ export class WorkingCopy<T extends KindTypes> {
     return settlementIn(this.#state.now, document) !== undefined;
   }
 
+  /** Whether `noteText` is to be told of each change of its text. */
+  isWatched(document: DocumentKey): boolean {
+    return this.isSettling(document) || documentIn(this.#state.now, document).takenIn !== undefined;
+  }
+
   /** Whether the text of `document` is made from an older base than the one held now. */
   isBehind(document: DocumentKey): boolean {
     return olderBase(this.#state.now, document) !== undefined;
@@ -203,7 +208,8 @@ export class WorkingCopy<T extends KindTypes> {
 
   /**
    * The person wrote `mine` in `document`, or came back to it by undoing or redoing. To be told of every change while
-   * `isSettling`: it may bring back a value from before a colleague's, or be the decision about one.
+   * `isWatched`: it may bring back a value from before a colleague's, be the decision about one, or be written since
+   * theirs was taken in.
    */
   noteText(document: DocumentKey, mine: T["mine"], isUndo: boolean): void {
     void this.#state.apply(this.#transitions.textNoted(this.#state.now, document, mine, isUndo));

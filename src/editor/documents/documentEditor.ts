@@ -602,7 +602,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 
   #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {
     const document = this.at(text.uri);
-    const mine = document?.copy.isSettling(document.key) ? document.mineIn(text.getText()) : undefined;
+    const mine = document?.copy.isWatched(document.key) ? document.mineIn(text.getText()) : undefined;
     if (document && mine !== undefined) {
       document.copy.noteText(document.key, mine, isUndo);
     }

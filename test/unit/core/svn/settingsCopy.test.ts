@@ -302,6 +302,26 @@ suite("a working copy of settings", () => {
     assert.equal(stored().accessFile, "[/]\n* = rw");
   });
 
+  for (const kept of ["before", "typed"] as const) {
+    test(`in which theirs was taken are told from before that, after a restart as well: ${kept}`, async () => {
+      const text = await opened();
+      const before = mandatory(text, false);
+      service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n* = rw" } });
+      assert.equal((await copy.save(before, "plain", signal)).kind, "conflict");
+      await copy.copy.takeTheirs(copy.key, before, async () => true);
+      const theirs = copy.copy.base ?? assert.fail();
+      copy.copy.letGo(copy.key, theirs);
+      assert.equal(copy.copy.isWatched(copy.key), true);
+      const typed = { ...settingsRules.textOf(theirs), access_file: "[/]\n* = rw\nmine = r" };
+      copy.copy.noteText(copy.key, typed, false);
+      const restored = kept === "before" ? before : typed;
+      copy = newCopy();
+      await copy.copy.track(copy.key, () => restored);
+      await copy.save(restored, "plain", signal);
+      assert.equal(stored().accessFile, kept === "before" ? "[/]\n* = rw" : typed.access_file);
+    });
+  }
+
   test("that is refused in the middle says what was stored before, and keeps that no conflict", async () => {
     const text = await opened();
     const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };
