@@ -46,7 +46,9 @@ export class CommentBox {
       // VS Code may show what it has kept itself, of before the words were used.
       box.value = this.#kept.words;
     } else {
-      this.#showing = setTimeout(() => void this.words(), toldAfterMs);
+      this.#showing = setTimeout(() => {
+        this.words().catch(untold);
+      }, toldAfterMs);
     }
   }
 
@@ -127,9 +129,7 @@ export class CommentBox {
   }
 
   #restoreSoon(): void {
-    this.#restored().catch(() => {
-      // Whoever needs it is told, and nothing is kept until then.
-    });
+    this.#restored().catch(untold);
   }
 
   /** Resolves once what was kept before is known. */
@@ -151,6 +151,9 @@ export class CommentBox {
     this.#isRestored = true;
   }
 }
+
+/** What was kept cannot be read now: whoever needs it is told, and nothing is kept until then. */
+function untold(): void {}
 
 /** VS Code tells this long after a box was made, at the latest, what it has kept of it. */
 const toldAfterMs = 1000;
