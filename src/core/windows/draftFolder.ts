@@ -79,8 +79,8 @@ export class DraftFolder<S extends SentOnce> {
       },
       hold: (proof) =>
         queue.run(async () => {
-          // A draft itself never goes by age: a window that is opened again after years shows its text, which belongs to
-          // the address where it was begun.
+          // A draft itself never goes by age: a window that is opened again after years shows its text, which belongs
+          // to the address where it was begun.
           this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
           await this.#tidied;
           const hold = await this.#leases.take(holder, proof);

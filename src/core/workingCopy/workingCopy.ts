@@ -174,8 +174,8 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * A document was opened. One that was restored with unsaved changes, or was open before this session, is made from
    * what the earlier session knew, whatever has been read since. `restored` gives what a text with unsaved changes
-   * says, once it can be read; undefined for any other. Where what was kept cannot be read now this throws, and is to be
-   * done again before the text is saved.
+   * says, once it can be read; undefined for any other. Throws where what was kept cannot be read
+   * now: then it is to be done again before the text is saved.
    */
   async track(document: DocumentKey, restored?: () => T["mine"] | undefined): Promise<void> {
     if (documentIn(this.#state.now, document).isOpen) {

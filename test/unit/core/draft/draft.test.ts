@@ -376,6 +376,28 @@ suite("A draft", () => {
     await draft.settle({ artifactId: 600 });
     assert.equal((await draft.create(text, signal)).kind, "alreadyCreated");
     assert.deepEqual(await draft.typedSince(text, signal), { sent: [], now: sent });
+    assert.equal(draft.created?.text, "");
+  });
+
+  test("that was begun before is told by what was sent then", async () => {
+    const { draft, store, posts } = harness();
+    await draft.restore();
+    const attempt = { beganOn: "2026-03-13T13:00:00.000Z", text: "another", entries: [] };
+    const { begin } = store;
+    store.begin = async (begun) => {
+      // Another window was faster.
+      await begin.call(store, { ...begun, attempt });
+      return false;
+    };
+    const outcome = await draft.create(text, signal);
+    assert.deepEqual([outcome.kind === "unknown" && outcome.attempt, posts], [attempt, []]);
+  });
+
+  test("of which nothing was created has nothing that could be moved", async () => {
+    const { draft } = harness();
+    await draft.restore();
+    await draft.noteMoved("typed");
+    assert.equal(draft.created, undefined);
   });
 
   test("without the structure, which could not be read, says so, and is made again with the next look", async () => {

@@ -206,6 +206,41 @@ suite("what is known of linked artifacts", () => {
     await left;
   });
 
+  for (const isAnswered of [true, false]) {
+    test(`is nothing that was asked for before everything was forgotten: ${isAnswered}`, async () => {
+      let end: () => void = () => {};
+      const asked: (readonly number[])[] = [];
+      const known = new KnownArtifacts({
+        read: async (ids) => {
+          asked.push(ids);
+          await new Promise<void>((resolve) => {
+            end = resolve;
+          });
+          if (!isAnswered) {
+            throw new Error("offline");
+          }
+          return ids.map((id) => ({ id, title: "Old", assignees: [], values: [], attachments: [] }));
+        },
+        logFailure: () => {},
+      });
+      const settle = async () => {
+        mock.timers.tick(300);
+        for (let turns = 0; turns < 10; turns++) {
+          await Promise.resolve();
+        }
+      };
+      known.want("a", [5]);
+      await settle();
+      known.clear();
+      end();
+      await settle();
+      assert.equal(known.has(5), false);
+      known.want("a", [5]);
+      await settle();
+      assert.deepEqual(asked, [[5], [5]]);
+    });
+  }
+
   test("is not asked for again while the service takes its time", async () => {
     const answers: (() => void)[] = [];
     const asked: (readonly number[])[] = [];

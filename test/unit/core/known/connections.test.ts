@@ -10,6 +10,7 @@ import type { ArtifactSummary } from "../../../../src/core/pins/remembered.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
+import { someTurns } from "../../../support/patience.ts";
 import { LongHistory } from "../history/longHistory.ts";
 import { bugs } from "../language/fixture.ts";
 
@@ -33,6 +34,60 @@ suite("what is known of connections", () => {
     assert.throws(() => known.of("team"));
     connect("team");
     assert.equal(known.of("team").artifacts.get(6), undefined);
+  });
+
+  test("is another where it leads elsewhere, though nobody has told that yet", async () => {
+    const { known, move, store } = start();
+    const before = known.of("team");
+    move("https://other.example/api/v1");
+    const after = known.of("team");
+    assert.notEqual(after, before);
+    assert.equal(known.of("team"), after);
+    await before.catalog.readTracker(12, signal);
+    await before.catalog.settled();
+    assert.equal(store.texts.size, 0);
+  });
+
+  test("is forgotten once what was being written is, and is another one from then on", async () => {
+    const { known, store } = start();
+    const before = known.of("team");
+    const reading = before.catalog.readTracker(12, signal);
+    const { write } = store;
+    const written = Promise.withResolvers<void>();
+    store.write = async (name, value) => {
+      await written.promise;
+      await write.call(store, name, value);
+    };
+    await reading;
+    mock.timers.reset();
+    await someTurns();
+    const forgotten = known.forget("team");
+    assert.notEqual(known.of("team"), before);
+    written.resolve();
+    await forgotten;
+    assert.equal(store.texts.size, 0);
+  });
+
+  for (const clear of ["clear", "clearCatalogs"] as const) {
+    test(`of which nothing was needed here yet is forgotten all the same: ${clear}`, async () => {
+      const { known, store } = start();
+      store.texts.set("tracker-12", "{}");
+      await known[clear]("team");
+      assert.equal(store.texts.size, 0);
+    });
+  }
+
+  test("has people and structures that are asked for anew where everything is read again", async () => {
+    const { known, asked, fail } = start();
+    const { catalog, people } = known.of("team");
+    people.learn([{ id: 1, name: "Max" }]);
+    fail("unavailable");
+    await catalog.structure(12);
+    known.refresh(undefined, new Set());
+    fail(undefined);
+    await catalog.structure(12);
+    await people.want([1]);
+    assert.deepEqual([asked, people.name(1)], [["tracker", "tracker", "user 1"], "User 1"]);
   });
 
   test("is forgotten with the key, and names alone where everything is read again", async () => {
@@ -342,6 +397,10 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
     ...{ known, asked, failures, learnt, seen, store, readArtifact },
     fail: (kind: ServiceErrorKind | undefined) => {
       failure = kind;
+    },
+    /** Nobody is told of it yet. */
+    move: (address: string) => {
+      connections = [{ id: "team", url: address, label: "Team" }];
     },
     connect: (id?: string, address = url) => {
       connections = id === undefined ? [] : [{ id, url: address, label: "Team" }];

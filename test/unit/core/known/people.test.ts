@@ -96,6 +96,15 @@ suite("people by their numbers", () => {
     );
   });
 
+  test("have the names by which they were read, whatever an answer calls them besides", async () => {
+    const { people } = harness((id) => ({ id, username: "jdoe", label: "Jane Doe (jdoe)", isActive: false }));
+    await people.want([1]);
+    people.learn([{ id: 1, name: "Jane" }]);
+    assert.deepEqual([people.get(1), people.names], [{ name: "Jane Doe (jdoe)", isActive: false }, []]);
+    people.learn([{ id: 2, name: "Max" }]);
+    assert.deepEqual(people.names, ["Max"]);
+  });
+
   test("keep their names while they are asked for anew", async () => {
     const { people, asked } = harness((id) => ({ id, username: "new", label: "New" }));
     people.learn([{ id: 1, name: "Max" }]);
