@@ -8,7 +8,7 @@ import { closeWindows, hostFolder, openWindow, teamTracker, untilKept, untilReme
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
-const [bug, otherBug, third] = [512, 513, 514];
+const [bug, otherBug, third, fourth, fifth] = [512, 513, 514, 515, 516];
 
 suite("what is unsaved, in Source Control", () => {
   let service: ReferenceService;
@@ -19,7 +19,7 @@ suite("what is unsaved, in Source Control", () => {
     service = await startReferenceService();
     workbench = await openWindow({
       connection: teamTracker("unsaved", service),
-      pinnedArtifacts: [bug, otherBug, third],
+      pinnedArtifacts: [bug, otherBug, third, fourth, fifth],
     });
     view = new SourceControlView(workbench);
     await workbench.openPinned();
@@ -34,11 +34,11 @@ suite("what is unsaved, in Source Control", () => {
   const lastComment = (artifactId: number) => stored(artifactId).comments.at(-1)?.body;
   const puts = () => service.requests.filter(({ method }) => method === "PUT");
 
-  async function change(artifactId: number): Promise<void> {
+  async function change(artifactId: number, value = `Mine of ${artifactId}`): Promise<void> {
     await workbench.openTreeItem(`#${artifactId}`);
     await workbench.tab(`#${artifactId} `).waitFor();
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
-    await workbench.replaceInEditor(String(stored(artifactId).values["summary"]), `Mine of ${artifactId}`);
+    await workbench.replaceInEditor(String(stored(artifactId).values["summary"]), value);
     await workbench.waitForDirty(`#${artifactId} `, true);
   }
 
@@ -142,6 +142,50 @@ suite("what is unsaved, in Source Control", () => {
       service.requests.filter(({ method }) => method === "POST"),
       [],
     );
+  });
+
+  test("what is on the way ends after *Cancel*, and the rest stays unsaved, with the words in the box", async () => {
+    await workbench.closeEditors();
+    await workbench.openPinned();
+    for (const artifactId of [bug, otherBug, third, fourth, fifth]) {
+      await change(artifactId, `Again ${artifactId}`);
+    }
+    await view.open();
+    await view.type("Half of it");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: 4 });
+    service.clearRequests();
+    await view.accept();
+    await workbench.until(() => puts().length === 4);
+    await workbench.pressNotificationButton("Saving to", "Cancel");
+    release();
+    const told = await workbench.waitForNotification("Cancelled before it was sent");
+    assert.equal(told, `4 saved. Cancelled before it was sent: #${fifth}. The comment stays in the box for the rest.`);
+    await workbench.screenshot("source-control-9-cancelled");
+    await workbench.until(async () => (await view.rows.count()) === 1);
+    await view.row(`#${fifth} `).waitFor();
+    assert.equal(puts().length, 4);
+    assert.equal(await view.typed(), "Half of it");
+  });
+
+  test("a window that closes in the middle of a save says the comment once, and stores the values once", async () => {
+    await untilKept(workbench, `Again ${fifth}`);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    service.control.addFault({ method: "PUT", fault: { kind: "held", until: held, when: "gap" } });
+    service.clearRequests();
+    await view.accept();
+    await workbench.until(() => puts().length === 1);
+    await workbench.reload();
+    release();
+    await view.open();
+    await view.row(`#${fifth} `).waitFor();
+    await workbench.until(async () => (await view.typed()) === "Half of it");
+    await workbench.until(() => stored(fifth).values["summary"] === `Again ${fifth}`);
+    const { version, comments } = stored(fifth);
+    await view.accept();
+    await workbench.until(async () => (await view.groups.count()) === 0);
+    assert.equal(comments.filter(({ body }) => body === "Half of it").length, 1);
+    assert.deepEqual([stored(fifth).version, stored(fifth).comments], [version, comments]);
   });
 });
 
