@@ -8,6 +8,7 @@ import type { DisposableStore } from "./core/util/disposable.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { pickConnection } from "./editor/connections/pickConnection.ts";
+import { SuggestedConnections } from "./editor/connections/suggestedConnections.ts";
 import type { Log } from "./editor/diagnosis/log.ts";
 import { createFreshness } from "./editor/freshness/createFreshness.ts";
 import { createKnown } from "./editor/known/createKnown.ts";
@@ -44,11 +45,12 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
   const queries = store.add(new SavedQueries({ registry, serviceOf }));
   const { changes, marks, watch } = createFreshness(store);
-  const tree = createTree({ ...start, known, queries, marks }, store);
+  const suggestions = store.add(new SuggestedConnections());
+  const tree = createTree({ ...start, known, queries, marks, suggestions }, store);
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
   const freshness = watch({ registry, known, rows, log });
   return {
-    ...{ ...start, ...tree, serviceOf, logFailure, known, queries, changes, marks, freshness },
+    ...{ ...start, ...tree, serviceOf, logFailure, known, queries, suggestions, changes, marks, freshness },
     ...{ clicked: new ClickedRows(), onDidRemoveConnection: registry.onDidRemove },
     onDidMoveConnection: registry.onDidMove,
     catalogOf: (connectionId: string) => known.of(connectionId).catalog,

@@ -167,6 +167,7 @@ function treeOf(url: string, client: ServiceClient): Tree {
       onDidChange: never,
     },
     known: { of: () => ({ catalog }), onDidChange: never, onDidSee: never },
+    suggestions: { onDidChange: never, beside: () => [] },
     keys: { onDidChange: never, read: async () => undefined },
     remembered: new Remembered(store),
     pins: new PinnedRepositories(store),

@@ -315,7 +315,17 @@ suite("Connections", () => {
         window.showWarningMessage = async (words: string) => void warnings.push(words);
         store = new DisposableStore();
         const known = { clear: async () => undefined };
-        const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail, askExpiryAfterMs: 0 };
+        const suggestions = { beside: () => [] };
+        const parts = {
+          registry,
+          keys,
+          known,
+          suggestions,
+          log,
+          keepers: [],
+          logFailure: assert.fail,
+          askExpiryAfterMs: 0,
+        };
         createConnections(parts, store);
         await registry.save(connection());
       });
@@ -440,7 +450,8 @@ suite("Connections", () => {
         return cleared;
       },
     };
-    const parts = { registry, keys, known, log, keepers: [], logFailure: assert.fail };
+    const suggestions = { beside: () => [] };
+    const parts = { registry, keys, known, suggestions, log, keepers: [], logFailure: assert.fail };
     const { commands } = createConnections(parts, store);
     let isAdded = false;
     const { baseUrl: url } = service;

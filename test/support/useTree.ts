@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
+import type { SuggestedConnection } from "../../src/core/connection/suggestions.ts";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
 import type { Catalog } from "../../src/core/known/catalog.ts";
 import { KnownConnections } from "../../src/core/known/connections.ts";
@@ -79,6 +80,9 @@ export class TestTree {
   readonly queries: QueriesInMemory;
   readonly view = { visible: true, selection: [] as Row[] };
   readonly failures: unknown[] = [];
+  /** What folders suggest to be connected; `suggested` tells that it is another. */
+  suggestions: readonly SuggestedConnection[] = [];
+  readonly suggested = new Emitter<void>();
   readonly explorer: Explorer;
   /** The ids of the rows that were to be drawn again; undefined: all. */
   readonly changed: (string | undefined)[] = [];
@@ -123,6 +127,7 @@ export class TestTree {
     this.explorer = new Explorer({
       registry: this.#registry,
       known: this.known,
+      suggestions: { onDidChange: this.suggested.event, beside: () => this.suggestions },
       keys: { onDidChange: this.#keyChanged.event, read: async () => this.#key },
       remembered: this.remembered,
       pins: this.pins,

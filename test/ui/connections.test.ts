@@ -108,13 +108,49 @@ suite("Connecting to a service", () => {
     }
   });
 
+  test("suggested by a folder is a row, and asked for nothing before the person has confirmed its address", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "team-"));
+    try {
+      mkdirSync(path.join(folder, ".vscode"));
+      const suggested = [
+        { url: service.baseUrl, label: "Our Tracker" },
+        ...["javascript:alert(1)", "https://ada:secret@tracker.invalid"].map((url) => ({ url, label: "Hostile" })),
+      ];
+      const settings = { "artifactDesk.suggestedConnections": suggested };
+      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+      service.clearRequests();
+      const workbench = await openWindow({ folder, settings: { "security.workspace.trust.enabled": false } });
+      await workbench.openView();
+      await workbench.treeItem("Our Tracker").waitFor();
+      await workbench.treeItem("Get Started").waitFor();
+      await workbench.screenshot("connect-7-suggested");
+      assert.equal(await workbench.treeItem("Hostile").count(), 0);
+      await workbench.openTreeItem("Our Tracker");
+      await workbench.quickInputMessage.filter({ hasText: "suggests this service" }).waitFor();
+      await workbench.screenshot("connect-8-suggested-address");
+      assert.deepEqual(service.requests, []);
+      await workbench.page.keyboard.press("Enter");
+      await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+      await workbench.answer(service.keys.member);
+      await workbench.treeItem("Guinea Pig").waitFor();
+      await workbench.treeItem("Our Tracker").waitFor();
+      assert.equal(await workbench.treeItem("Get Started").count(), 0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test("works in Restricted Mode, where a folder that nobody trusts adds and redirects nothing either", async () => {
     const other = await startReferenceService();
     const folder = mkdtempSync(path.join(os.tmpdir(), "folder-"));
     const writeFolderSettings = (title: string, ...ids: readonly string[]) => {
       const connections = ids.map((id) => ({ id, url: other.baseUrl, label: `Elsewhere ${id}` }));
       // A setting that any folder may make tells when the others have arrived.
-      const settings = { "artifactDesk.connections": connections, "window.title": title };
+      const suggestions = [{ url: other.baseUrl, label: "Elsewhere suggested" }];
+      const settings = {
+        ...{ "artifactDesk.connections": connections, "artifactDesk.suggestedConnections": suggestions },
+        "window.title": title,
+      };
       writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
     };
     try {

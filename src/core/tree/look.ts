@@ -41,7 +41,8 @@ export type IconName =
   | "more"
   | "loading"
   | "failed"
-  | "wayToOpen";
+  | "wayToOpen"
+  | "start";
 
 /** An artifact, by what is known of its status. */
 export interface ArtifactIcon {
@@ -59,7 +60,9 @@ interface Click {
     | "openSvnSettings"
     | "loadMore"
     | "retry"
-    | "setAccessKey";
+    | "setAccessKey"
+    | "addConnection"
+    | "openWalkthrough";
   readonly title: string;
 }
 

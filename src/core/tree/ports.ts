@@ -1,3 +1,4 @@
+import type { SuggestedConnection } from "../connection/suggestions.ts";
 import type { FilterStore } from "../filter/filterStore.ts";
 import type { Catalog } from "../known/catalog.ts";
 import type { KnownConnections } from "../known/connections.ts";
@@ -54,6 +55,10 @@ export interface TreePorts {
     /** Throws for an unknown id. */
     service(connectionId: string): Promise<TreeService>;
     readonly onDidChange: Event<void>;
+  };
+  readonly suggestions: {
+    readonly onDidChange: Event<void>;
+    beside(connections: readonly Connection[]): readonly SuggestedConnection[];
   };
   readonly keys: {
     readonly onDidChange: Event<{ readonly connectionId: string }>;

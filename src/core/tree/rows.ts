@@ -1,3 +1,4 @@
+import type { SuggestedConnection } from "../connection/suggestions.ts";
 import type { Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
@@ -28,7 +29,9 @@ export type Row =
   | RepositoryRow
   | MoreRow
   | FailedRow
-  | MessageRow;
+  | MessageRow
+  | SuggestionRow
+  | StartRow;
 
 /** The row of a kind. */
 export type RowOf<K extends Row["kind"]> = Extract<Row, { readonly kind: K }>;
@@ -154,6 +157,17 @@ export interface MessageRow extends RowBase {
   readonly isReading?: boolean;
   /** Where a click asks for the artifact to open. */
   readonly isWayToOpen?: boolean;
+}
+
+/** A service that a folder offers, where there is no connection. It belongs to none: its `connectionId` is empty. */
+export interface SuggestionRow extends RowBase {
+  readonly kind: "suggestion";
+  readonly suggestion: SuggestedConnection;
+}
+
+/** Leads to the walkthrough, below the suggestions. Its `connectionId` is empty. */
+export interface StartRow extends RowBase {
+  readonly kind: "start";
 }
 
 /** What every row below another has: an id made of that one's, its connection and its parent. */

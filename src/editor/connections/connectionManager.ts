@@ -2,6 +2,7 @@ import { ProgressLocation } from "vscode";
 import { isInsecure, originOf } from "../../core/connection/address.ts";
 import { forgetAll, type Keeper } from "../../core/connection/forgetAll.ts";
 import { newConnection, readGiven } from "../../core/connection/newConnection.ts";
+import type { SuggestedConnection } from "../../core/connection/suggestions.ts";
 import {
   connectUnencryptedButton,
   editAddressButton,
@@ -59,13 +60,16 @@ export class ConnectionManager {
     this.#replacements = new KeyReplacements(keys, (connectionId) => this.setAccessKey(connectionId), noticeWithinMs);
   }
 
-  /** Asks for address and key, checks them and stores them. The id; undefined when the person gave up. */
-  async add(): Promise<string | undefined> {
-    let [address, key] = ["", ""];
+  /**
+   * Asks for address and key, checks them and stores them. The address of a suggestion stands in the box, to be
+   * confirmed. The id; undefined when the person gave up.
+   */
+  async add(suggestion?: SuggestedConnection): Promise<string | undefined> {
+    let [address, key] = [suggestion?.url ?? "", ""];
     let step: Step = "address";
     for (;;) {
       if (step === "address") {
-        const given = await askAddress(address, (url, signal) => this.#checkAddress(url, signal));
+        const given = await askAddress(address, (url, signal) => this.#checkAddress(url, signal), suggestion);
         if (given === undefined) {
           return undefined;
         }
@@ -83,7 +87,8 @@ export class ConnectionManager {
         }
         step = "key";
       }
-      const connection = newConnection(address, "", this.#connections);
+      const label = suggestion?.url === address ? suggestion.label : "";
+      const connection = newConnection(address, label, this.#connections);
       if (step === "key") {
         const answer = await askNewKey(connection, key);
         if (!answer) {

@@ -1,6 +1,7 @@
 import { InputBoxValidationSeverity, type QuickPickItem, ThemeIcon } from "vscode";
 import { isSendable } from "../../core/connection/accessKey.ts";
 import { isInsecure, originOf, readAddress } from "../../core/connection/address.ts";
+import type { SuggestedConnection } from "../../core/connection/suggestions.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { answersThere, failedCheck } from "../../core/sentences/connectionChecks.ts";
 import {
@@ -20,6 +21,7 @@ import {
   replaceKeyOf,
 } from "../../core/sentences/connectionCommands.ts";
 import { addressProblems } from "../../core/sentences/connections.ts";
+import { anotherAddress, askWhichService, confirmSuggestion, suggestedBy } from "../../core/sentences/suggestions.ts";
 import type { AddressCheck } from "../../core/service/serviceClient.ts";
 import { pause } from "../../core/util/pause.ts";
 import { askText, type Question, type Remark } from "../dialog/askText.ts";
@@ -33,7 +35,11 @@ export type CheckAddress = (url: string, signal: AbortSignal) => Promise<Address
  * pauses, and has to answer when it is given; undefined when the person gave up. Nothing is asked of the address that
  * the box begins with, nor of one without encryption, for which there is no yes yet.
  */
-export async function askAddress(value: string, check: CheckAddress): Promise<string | undefined> {
+export async function askAddress(
+  value: string,
+  check: CheckAddress,
+  suggestion?: SuggestedConnection,
+): Promise<string | undefined> {
   let answering = "";
   const checked = async (url: string, signal: AbortSignal) => {
     const found = await check(url, signal);
@@ -42,7 +48,7 @@ export async function askAddress(value: string, check: CheckAddress): Promise<st
   };
   const answer = await askText({
     title: addTitle,
-    prompt: addressPrompt,
+    prompt: suggestion ? confirmSuggestion(suggestion) : addressPrompt,
     placeholder: "https://tracker.example",
     value,
     step: 1,
@@ -62,6 +68,24 @@ export async function askAddress(value: string, check: CheckAddress): Promise<st
   });
   const address = answer?.kind === "text" ? readAddress(answer.text) : undefined;
   return address?.kind === "address" ? address.url : undefined;
+}
+
+/** Asks which of `suggestions` is to be connected, or another service; undefined when the person gave up. */
+export async function askSuggestion(
+  suggestions: readonly SuggestedConnection[],
+): Promise<SuggestedConnection | "another" | undefined> {
+  if (suggestions.length === 0) {
+    return "another";
+  }
+  const items: readonly (QuickPickItem & { readonly choice: SuggestedConnection | "another" })[] = [
+    ...suggestions.map((choice) => ({
+      ...{ label: choice.label, description: choice.url, detail: suggestedBy(choice), choice },
+      iconPath: new ThemeIcon("server"),
+    })),
+    { label: anotherAddress, iconPath: new ThemeIcon("add"), choice: "another" },
+  ];
+  const picked = await askQuickPick(items, { title: addTitle, placeHolder: askWhichService, ignoreFocusOut: true });
+  return picked?.choice;
 }
 
 /** Says what answers at the address, once the person has stopped typing it. */

@@ -5,9 +5,12 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
+import { askSuggestion } from "./connectionQuestions.ts";
 import { KeyExpiry } from "./keyExpiry.ts";
+import type { SuggestedConnections } from "./suggestedConnections.ts";
 
 interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure"> {
+  readonly suggestions: Pick<SuggestedConnections, "beside">;
   readonly known: { clear(connectionId: string): Promise<void> };
   /** As in `KeyExpiry`. */
   readonly askExpiryAfterMs?: number;
@@ -41,9 +44,10 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
     return stored;
   };
   const commands = {
-    [commandIds.addConnection]: async ({ given }) => {
+    [commandIds.addConnection]: async ({ given, suggestion }) => {
       if (!given) {
-        return await forgotten(manager.add());
+        const chosen = suggestion ?? (await askSuggestion(parts.suggestions.beside(registry.connections)));
+        return chosen && (await forgotten(manager.add(chosen === "another" ? undefined : chosen)));
       }
       try {
         return await forgotten(manager.addGiven(given));

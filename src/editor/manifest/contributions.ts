@@ -124,6 +124,8 @@ export interface Settings {
   readonly connections: unknown;
   /** `[{ connection, tracker, label, query }]` as the person wrote it: to be checked. */
   readonly queries: unknown;
+  /** `[{ url, label }]` as whoever made the folder wrote it: to be checked. */
+  readonly suggestedConnections: unknown;
   readonly documentFormat: DocumentFormat;
   /** What a click on the row of an artifact opens. */
   readonly openRowsAs: "document" | "page";
@@ -143,6 +145,7 @@ export interface Settings {
 export const settingDefaults: Settings = {
   connections: [],
   queries: [],
+  suggestedConnections: [],
   documentFormat: "json",
   openRowsAs: "document",
   requestTimeout: 30,
@@ -186,5 +189,8 @@ export const walkthroughKeys = {
   conflictSettled: "artifactDesk.done.conflictSettled",
   commented: "artifactDesk.done.commented",
 } as const;
+
+/** The walkthrough, as VS Code opens it. */
+export const walkthroughId = "artifact-desk.artifact-desk#artifactDeskStart";
 
 export type WalkthroughStep = keyof typeof walkthroughKeys;

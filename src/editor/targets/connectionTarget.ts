@@ -1,3 +1,4 @@
+import { readSuggestions, type SuggestedConnection } from "../../core/connection/suggestions.ts";
 import { malformedConnection } from "../../core/sentences/connectionCommands.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ConnectionTarget, NewConnection } from "../manifest/contributions.ts";
@@ -17,10 +18,17 @@ export const connectionIfAny: Reader<Partial<ConnectionTarget>> = ({ args: [firs
   connectionId: connectionIdIn(first),
 });
 
-/** A connection to be added; without one the person is to be asked for all of it. */
-export const newConnection: Reader<{ readonly given?: NewConnection }> = ({ args: [first] }) => {
+/** A connection to be added, or the row of a suggested one; without one the person is to be asked for all of it. */
+export const newConnection: Reader<{ readonly given?: NewConnection; readonly suggestion?: SuggestedConnection }> = ({
+  args: [first],
+}) => {
   if (isNone(first)) {
     return {};
+  }
+  const { kind, suggestion } = membersOf(first);
+  if (kind === "suggestion" && isNewConnection(suggestion)) {
+    const [read] = readSuggestions([suggestion], String(membersOf(suggestion)["from"] ?? ""));
+    return read ? { suggestion: read } : {};
   }
   if (!isNewConnection(first)) {
     throw new HumanError(malformedConnection);

@@ -28,4 +28,5 @@ const icons: Readonly<Record<IconName, ThemeIcon>> = {
   loading: new ThemeIcon("loading~spin"),
   failed: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
   wayToOpen: new ThemeIcon("go-to-file"),
+  start: new ThemeIcon("rocket"),
 };

@@ -73,7 +73,8 @@ export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
     const rows = await (await this.#load()).explorer.children(row);
     if (!row) {
       // Until this is known the view is empty and looks as if it were loading, which it is.
-      void commands.executeCommand("setContext", contextKeys.hasNoConnection, rows.length === 0);
+      const hasNone = !rows.some(({ kind }) => kind === "connection");
+      void commands.executeCommand("setContext", contextKeys.hasNoConnection, hasNone);
     }
     return [...rows];
   }

@@ -3,7 +3,7 @@ import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { commandIds } from "../manifest/contributions.ts";
+import { commandIds, walkthroughId } from "../manifest/contributions.ts";
 import { joined, linkTo, markdown } from "../text/markdown.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { themeIconOf } from "./icons.ts";
@@ -64,7 +64,11 @@ function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
     item.resourceUri = document ?? uriOf(row.connectionId, look.resource);
   }
   if (look.click) {
-    item.command = { command: commandIds[look.click.command], title: look.click.title, arguments: [row] };
+    const { command, title } = look.click;
+    item.command =
+      command === "openWalkthrough"
+        ? { command: "workbench.action.openWalkthrough", title, arguments: [walkthroughId] }
+        : { command: commandIds[command], title, arguments: [row] };
   }
   return item;
 }

@@ -19,7 +19,16 @@ import { Redraw } from "../redraw.ts";
 import { RefusedDeletions } from "../refusedDeletions.ts";
 import type { LookContext, Tree } from "../rowKind.ts";
 import { RowRegistry } from "../rowRegistry.ts";
-import { type ArtifactRow, type ConnectionRow, type FailedRow, isAtOrBelow, type MoreRow, type Row } from "../rows.ts";
+import {
+  type ArtifactRow,
+  type ConnectionRow,
+  type FailedRow,
+  isAtOrBelow,
+  type MoreRow,
+  type Row,
+  type StartRow,
+  type SuggestionRow,
+} from "../rows.ts";
 import { artifactCreated, artifactDeleted, artifactSeen } from "./artifactChanges.ts";
 import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } from "./groupChanges.ts";
 import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.ts";
@@ -80,7 +89,11 @@ export class Explorer implements Disposable {
 
   /** The rows below a row, or those of the connections. Never throws: what failed is a row. */
   async children(row?: Row): Promise<readonly Row[]> {
-    return row ? ((await kindOf(row).children?.(row, this.#tree)) ?? []) : this.connections();
+    if (row) {
+      return (await kindOf(row).children?.(row, this.#tree)) ?? [];
+    }
+    const connections = this.connections();
+    return connections.length > 0 ? connections : this.#suggestions();
   }
 
   /**
@@ -233,6 +246,22 @@ export class Explorer implements Disposable {
     }
   }
 
+  /** What there is in place of connections: what folders suggest, and behind it a way to learn more. */
+  #suggestions(): readonly Row[] {
+    const { suggestions, rows } = this.#tree;
+    const suggested = suggestions.beside([]).map((suggestion) =>
+      rows.row<SuggestionRow>({
+        kind: "suggestion",
+        id: `/suggestion/${suggestion.url}`,
+        connectionId: "",
+        suggestion,
+      }),
+    );
+    return suggested.length === 0
+      ? []
+      : [...suggested, rows.row<StartRow>({ kind: "start", id: "/start", connectionId: "" })];
+  }
+
   /** Whether a closed row hides this one. */
   #isHidden({ parent }: Row): boolean {
     return parent !== undefined && (this.#tree.expansion.isOpen(parent.id) === false || this.#isHidden(parent));
@@ -249,6 +278,11 @@ export class Explorer implements Disposable {
       tree.registry.onDidChange(() => {
         connectionsChanged(tree, this.#connections);
         this.#connections = [...tree.registry.connections];
+      }),
+      tree.suggestions.onDidChange(() => {
+        if (tree.registry.connections.length === 0) {
+          tree.redraw.all();
+        }
       }),
       tree.known.onDidChange((change) =>
         this.#run("Showing a list that has changed on the service", namesChanged(tree, change)),

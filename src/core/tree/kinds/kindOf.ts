@@ -14,6 +14,8 @@ import { queryKind } from "./query.ts";
 import { reportKind } from "./report.ts";
 import { repositoriesKind } from "./repositories.ts";
 import { repositoryKind } from "./repository.ts";
+import { startKind } from "./start.ts";
+import { suggestionKind } from "./suggestion.ts";
 import { trackerKind } from "./tracker.ts";
 
 /** The kind of a row. */
@@ -37,4 +39,6 @@ const kinds: { readonly [K in Row["kind"]]: RowKind<RowOf<K>> } = {
   more: moreKind,
   failed: failedKind,
   message: messageKind,
+  suggestion: suggestionKind,
+  start: startKind,
 };

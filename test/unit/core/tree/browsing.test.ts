@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { FailedRow, Row } from "../../../../src/core/tree/rows.ts";
-import { pathsOf, projectLabels, useTree } from "../../../support/useTree.ts";
+import { pathsOf, projectLabels, TestTree, useTree } from "../../../support/useTree.ts";
 
 suite("Browsing the tree", () => {
   const fixture = useTree();
@@ -20,6 +20,27 @@ suite("Browsing the tree", () => {
     const release = artifacts.find((row) => row.kind === "artifact" && row.artifactId === 1301);
     assert.ok(release);
     assert.deepEqual(tree.labelsOf(await tree.below(release)), ["release-4.0.zip", "Child", "Fixed"]);
+  });
+
+  test("shows what folders suggest where there is no connection, and behind it the way to the first steps", async () => {
+    const tree = new TestTree([]);
+    assert.deepEqual(await tree.explorer.children(), []);
+    tree.suggestions = [{ url: "https://tracker.example/api/v1", label: "Team", from: "app" }];
+    tree.suggested.fire();
+    assert.deepEqual(tree.changed, [undefined]);
+    const rows = await tree.explorer.children();
+    assert.deepEqual(
+      rows.map((row) => [tree.look(row).label, tree.look(row).description, tree.look(row).click?.command]),
+      [
+        ["Team", "tracker.example", "addConnection"],
+        ["Get Started", undefined, "openWalkthrough"],
+      ],
+    );
+    assert.deepEqual(tree.look(rows[0]).tooltip, {
+      paragraphs: ["Suggested by the folder “app”.", "https://tracker.example/api/v1"],
+      link: undefined,
+    });
+    assert.deepEqual((await fixture.tree.rowAt()).kind, "connection");
   });
 
   test("shows the reports of a tracker, the default one first, and what each of them lists", async () => {

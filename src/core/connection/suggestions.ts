@@ -1,0 +1,45 @@
+import { isJsonObject } from "../model/json.ts";
+import { plainLabel } from "../util/plainLabel.ts";
+import { isSameAddress, readAddress } from "./address.ts";
+import { settingList } from "./settingList.ts";
+
+/** A service that a folder offers to whoever opens it. */
+export interface SuggestedConnection {
+  /** Its base address. */
+  readonly url: string;
+  readonly label: string;
+  /** The name of the folder. */
+  readonly from: string;
+}
+
+/** As many as anybody reads through. */
+const mostSuggestions = 10;
+const longestAddress = 2000;
+
+/**
+ * The services that the setting `artifactDesk.suggestedConnections` of a folder offers. Entries that cannot be used are
+ * left out: the folder may be anybody's, and nobody asked for them. Never throws.
+ */
+export function readSuggestions(setting: unknown, from: string): readonly SuggestedConnection[] {
+  return (settingList(setting) ?? []).slice(0, mostSuggestions).flatMap((entry) => {
+    const { url: written, label } = isJsonObject(entry) ? entry : {};
+    const address = typeof written === "string" && written.length <= longestAddress ? readAddress(written) : undefined;
+    if (address?.kind !== "address") {
+      return [];
+    }
+    const name = typeof label === "string" ? plainLabel(label) : "";
+    return { url: address.url, label: name === "" ? new URL(address.url).host : name, from: plainLabel(from) };
+  });
+}
+
+/** Those of `suggestions` that are not connected yet, each address once. */
+export function newSuggestions(
+  suggestions: readonly SuggestedConnection[],
+  connections: readonly { readonly url: string }[],
+): readonly SuggestedConnection[] {
+  return suggestions
+    .filter(
+      ({ url }, at) => ![...connections, ...suggestions.slice(0, at)].some((known) => isSameAddress(known.url, url)),
+    )
+    .slice(0, mostSuggestions);
+}
