@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { emptyChoiceTitle } from "../../src/core/sentences/fields.ts";
+import { askQuickPick } from "../../src/editor/dialog/quickInput.ts";
 import { askMembers } from "../../src/editor/fields/askMembers.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import {
@@ -114,7 +115,7 @@ suite("a field set by its name", () => {
     const document = await fixture.open(bug);
     await setText(document, "{");
     const errors = answering("showErrorMessage", () => undefined);
-    const asked = answering("showQuickPick", () => undefined);
+    const asked = answering("createQuickPick", () => undefined);
     try {
       await setField(document.uri);
       await poll("it is told", () => errors.said[0]);
@@ -225,16 +226,96 @@ suite("the line above a document", () => {
   });
 });
 
-suite("an artifact to be linked", () => {
-  test("is never the one that is asked about, and types have names", async () => {
-    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
-    const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
-    const { createQuickPick } = vscode.window;
+/** The next list that VS Code is asked for, as VS Code has it. */
+function nextPick(): Promise<vscode.QuickPick<vscode.QuickPickItem>> {
+  const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
+  const { createQuickPick } = vscode.window;
+  return new Promise((resolve) => {
     window.createQuickPick = <T extends vscode.QuickPickItem>() => {
+      window.createQuickPick = createQuickPick;
       const pick = createQuickPick<T>();
-      picks.push(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
+      resolve(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
       return pick;
     };
+  });
+}
+
+const nobody = {} as Parameters<typeof askMembers>[0];
+
+suite("a list of 100,000 values", () => {
+  const options = Array.from({ length: 100_000 }, (_, index) => ({
+    id: index + 1,
+    label: `Value ${index + 1}`,
+    isHidden: false,
+  }));
+  const field = { type: "msb", kind: "list", label: "Severity", names: {}, options } as const;
+
+  test("shows some and says so, finds others by what is typed, and keeps what is chosen", async () => {
+    const nextOne = nextPick();
+    const chosen = { bind_value_ids: [5, 99_000] };
+    const asking = askMembers(nobody, { connectionId: "team" }, "Severity", field, chosen);
+    const pick = await nextOne;
+    const labels = () => pick.items.map(({ label }) => label);
+    assert.equal(pick.items.length, 2001);
+    assert.equal(pick.title, "Severity (type to find 97,999 more)");
+    assert.deepEqual(labels().slice(-2), ["Value 2000", "Value 99000"]);
+    pick.value = "value 77777";
+    await poll("it is found", () => labels().includes("Value 77777"));
+    assert.deepEqual(labels(), ["Value 5", "Value 77777", "Value 99000"]);
+    assert.equal(pick.title, "Severity");
+    pick.selectedItems = pick.items.filter(({ label }) => label !== "Value 5");
+    pick.value = "value 1";
+    await poll("others are found", () => labels().includes("Value 10"));
+    assert.deepEqual(
+      pick.selectedItems.map(({ label }) => label),
+      ["Value 77777", "Value 99000"],
+    );
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    assert.deepEqual(await asking, { members: { bind_value_ids: [77_777, 99_000] } });
+  });
+
+  test("of which all are chosen stays so, though no more than some are shown", async () => {
+    const nextOne = nextPick();
+    const ids = options.map(({ id }) => id);
+    const asking = askMembers(nobody, { connectionId: "team" }, "Severity", field, { bind_value_ids: ids });
+    const pick = await nextOne;
+    pick.value = "value 99999";
+    await poll("it is found", () => pick.items.some(({ label }) => label === "Value 99999"));
+    assert.ok(pick.items.length < 4001);
+    pick.selectedItems = pick.selectedItems.filter(({ label }) => label !== "Value 99999");
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    const answer = await asking;
+    assert.ok(answer && "members" in answer);
+    const left = new Set(answer.members["bind_value_ids"] as readonly number[]);
+    assert.deepEqual(
+      ids.filter((id) => !left.has(id)),
+      [99_999],
+    );
+  });
+});
+
+suite("a field chosen of 60,000", () => {
+  test("is found by what is typed", async () => {
+    const rows = Array.from({ length: 60_000 }, (_, index) => ({
+      label: `Field ${index}`,
+      description: "none",
+      index,
+    }));
+    const nextOne = nextPick();
+    const asking = askQuickPick(rows, { placeHolder: "Field" });
+    const pick = await nextOne;
+    assert.equal(pick.items.length, 2000);
+    assert.equal(pick.title, "Choose, or type to find 58,000 more");
+    pick.value = "field 59999";
+    await poll("it is found and has the keyboard", () => pick.activeItems[0]?.label === "Field 59999");
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    assert.equal(await asking, rows[59_999]);
+  });
+});
+
+suite("an artifact to be linked", () => {
+  test("is never the one that is asked about, and types have names", async () => {
+    const nextOne = nextPick();
     const found = [
       { id: bug, title: "This one" },
       { id: 502, title: "Another" },
@@ -243,8 +324,7 @@ suite("an artifact to be linked", () => {
     const field = { label: "Links", type: "art_link", kind: "links", names: {}, linkTypes: [] } as const;
     const members = { links: [{ id: 503, type: "_is_child" }] };
     const asking = askMembers(known, { connectionId: "team", artifactId: bug }, "Links", field, members);
-    const pick = await poll("it is asked", () => picks[0]);
-    window.createQuickPick = createQuickPick;
+    const pick = await nextOne;
     assert.deepEqual(
       pick.items.map(({ label, description }) => [label, description]),
       [
@@ -262,20 +342,11 @@ suite("an artifact to be linked", () => {
 
 suite("people looked for by name", () => {
   test("are told not to be asked for where their connection is gone meanwhile", async () => {
-    const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
-    const { createQuickPick } = vscode.window;
-    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
-    window.createQuickPick = <T extends vscode.QuickPickItem>() => {
-      const pick = createQuickPick<T>();
-      picks.push(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
-      return pick;
-    };
+    const nextOne = nextPick();
     const known = { of: () => assert.fail("The connection is gone") };
     const field = { label: "Watchers", type: "tbl", kind: "openList", bindsTo: "users", names: {} } as const;
     const asking = askMembers(known, { connectionId: "team" }, "Watchers", field, undefined);
-    window.createQuickPick = createQuickPick;
-    const [pick] = picks;
-    assert.ok(pick);
+    const pick = await nextOne;
     pick.value = "jane";
     await poll("the title tells it", () => pick.title === emptyChoiceTitle.notAsked("Watchers") && !pick.busy);
     pick.hide();

@@ -6,7 +6,7 @@ import { nodesOf } from "./findRegexps.ts";
 /** What of VS Code shows or takes words, and the only files that use it: there all words are made plain. */
 const ways: readonly { readonly names: readonly string[]; readonly files: readonly string[] }[] = [
   {
-    names: ["showInputBox", "createInputBox", "showQuickPick", "createQuickPick", "showOpenDialog", "showSaveDialog"],
+    names: ["showInputBox", "createInputBox", "createQuickPick", "showOpenDialog", "showSaveDialog"],
     files: ["editor/dialog/quickInput.ts"],
   },
   {
@@ -52,7 +52,13 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   // Nothing of ours shows words by these. What begins to need one makes them plain in a file of its own.
   {
     names: [
-      ...["withScmProgress", "showWorkspaceFolderPick", "registerWebviewViewProvider", "registerCustomEditorProvider"],
+      ...[
+        "showQuickPick",
+        "withScmProgress",
+        "showWorkspaceFolderPick",
+        "registerWebviewViewProvider",
+        "registerCustomEditorProvider",
+      ],
       ...[
         "createTerminal",
         "TerminalLink",
@@ -83,7 +89,9 @@ const members: readonly { readonly names: readonly string[]; readonly files: rea
   {
     names: ["title", "placeholder", "prompt"],
     files: [
-      // Boxes and lists of `quickInput.ts`, and the titles that `rememberedPreviews.ts` makes plain.
+      // Boxes and lists of `quickInput.ts`, whose titles `shownRows.ts` makes plain, and those that
+      // `rememberedPreviews.ts` does.
+      "editor/dialog/shownRows.ts",
       ...["editor/dialog/askText.ts", "editor/dialog/pickChoices.ts", "editor/dialog/pickFromPages.ts"],
       "editor/history/pickVersion.ts",
       ...["editor/search/searchPicker.ts", "editor/preview/artifactPreviews.ts"],

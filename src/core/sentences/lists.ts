@@ -6,6 +6,12 @@ export const trackerNumberPrompt =
   "This service does not list its trackers. The number of a tracker is in its address: /plugins/tracker/?tracker=12.";
 export const trackerNumberProblem = "The number of a tracker is a whole number.";
 
+/** Above a list of which the rest is not shown; `left`, a number, says how much that is. */
+export function titleOfPart(title: string | undefined, left: string): string {
+  const words = `type to find ${left} more`;
+  return title ? `${title} (${words})` : `Choose, or ${words}`;
+}
+
 /** `reason` as a whole sentence, where one is known. */
 export function pressEnterToRetry(reason: string | undefined): string {
   return reason === undefined ? "Press Enter to try again." : `${reason} Press Enter to try again.`;

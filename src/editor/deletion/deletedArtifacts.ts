@@ -34,7 +34,7 @@ export async function showDeleted(connectionId: string, copies: DeletedCopies): 
       copy,
     };
   });
-  const chosen = await askQuickPick(Promise.all(items), {
+  const chosen = await askQuickPick(await Promise.all(items), {
     title: deletedListTitle,
     placeHolder: keptCopies,
     matchOnDescription: true,

@@ -28,6 +28,8 @@ interface Item extends vscode.QuickPickItem {
   readonly choice?: ShownChoice;
 }
 
+type Row = Item & { readonly choice: ShownChoice };
+
 const pauseMs = 250;
 
 /** Lets the person choose; undefined when they gave up. */
@@ -37,28 +39,28 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   const abort = new AbortController();
   let search = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let found: readonly ShownChoice[] = [];
-  let choices: readonly ShownChoice[] = picking.choices;
+  const standing = new Set(chosen.map(choiceKey));
+  const rowOf = (choice: ShownChoice): Row => ({
+    ...itemOf(choice),
+    ...(!isMany && nowIf(standing.has(choiceKey(choice)), choice.description)),
+    choice,
+  });
+  let rows = picking.choices.map(rowOf);
+  let found: readonly Row[] = [];
   pick.title = title;
   pick.placeholder = placeholder;
   pick.canSelectMany = isMany;
   pick.matchOnDescription = true;
 
-  const standing = new Set(chosen.map(choiceKey));
   const show = (selected: ReadonlySet<string>, typed: string) => {
-    const known = new Map([...choices, ...found].map((choice) => [choiceKey(choice), choice]));
+    const known = new Map([...rows, ...found].map((row) => [choiceKey(row.choice), row]));
     const words = typed.trim();
-    const isNew = isOpen && words !== "" && ![...known.values()].some(({ label }) => label === words);
+    const isNew = isOpen && words !== "" && ![...known.values()].some(({ choice }) => choice.label === words);
     const own: readonly ShownChoice[] = isNew ? [{ label: words, description: asTyped }] : [];
     pick.items = [
       ...own.map((choice): Item => ({ ...itemOf(choice), alwaysShow: true })),
       ...(none !== undefined && !isMany ? [{ label: none, ...nowIf(chosen.length === 0) }] : []),
-      ...[...known.values()].map((choice) => ({
-        ...itemOf(choice),
-        ...(!isMany && nowIf(standing.has(choiceKey(choice)), choice.description)),
-        // The service knows people by names that are not shown.
-        ...(found.includes(choice) && { alwaysShow: true }),
-      })),
+      ...known.values(),
     ];
     if (isMany) {
       pick.selectedItems = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
@@ -72,8 +74,8 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   /** What is chosen stays to be seen, whatever is found next. */
   const keepSelected = () => {
     const kept = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
-    const known = new Set(choices.map(choiceKey));
-    choices = [...choices, ...kept.filter((choice) => !known.has(choiceKey(choice)))];
+    const known = new Set(rows.map(({ choice }) => choiceKey(choice)));
+    rows = [...rows, ...kept.filter((choice) => !known.has(choiceKey(choice))).map(rowOf)];
   };
   show(standing, "");
   pick.onDidChangeValue((typed) => {
@@ -90,7 +92,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     if (!find || typed.trim() === "") {
       return;
     }
-    const isNothingShown = () => !choices.some((choice) => isMeant(choice, typed));
+    const isNothingShown = () => !rows.some(({ choice }) => isMeant(choice, typed));
     if (isTooShort) {
       if (isNothingShown()) {
         pick.title = emptyChoiceTitle.tooShort(title);
@@ -105,7 +107,8 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
         (more) => {
           if (!signal.aborted) {
             keepSelected();
-            found = more;
+            // The service knows people by names that are not shown.
+            found = more.map((choice) => ({ ...rowOf(choice), alwaysShow: true }));
             show(selected(), typed);
             pick.busy = false;
             if (more.length === 0 && isNothingShown()) {

@@ -4,6 +4,7 @@ import type { Page } from "../../core/model/tracker.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { plainLetters } from "../../core/util/plainLetters.ts";
 import { newQuickPick } from "./quickInput.ts";
 
 interface PagePick<T> {
@@ -98,10 +99,10 @@ export function pickFromPages<T>({
 
 /** Whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */
 function mayMatch(typed: string, { label, description = "" }: QuickPickItem): boolean {
-  const letters = [...plainLetters(typed)];
+  const letters = [...lettersOf(typed)];
   return [label, description].some((text) => {
     let at = 0;
-    const place = plainLetters(text);
+    const place = lettersOf(text);
     return letters.every((letter) => {
       at = place.indexOf(letter, at) + 1;
       return at > 0;
@@ -109,11 +110,8 @@ function mayMatch(typed: string, { label, description = "" }: QuickPickItem): bo
   });
 }
 
-function plainLetters(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\p{M}\s]/gu, "");
+function lettersOf(text: string): string {
+  return plainLetters(text).replace(/\s/g, "");
 }
 
 /** Stands for what could not be read, and is chosen to try again. */

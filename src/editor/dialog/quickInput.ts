@@ -13,6 +13,7 @@ import {
 import { webPage } from "../../core/attachments/attachmentContent.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import { ShownRows } from "./shownRows.ts";
 
 // Boxes, lists and dialogs as VS Code has them, but for their words: VS Code makes links and icons of them, and here of
 // none. An icon of ours is an item's `iconPath`.
@@ -25,12 +26,13 @@ export interface PageLink {
 
 /** As `window.createInputBox`; its prompt ends in the link, where there is one. */
 export function newInputBox(link?: PageLink): InputBox {
-  return speakingPlainly(window.createInputBox(), link);
+  return speakingPlainly(window.createInputBox(), { link });
 }
 
-/** As `window.createQuickPick`. */
+/** As `window.createQuickPick`, for rows however many. */
 export function newQuickPick<T extends QuickPickItem>(): QuickPick<T> {
-  return speakingPlainly(window.createQuickPick<T>());
+  const pick = window.createQuickPick<T>();
+  return speakingPlainly(pick, { rows: new ShownRows(pick) });
 }
 
 /** As `window.showInputBox`. */
@@ -41,21 +43,54 @@ export async function askInput({ validateInput, ...options }: InputBoxOptions): 
   });
 }
 
-/** As `window.showQuickPick`; what is chosen has the members of the item given. */
-export async function askQuickPick<T extends QuickPickItem>(
-  items: readonly T[] | Promise<readonly T[]>,
-  options: QuickPickOptions & { readonly canPickMany: true },
-): Promise<T[] | undefined>;
-export async function askQuickPick<T extends QuickPickItem>(
-  items: readonly T[] | Promise<readonly T[]>,
-  options: QuickPickOptions,
-): Promise<T | undefined>;
-export async function askQuickPick<T extends QuickPickItem>(
-  items: readonly T[] | Promise<readonly T[]>,
-  options: QuickPickOptions,
-): Promise<T | T[] | undefined> {
-  const plainItems = Promise.resolve(items).then((all) => all.map(plainItem));
-  return await window.showQuickPick(plainItems, plainMembers(options));
+type ListOptions = Pick<
+  QuickPickOptions,
+  "title" | "placeHolder" | "matchOnDescription" | "matchOnDetail" | "ignoreFocusOut"
+>;
+
+/** As `window.showQuickPick`, for rows however many. */
+export function askQuickPick<T extends QuickPickItem>(
+  items: readonly T[],
+  options: ListOptions,
+): Promise<T | undefined> {
+  return askRows(items, options, false, ({ activeItems: [row] }) => row);
+}
+
+/** As `askQuickPick`, for any number of the rows; those that are `picked` are chosen at first. */
+export function askQuickPicks<T extends QuickPickItem>(
+  items: readonly T[],
+  options: ListOptions,
+): Promise<readonly T[] | undefined> {
+  return askRows(items, options, true, ({ selectedItems }) => selectedItems);
+}
+
+function askRows<T extends QuickPickItem, R>(
+  items: readonly T[],
+  { placeHolder: placeholder, ...options }: ListOptions,
+  canSelectMany: boolean,
+  resultOf: (pick: QuickPick<T>) => R | undefined,
+): Promise<R | undefined> {
+  return new Promise((resolve) => {
+    const pick = newQuickPick<T>();
+    Object.assign(pick, { ...options, placeholder, canSelectMany });
+    pick.items = items;
+    if (canSelectMany) {
+      pick.selectedItems = items.filter(({ picked }) => picked);
+    }
+    pick.onDidAccept(() => {
+      const result = resultOf(pick);
+      if (result !== undefined) {
+        // First: disposing hides it, which would be giving up.
+        resolve(result);
+        pick.dispose();
+      }
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }
 
 /** As `window.showOpenDialog`. */
@@ -68,14 +103,25 @@ export async function askFileToSave(options: SaveDialogOptions): Promise<Uri | u
   return await window.showSaveDialog(plainMembers(options));
 }
 
+/** What is beside the words of a box or a list. */
+interface Beside {
+  /** The prompt ends in it. */
+  readonly link?: PageLink | undefined;
+  /** They stand for the rows of a list. */
+  readonly rows?: object;
+}
+
 /** Whatever is set of it is made plain; `value` stays what the person types. */
-function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T, link?: PageLink): T {
+function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T, { link, rows }: Beside): T {
   return new Proxy(input, {
     get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
+      const member: unknown = Reflect.get(rows && name in rows ? rows : target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },
     set: (target, name, member: unknown) => {
+      if (rows && name in rows) {
+        return Reflect.set(rows, name, member);
+      }
       const said = plainMember(name, member);
       return Reflect.set(target, name, name === "prompt" && link ? `${said} ${linkText(link)}` : said);
     },
@@ -104,8 +150,6 @@ function plainMember(name: string | symbol, member: unknown): unknown {
       return typeof member === "string" ? plain(member) : member;
     case "validationMessage":
       return plainMessage(member as Said);
-    case "items":
-      return (member as readonly QuickPickItem[]).map(plainItem);
     default:
       return member;
   }
@@ -119,14 +163,4 @@ function plainMessage(said: Said): Said {
     : typeof said === "string"
       ? plain(said)
       : said;
-}
-
-function plainItem<T extends QuickPickItem>(item: T): T {
-  const { label, description, detail } = item;
-  return {
-    ...item,
-    label: withoutIcons(label),
-    ...(description !== undefined && { description: withoutIcons(description) }),
-    ...(detail !== undefined && { detail: withoutIcons(detail) }),
-  };
 }

@@ -13,7 +13,7 @@ import {
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform } from "../dialog/present.ts";
-import { askQuickPick } from "../dialog/quickInput.ts";
+import { askQuickPicks } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
@@ -95,10 +95,9 @@ async function askFields(
     tell(all);
     return undefined;
   }
-  const chosen = await askQuickPick(items, {
+  const chosen = await askQuickPicks(items, {
     title: versionTitle(artifactId, whenOf(step)),
     placeHolder: chooseFieldsToRestore,
-    canPickMany: true,
     matchOnDescription: true,
   });
   return chosen && chosen.length > 0 ? { fieldIds: chosen.map(({ fieldId }) => fieldId), left: all.left } : undefined;
