@@ -42,11 +42,11 @@ export async function conversionFaults(
 ): Promise<readonly string[]> {
   const xml = await convertDocument(text, "json", "xml", kindOf);
   if (xml.kind !== "converted") {
-    return [`JSON to XML: ${xml.kind} ${JSON.stringify(xml.problems)}`];
+    return [`JSON to XML: ${JSON.stringify(xml)}`];
   }
   const back = await convertDocument(xml.text, "xml", "json", kindOf);
   if (back.kind !== "converted") {
-    return [`XML to JSON: ${back.kind} ${JSON.stringify(back.problems)}`];
+    return [`XML to JSON: ${JSON.stringify(back)}`];
   }
   const codec = await documentCodec("json");
   const [before, after] = [text, back.text].map((each) => codec.parse(each, kindOf));

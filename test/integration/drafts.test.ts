@@ -168,6 +168,30 @@ suite("a draft", () => {
     });
   });
 
+  test("of a tracker with more fields than fit into a document is refused, and nothing is opened", async () => {
+    const { control } = fixture.service;
+    const fields = Array.from({ length: 60_000 }, (_, index) => ({
+      ...{ field_id: index + 1, label: `Field ${index}`, name: `f${index}`, type: "string" },
+      permissions: ["read", "submit", "update"],
+    }));
+    const body = JSON.stringify({ id: tasks, label: "Tasks", fields });
+    control.addFault({
+      path: `/trackers/${tasks}`,
+      fault: { kind: "answer", status: 200, headers: { "Content-Type": "application/json" }, body },
+    });
+    const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    const before = labels();
+    try {
+      await assert.rejects(
+        async () => vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, tasks),
+        /A new artifact in Tasks would be too long to be edited as a document\. Create it in the browser\./,
+      );
+    } finally {
+      control.clearFaults();
+    }
+    assert.deepEqual(labels(), before);
+  });
+
   test("marks nothing in a field that nobody has touched, until somebody has tried to save it", async () => {
     const document = await create();
     await fill(document, { [status]: { bind_value_ids: [999] } });

@@ -3,6 +3,7 @@ import type { KindOf } from "./documentEntries.ts";
 import type { DocumentCodec } from "./formatCodec.ts";
 import { jsonCodec } from "./jsonCodec.ts";
 import type { Problem, XmlProblem } from "./problem.ts";
+import { maxDocumentLength } from "./textTree.ts";
 
 export type { DocumentCodec } from "./formatCodec.ts";
 
@@ -16,7 +17,9 @@ type ConvertedDocument =
   /** The text cannot be read; the errors are among the problems. */
   | { readonly kind: "broken"; readonly problems: readonly Problem[] }
   /** The other format cannot hold some of the entries. */
-  | { readonly kind: "unprintable"; readonly problems: readonly XmlProblem[] };
+  | { readonly kind: "unprintable"; readonly problems: readonly XmlProblem[] }
+  /** In the other format it would have more characters than are read. */
+  | { readonly kind: "tooLong" };
 
 /**
  * The document `text` in another format: the same entries in the same order, meaning the same, for the same tracker.
@@ -34,8 +37,12 @@ export async function convertDocument(
   if (problems.some(({ severity, code }) => severity === "error" && code !== "missingValue")) {
     return { kind: "broken", problems };
   }
+  const converted = writer.print(entries, trackerId);
+  if (converted.length > maxDocumentLength) {
+    return { kind: "tooLong" };
+  }
   const unprintable = writer.unprintable(entries, kindOf);
   return unprintable.length > 0
     ? { kind: "unprintable", problems: unprintable }
-    : { kind: "converted", text: writer.print(entries, trackerId) };
+    : { kind: "converted", text: converted };
 }

@@ -7,7 +7,6 @@ import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
 import { isNumber, isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import type { Tracker } from "../model/tracker.ts";
-import type { DocumentFormat } from "../model/uri.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
@@ -16,6 +15,7 @@ import { candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
 import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports.ts";
 import { PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
+import { type DraftIdentity, printDraft } from "./printDraft.ts";
 import { readDraft, type Unsendable } from "./readDraft.ts";
 import type { TypedSince } from "./typedSince.ts";
 
@@ -31,12 +31,6 @@ interface PendingRequest {
   readonly body: RequestBody;
   /** Of a draft in XML that is sent as JSON: the fields that XML cannot carry. */
   readonly notAsXml: readonly number[];
-}
-
-/** A draft: its tracker, and its form. */
-interface DraftIdentity {
-  readonly trackerId: number;
-  readonly format: DocumentFormat;
 }
 
 interface DraftDependencies {
@@ -68,14 +62,6 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
    */
   get unread(): unknown {
     return this.#unread;
-  }
-
-  /** A document of `entries`; what its format cannot hold is left out. */
-  async print(entries: readonly Entry[], tracker: Tracker | undefined): Promise<string> {
-    const codec = await documentCodec(this.identity.format);
-    const kindOf = kindsOf(tracker);
-    const printable = entries.filter((entry) => codec.unprintable([entry], kindOf).length === 0);
-    return codec.print(printable, this.identity.trackerId);
   }
 
   override async pending(text: string, signal: AbortSignal): Promise<PendingRequest | Unsendable> {
@@ -125,7 +111,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   protected override async newText(signal: AbortSignal) {
     const { tracker, unread } = await this.#structure(signal);
     this.#unread = unread;
-    const text = await this.print(newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
+    const text = await printDraft(this.identity, newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
     return { text, isWhole: unread === undefined };
   }
 

@@ -31,6 +31,11 @@ export function textIsMissing(label: string): string {
   return `Nothing was sent: “${plainLabel(label)}” has unsaved words in an editor of its own that are not in the draft. Save them there first.`;
 }
 
+/** `tracker` by name, where it is known. A new artifact's document would have more characters than are read. */
+export function tooLongToCreate(tracker = "this tracker"): string {
+  return `A new artifact in ${tracker} would be too long to be edited as a document. Create it in the browser.`;
+}
+
 export function trackerNotTold(artifactId: number): string {
   return `The service does not tell the tracker of #${artifactId}, so it cannot be duplicated.`;
 }

@@ -134,6 +134,11 @@ export const textNotMoved = "The editor did not let the text be moved over. The 
 export const typedWhilePutBack =
   "The text was changed at that very moment. Nothing was sent, and the document stays unsaved.";
 
+/** `format` such as `XML`. */
+export function tooLongInFormat(format: string): string {
+  return `In ${format} the document would be too long to be edited. It stays as it is.`;
+}
+
 export function notMovedToXml(labels: readonly string[]): string {
   return `XML cannot hold a character of ${labels.join(", ")}. The document stays as it is.`;
 }

@@ -1,14 +1,14 @@
 import { convertDocument } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
-import { brokenNotMoved, notMovedToXml } from "../../core/sentences/saving.ts";
+import { brokenNotMoved, notMovedToXml, tooLongInFormat } from "../../core/sentences/saving.ts";
 import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError } from "../dialog/present.ts";
 
 /**
  * The text of an artifact's document in another format. `base` is what it was made from.
  *
- * @throws HumanError when the text cannot be read, or the other format cannot hold it.
+ * @throws HumanError when the text cannot be read, or the other format cannot hold it, or not within the length of a document.
  */
 export async function inOtherFormat(
   text: string,
@@ -22,6 +22,9 @@ export async function inOtherFormat(
   }
   if (converted.kind === "unprintable") {
     throw new HumanError(notMovedToXml(converted.problems.map(({ fieldId }) => fieldLabel(base, fieldId))));
+  }
+  if (converted.kind === "tooLong") {
+    throw new HumanError(tooLongInFormat(to.toUpperCase()));
   }
   return converted.text;
 }

@@ -2,7 +2,9 @@ import { commands, Position, Range, type Uri, window, workspace } from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
+import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
+import { printDraft } from "../../core/draft/printDraft.ts";
 import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -101,7 +103,7 @@ export class Drafts extends DisposableOwner {
 
   /**
    * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes; throws what `entries`
-   * throws before anything is opened.
+   * throws, and where the text would be too long, before anything is opened.
    */
   async open(
     connectionId: string,
@@ -113,15 +115,18 @@ export class Drafts extends DisposableOwner {
     const tracker = await readHere(registry, connectionId, () =>
       structureOf(connectionId, trackerId, new AbortController().signal),
     );
-    const wanted = entries?.(tracker);
+    const filled = await printDraft(
+      { trackerId, format },
+      entries?.(tracker) ?? newEntries(tracker, new Date()),
+      tracker,
+    );
     const document = await this.documents.unused(connectionId, trackerId, format);
     const begun = await document.draft.text(new AbortController().signal);
     // Shown with the cursor in its place: whoever types at once types there.
     const at = positionIn(begun, await typingBegins(begun, document, tracker));
     await showDocument(document.uri, { preview: false, selection: new Range(at, at) }, newArtifactOf(tracker));
-    if (wanted) {
+    if (entries) {
       const text = await workspace.openTextDocument(document.uri);
-      const filled = await document.draft.print(wanted, tracker);
       await replaceText(text, () => filled);
       revealPlace(text, await typingBegins(text.getText(), document, tracker));
     }

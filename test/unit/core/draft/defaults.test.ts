@@ -3,6 +3,7 @@ import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { kindsOf } from "../../../../src/core/codec/documentEntries.ts";
 import { Draft } from "../../../../src/core/draft/draft.ts";
+import { printDraft } from "../../../../src/core/draft/printDraft.ts";
 import { printDay } from "../../../../src/core/field/date.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -47,7 +48,7 @@ suite("A draft with defaults of dates", () => {
     const created = async (change: (entry: Entry) => readonly Entry[]) => {
       const { draft, entries } = await opened();
       const titled = entries.map((entry) => (entry.fieldId === titleId ? set(entry, { value: "Sprint" }) : entry));
-      const outcome = await draft.create(await draft.print(titled.flatMap(change), structure), signal);
+      const outcome = await draft.create(await printDraft(draft.identity, titled.flatMap(change), structure), signal);
       assert.ok(outcome.kind === "created", outcome.kind);
       return service.control.readArtifact({ artifactId: outcome.artifactId }).values;
     };

@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { candidatesIn, hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
+import { printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -56,13 +57,31 @@ suite("A draft", () => {
     ]);
   });
 
+  for (const format of ["json", "xml"] as const) {
+    test(`as ${format} that would be longer than what is read is refused, and none of it is made`, async () => {
+      const huge = tracker(...Array.from({ length: 60_000 }, (_, index) => field(index + 1, "string")));
+      const { draft } = harness({ structure: huge, format });
+      await assert.rejects(draft.text(signal), {
+        name: "HumanError",
+        message: "A new artifact in Bugs would be too long to be edited as a document. Create it in the browser.",
+      });
+    });
+  }
+
+  test("as XML leaves out what XML cannot hold", async () => {
+    const values = ["a", "\u0000", "b"];
+    const entries = values.map((value, index) => ({ fieldId: index + 1, members: { value } }));
+    const printed = await printDraft({ trackerId: 12, format: "xml" }, entries, undefined);
+    assert.deepEqual(printed.match(/(?<=<field_id>)\d/g), ["1", "3"]);
+  });
+
   test("as XML is sent as XML where that says exactly the same, else as JSON", async () => {
     for (const [value, contentType, id] of [
       ["It breaks", "application/xml", "<id>12</id>"],
       ["007", "application/json", '"id":12'],
     ] as const) {
       const { draft, bodies } = harness({ format: "xml" });
-      const xml = await draft.print([{ fieldId: 1, members: { value } }], structure);
+      const xml = await printDraft(draft.identity, [{ fieldId: 1, members: { value } }], structure);
       assert.deepEqual(await draft.create(xml, signal), created(513));
       assert.deepEqual(
         bodies.map((body) => body?.contentType),
@@ -127,7 +146,7 @@ suite("A draft", () => {
   test("as XML tells what saving it would send, and for which fields' sake as JSON", async () => {
     const { draft } = harness({ format: "xml" });
     const pending = async (value: string) =>
-      draft.pending(await draft.print([{ fieldId: 1, members: { value } }], structure), signal);
+      draft.pending(await printDraft(draft.identity, [{ fieldId: 1, members: { value } }], structure), signal);
     const [xml, json] = [await pending("It breaks"), await pending("007")];
     assert.ok(xml.kind === "request" && json.kind === "request");
     assert.deepEqual([xml.body.contentType, xml.notAsXml], ["application/xml", []]);

@@ -1,0 +1,34 @@
+import { documentCodec } from "../codec/documentCodec.ts";
+import { kindsOf } from "../codec/documentEntries.ts";
+import { maxDocumentLength } from "../codec/textTree.ts";
+import { HumanError } from "../failure/humanError.ts";
+import type { Entry } from "../model/entry.ts";
+import type { Tracker } from "../model/tracker.ts";
+import type { DocumentFormat } from "../model/uri.ts";
+import { tooLongToCreate } from "../sentences/drafts.ts";
+
+/** A draft: its tracker, and its form. */
+export interface DraftIdentity {
+  readonly trackerId: number;
+  readonly format: DocumentFormat;
+}
+
+/**
+ * The text of a draft of `entries`; what its format cannot hold is left out.
+ *
+ * @throws HumanError when it would be longer than a document that is read.
+ */
+export async function printDraft(
+  { trackerId, format }: DraftIdentity,
+  entries: readonly Entry[],
+  tracker: Tracker | undefined,
+): Promise<string> {
+  const codec = await documentCodec(format);
+  const whole = codec.print(entries, trackerId);
+  if (whole.length > maxDocumentLength) {
+    throw new HumanError(tooLongToCreate(tracker?.label));
+  }
+  const notHeld = new Set(codec.unprintable(entries, kindsOf(tracker)).map(({ fieldId }) => fieldId));
+  const held = entries.filter(({ fieldId }) => !notHeld.has(fieldId));
+  return notHeld.size === 0 ? whole : codec.print(held, trackerId);
+}
