@@ -1,6 +1,7 @@
 import type { PageLinks } from "../../core/preview/previewParts.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
+import { ownCall } from "../manifest/ownCall.ts";
 
 /** What links on a page may run, and nothing else. What they name is checked as for any other caller. */
 export const pageCommands: readonly CommandId[] = [
@@ -25,7 +26,7 @@ export function pageLinks(connectionId: string): PageLinks {
       commandLink(
         commandIds.changeStatus,
         { connectionId, artifactId },
-        ...(valueId === undefined ? [] : [null, valueId]),
+        ...(valueId === undefined ? [] : [null, valueId, ownCall]),
       ),
     save: of(commandIds.saveArtifact),
     saveWithComment: of(commandIds.saveWithComment),
