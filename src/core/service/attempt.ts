@@ -34,8 +34,8 @@ export interface Receiver {
 export class Attempt implements Dispatcher.DispatchHandler {
   /** The body that is streamed; undefined where there is none. */
   readonly outgoing: AsyncIterable<Uint8Array> | undefined;
-  /** Gives back what the attempt holds. */
-  giveBack: (() => void) | undefined;
+  /** Gives back what the attempt holds, and tells whether the request may have left. */
+  giveBack: ((isSent: boolean) => void) | undefined;
   readonly #sending: Sending;
   readonly #receiver: Receiver;
   readonly #log: (line: RequestLine) => void;
@@ -146,7 +146,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const { request, signal, timeouts } = this.#sending;
     timeouts.end();
     signal.removeEventListener("abort", this.#cancel);
-    this.giveBack?.();
+    this.giveBack?.(this.#isSent);
     this.#log(
       known({
         method: request.method,

@@ -35,6 +35,9 @@ interface SentRequest {
  * be of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing.
  * Where one kept connection was dead, or silent to the end, the others are not used again, nor are any after a sleep,
  * which is told by the clock on the wall: no timer runs then.
+ *
+ * undici goes on making a connection for a request that was given up, and counts it. So what comes after such a request
+ * has others, and is not kept waiting by a name or a handshake that takes its time.
  */
 export class ConnectionPool {
   readonly #origin: URL;
@@ -59,14 +62,15 @@ export class ConnectionPool {
 
   /**
    * Calls `send` now, or when it is its turn, with the dispatcher for the request. What it gives is to be called once:
-   * when the request has ended, or is not to be sent any more. `fail` hears of an address of the proxy that is none.
+   * when the request has ended, or is not to be sent any more; `isSent` tells whether it may have left. `fail` hears of
+   * an address of the proxy that is none.
    */
   enter(
     payload: Payload,
     request: SentRequest,
     send: (dispatcher: Dispatcher) => void,
     fail: (error: unknown) => void,
-  ): () => void {
+  ): (isSent: boolean) => void {
     const waiting: Waiting = {
       payload,
       start: () => {
@@ -83,7 +87,7 @@ export class ConnectionPool {
     };
     this.#waiting.push(waiting);
     this.#startNext();
-    return () => {
+    return (isSent) => {
       const place = this.#waiting.indexOf(waiting);
       if (place >= 0) {
         this.#waiting.splice(place, 1);
@@ -91,7 +95,7 @@ export class ConnectionPool {
       }
       this.#underWay[payload]--;
       this.#usedAt = now();
-      this.#leave(waiting.dispatcher);
+      this.#leave(waiting.dispatcher, isSent);
       this.#startNext();
       if (this.#countUnderWay() === 0) {
         this.#whenIdle?.();
@@ -115,10 +119,16 @@ export class ConnectionPool {
 
   /** A kept connection was dead: the others may be too. */
   distrustKept(): void {
-    const distrusted = this.#kept;
-    this.#kept = undefined;
-    if (distrusted && !this.#users.has(distrusted)) {
-      this.#close(distrusted);
+    if (this.#kept) {
+      this.#distrust(this.#kept);
+    }
+  }
+
+  #distrust(dispatcher: Dispatcher): void {
+    this.#kept = this.#kept === dispatcher ? undefined : this.#kept;
+    this.#fresh = this.#fresh === dispatcher ? undefined : this.#fresh;
+    if (!this.#users.has(dispatcher)) {
+      this.#end(dispatcher);
     }
   }
 
@@ -132,21 +142,25 @@ export class ConnectionPool {
     await Promise.all([this.#closing, this.#kept?.close(), this.#fresh?.close()]);
   }
 
-  /** What gets no more requests is closed with the last it has: undici makes no tunnel for one while closing. */
-  #leave(dispatcher: Dispatcher | undefined): void {
-    const left = dispatcher ? (this.#users.get(dispatcher) ?? 0) - 1 : 0;
-    if (dispatcher && left > 0) {
+  /** What gets no more requests ends with the last it has: undici makes no tunnel for one while closing. */
+  #leave(dispatcher: Dispatcher | undefined, isSent: boolean): void {
+    if (!dispatcher) {
+      return;
+    }
+    const left = (this.#users.get(dispatcher) ?? 0) - 1;
+    if (left > 0) {
       this.#users.set(dispatcher, left);
-    } else if (dispatcher) {
+    } else {
       this.#users.delete(dispatcher);
-      if (dispatcher !== this.#kept && dispatcher !== this.#fresh) {
-        this.#close(dispatcher);
-      }
+    }
+    if (!isSent || (left <= 0 && dispatcher !== this.#kept && dispatcher !== this.#fresh)) {
+      this.#distrust(dispatcher);
     }
   }
 
-  #close(dispatcher: Dispatcher): void {
-    this.#closing = Promise.all([this.#closing, dispatcher.close()]);
+  /** Nobody waits for anything of it: connections that are still being made end with it. */
+  #end(dispatcher: Dispatcher): void {
+    this.#closing = Promise.all([this.#closing, dispatcher.destroy()]);
   }
 
   #startNext(): void {
