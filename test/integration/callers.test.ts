@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { isOwnCall } from "../../src/editor/manifest/ownCall.ts";
 import { pageLinks } from "../../src/editor/preview/pageLinks.ts";
-import { putsOf, until, useFixture } from "./support/connectionFixture.ts";
+import { putsOf, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 501;
 const summary = 1202;
@@ -100,10 +101,11 @@ suite("A command with what it sends, run by a link in any text or by a program",
     assert.equal(putsOf(fixture.service).length, 1);
   });
 
-  test("is not asked about where a page of ours has the link", async () => {
-    const link = vscode.Uri.parse(pageLinks(fixture.connectionId).changeStatus(bug, 303));
-    await vscode.commands.executeCommand(link.path, ...(JSON.parse(link.query) as unknown[]));
-    await until("it is saved", () => putsOf(fixture.service).length === 1);
-    assert.deepEqual(asked, []);
+  test("is a call of ours, of which nothing is asked, where a page of ours has the link", () => {
+    const link = new URL(pageLinks("team").changeStatus(bug, 303));
+    const args = JSON.parse(decodeURIComponent(link.search.slice(1))) as readonly unknown[];
+    assert.deepEqual(args.slice(0, -1), [{ connectionId: "team", artifactId: bug }, null, 303]);
+    assert.ok(isOwnCall(args));
+    assert.ok(!isOwnCall(args.slice(0, -1)));
   });
 });
