@@ -160,10 +160,11 @@ export function safeFileName(name: string): string {
 
 /**
  * `name` as a file name to be offered where somebody saves: as `safeFileName`, and without a full stop at the start,
- * since shells and tools read such files of a home folder by themselves.
+ * since shells and tools read such files of a home folder by themselves. Many blanks in a row, which would move the
+ * extension out of sight, are one.
  */
 export function offeredFileName(name: string): string {
-  return safeFileName(name.replace(/^[.\s]+/, ""));
+  return safeFileName(name.replace(/^[.\s]+/, "").replace(/\s+/g, " "));
 }
 
 /** Windows drops blanks and full stops at the end, and a name of nothing else is none. */

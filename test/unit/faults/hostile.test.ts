@@ -119,6 +119,19 @@ suite("hostile content", () => {
       [".CON", "_CON"],
       ["...", "attachment"],
       ["a.txt", "a.txt"],
+      ["..\\..\\x", "_.._x"],
+      ["CON", "_CON"],
+      ["con.txt", "_con.txt"],
+      ["a\u202egnp.exe", "a_gnp.exe"],
+      [".desktop", "desktop"],
+      ["/etc/cron.d/x", "_etc_cron.d_x"],
+      ["C:\\x", "C__x"],
+      ["~", "~"],
+      ["%2e%2e%2fx", "%2e%2e%2fx"],
+      [`${"a".repeat(10_000)}.png`, `${"a".repeat(116)}.png`],
+      // What comes behind many blanks is out of sight.
+      [`invoice.pdf${" ".repeat(80)}.exe`, "invoice.pdf .exe"],
+      [`invoice.pdf${"\u3000".repeat(80)}.exe`, "invoice.pdf .exe"],
     ] as const) {
       assert.equal(offeredFileName(name), offered);
     }
