@@ -32,7 +32,7 @@ export function lastChanges(
   const { newest, entries } = history;
   const found = new Map(entries.flatMap(changesOf));
   const isBehind = !(Date.parse(newest?.submittedOn ?? "") >= (versionMs ?? Number.NaN));
-  const known = isBehind && newest ? fields.filter((field) => isAsIn(newest, field)) : fields;
+  const known = isBehind && newest ? fields.filter(isAsIn(newest)) : fields;
   return new Map(
     known.flatMap(({ fieldId }) => {
       const change = found.get(fieldId);
@@ -60,7 +60,11 @@ function isFilled({ kind, entry }: CurrentField): boolean {
   );
 }
 
-function isAsIn(newest: Changeset, { fieldId, kind, entry }: CurrentField): boolean {
-  const value = fieldFinder(newest.values)(fieldId)?.entry;
-  return !!entry && !!value && sameMeaning(value.members, entry.members, kind, entry.members);
+/** Tells of a field whether it has the value of the newest step. */
+function isAsIn(newest: Changeset): (field: CurrentField) => boolean {
+  const told = fieldFinder(newest.values);
+  return ({ fieldId, kind, entry }) => {
+    const value = told(fieldId)?.entry;
+    return !!entry && !!value && sameMeaning(value.members, entry.members, kind, entry.members);
+  };
 }

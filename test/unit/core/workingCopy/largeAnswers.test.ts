@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { fieldChanges } from "../../../../src/core/history/fieldChanges.ts";
+import { lastChanges } from "../../../../src/core/history/lastChange.ts";
 import { restoration } from "../../../../src/core/history/restoration.ts";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
@@ -115,6 +117,15 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
     const [before, after] = moved(texts(count, "a"), texts(count, "b"));
     const { values } = artifactWith(texts(count, "b"));
     return () => restoration({ id: 1, values }, before, documentEntries(after));
+  },
+  "to tell who changed the fields last": (count) => {
+    const [before, after] = moved(texts(count, "a"), texts(count, "b"));
+    const newest = { id: 2, submittedOn: "2026-01-01T00:00:00+00:00", values: artifactWith(texts(count, "b")).values };
+    const step = { id: 1, values: artifactWith(texts(count, "a")).values };
+    const changes = fieldChanges(step, newest);
+    const history = { newest, entries: [{ step: newest, before: step, changes }] };
+    assert.equal(lastChanges(history, after.fields, Number.MAX_SAFE_INTEGER).size, count);
+    return () => [before, after].map(({ fields }) => lastChanges(history, fields, Number.MAX_SAFE_INTEGER));
   },
   "to put a lost change back": (count) => {
     const [before, after] = moved(texts(count, "a"), texts(count, "b"));
