@@ -63,10 +63,11 @@ export interface WhereTaken {
  */
 export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   const inNow = fieldFinder(where.now.fields);
+  const found = { ...where, inText: fieldFinder(where.said), notUpdatable: new Set(where.now.notUpdatable) };
   const parts = save.fields.map((saved) => {
     const { fieldId, label } = saved.field;
     const now = inNow(fieldId);
-    return { label: now?.label || label || unnamedField(fieldId), ...ofField(saved, now, where) };
+    return { label: now?.label || label || unnamedField(fieldId), ...ofField(saved, now, found) };
   });
   const put = parts.filter(({ entry }) => entry);
   return {
@@ -86,7 +87,12 @@ interface Part {
   readonly deleted?: readonly string[];
 }
 
-function ofField({ field, after }: SavedField, now: BaseField | undefined, where: WhereTaken): Part {
+interface FoundWhere extends WhereTaken {
+  readonly inText: (fieldId: number) => Entry | undefined;
+  readonly notUpdatable: ReadonlySet<number>;
+}
+
+function ofField({ field, after }: SavedField, now: BaseField | undefined, where: FoundWhere): Part {
   const { fieldId } = field;
   const held = now && currentMembers(now);
   if (!now) {
@@ -101,7 +107,7 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   if (!mergeValue(of, after, before, held)) {
     return { why: "changed" };
   }
-  const stands = fieldFinder(where.said)(fieldId)?.members ?? held;
+  const stands = where.inText(fieldId)?.members ?? held;
   const members = mergeValue(of, after, before, stands);
   if (!members) {
     return { why: "unsaved" };
@@ -113,7 +119,7 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   if (where.elsewhere?.has(fieldId)) {
     return { why: "unsaved" };
   }
-  if (!now.isWritable || where.now.notUpdatable?.includes(fieldId)) {
+  if (!now.isWritable || where.notUpdatable.has(fieldId)) {
     return { why: "notWritable" };
   }
   if (where.holds?.({ fieldId, members }) === false) {

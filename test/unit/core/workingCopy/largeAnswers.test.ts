@@ -13,6 +13,7 @@ import { putBack } from "../../../../src/core/overwrite/putBack.ts";
 import { previewOf } from "../../../../src/core/preview/previewModel.ts";
 import { readArtifact } from "../../../../src/core/service/readArtifact.ts";
 import { mergeSettings } from "../../../../src/core/svn/mergeSettings.ts";
+import { takenBack } from "../../../../src/core/undo/takenBack.ts";
 import { artifactSettlement } from "../../../../src/core/workingCopy/artifactSettlement.ts";
 import { type Base, documentEntries, makeBase, withEntries } from "../../../../src/core/workingCopy/base.ts";
 import { noteChange, settle, unsettledParts } from "../../../../src/core/workingCopy/settlement.ts";
@@ -126,6 +127,18 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
     const history = { newest, entries: [{ step: newest, before: step, changes }] };
     assert.equal(lastChanges(history, after.fields, Number.MAX_SAFE_INTEGER).size, count);
     return () => [before, after].map(({ fields }) => lastChanges(history, fields, Number.MAX_SAFE_INTEGER));
+  },
+  "to take a save back": (count) => {
+    const [before, after] = moved(texts(count, "a"), texts(count, "b"));
+    const fields = before.fields.map((field, index) => ({
+      field,
+      after: documentEntries(after)[index]?.members ?? {},
+    }));
+    const notUpdatable = after.fields.map(({ fieldId }) => fieldId + count);
+    const where = { said: documentEntries(after), now: { ...after, notUpdatable } };
+    const save = { artifactId: 5, version: {}, fields };
+    assert.equal(takenBack(save, where).changes.length, count);
+    return () => takenBack(save, where);
   },
   "to put a lost change back": (count) => {
     const [before, after] = moved(texts(count, "a"), texts(count, "b"));
