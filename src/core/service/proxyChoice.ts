@@ -40,7 +40,7 @@ function variable(environment: Environment, name: string): string | undefined {
  */
 function isMeant({ hostname, port, protocol }: URL, exception: string): boolean {
   const { host, onPort } = parts(exception.trim().toLowerCase());
-  if (host === "" || (onPort !== undefined && onPort !== (port || (protocol === "https:" ? "443" : "80")))) {
+  if (onPort !== undefined && onPort !== (port || (protocol === "https:" ? "443" : "80"))) {
     return false;
   }
   const name = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");

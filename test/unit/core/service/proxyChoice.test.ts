@@ -17,6 +17,13 @@ suite("the proxy for a connection", () => {
     { name: "may be named without a scheme", settings: { proxy: "proxy.test:3128" }, expected: proxy },
     { name: "is the environment's where the settings name none", environment: { HTTPS_PROXY: proxy }, expected: proxy },
     { name: "is read in lower case first", environment: { https_proxy: proxy, HTTPS_PROXY: "x" }, expected: proxy },
+    { name: "is no blank", environment: { https_proxy: " ", HTTPS_PROXY: proxy }, expected: proxy },
+    {
+      name: "of the settings is no blank",
+      settings: { proxy: " " },
+      environment: { https_proxy: proxy },
+      expected: proxy,
+    },
     { name: "is HTTP_PROXY where there is no other", environment: { http_proxy: proxy }, expected: proxy },
     { name: "is HTTP_PROXY for http", origin: "http://a.test", environment: { HTTP_PROXY: proxy }, expected: proxy },
     {
@@ -79,6 +86,12 @@ suite("the proxy for a connection", () => {
     ["fd00::/8", "https://[fd12::1]", "https://[fe80::1]"],
     ["[fd12::1]:8443", "https://[fd12::1]:8443", "https://[fd12::1]"],
     ["fd12::1", "https://[fd12::1]", "https://[fd12::2]"],
+    ["corp.test", "https://tracker.corp.test.", "https://mycorp.test."],
+    ["10.1.2.3/99", "https://10.1.2.3", "https://10.1.2.4"],
+    ["fd00::/8", "https://[fd12::1]", "https://10.1.2.3"],
+    ["10.0.0.0/8", "https://10.1.2.3", "https://[fd12::1]"],
+    ["corp.test/8", "", "https://10.1.2.3"],
+    [":443", "", "https://any.example"],
     ["10.0.0.0/x", "", "https://10.0.0.0"],
     ["", "", "https://any.example"],
   ];
