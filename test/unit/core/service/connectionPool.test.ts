@@ -41,6 +41,26 @@ suite("connections", () => {
     assert.equal(most, 6);
   });
 
+  test("are six at most, too, where one that waits for its turn is given up", async () => {
+    const waiting: ServerResponse[] = [];
+    const { client } = await serving((response) => void waiting.push(response));
+    const six = Array.from({ length: 6 }, (_, id) => client.readArtifact(id + 1, signal));
+    await settled(() => waiting.length === 6);
+    const impatient = new AbortController();
+    const given = failureOf(client.readArtifact(7, impatient.signal));
+    impatient.abort();
+    assert.equal((await given).kind, "cancelled");
+    const last = client.readArtifact(8, signal);
+    await someTurns();
+    assert.equal(waiting.length, 6);
+    json(waiting[0] ?? assert.fail(), { values: [] });
+    await settled(() => waiting.length === 7);
+    for (const response of waiting.slice(1)) {
+      json(response, { values: [] });
+    }
+    await Promise.all([...six, last]);
+  });
+
   test("are kept for the next read or save", async () => {
     const { server, client } = await serving((response) => json(response, { values: [] }));
     for (let round = 0; round < 3; round++) {
@@ -146,6 +166,8 @@ suite("connections", () => {
       test(`${name} are not used again, though they look open`, async () => {
         const { server, client, log } = await serving(deafWhenUsedTwice());
         await client.readArtifact(5, signal);
+        // undici takes a connection for free a moment after its answer.
+        await someTurns();
         mock.timers.setTime(Date.now() + sleptMs);
         await client.updateArtifact(5, entries, { ifMatch: "1" }, signal);
         assert.deepEqual([server.connections, log.map(({ status }) => status)], [2, [200, 200]]);
