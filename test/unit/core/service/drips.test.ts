@@ -3,11 +3,19 @@ import dns from "node:dns";
 import * as https from "node:https";
 import * as net from "node:net";
 import { suite, test } from "mocha";
-import { failureOf, useCleanUps } from "./harness.ts";
-import { clientOf, json } from "./loopbackServer.ts";
+import { failureOf, settled, useCleanUps } from "./harness.ts";
+import { clientOf, json, LoopbackServer } from "./loopbackServer.ts";
 import { testCertificate, testPrivateKey } from "./testCertificate.ts";
 
 const signal = new AbortController().signal;
+/** Has every name be this machine, once `whenAsked` lets it be told. */
+function answerLookups(whenAsked: (tell: () => void) => void): typeof dns.lookup {
+  return ((_name: string, options: dns.LookupOptions, tell: (...told: readonly unknown[]) => void) =>
+    whenAsked(() =>
+      options.all ? tell(null, [{ address: "127.0.0.1", family: 4 }]) : tell(null, "127.0.0.1", 4),
+    )) as typeof dns.lookup;
+}
+
 /** More than have their turn at once. */
 const many = Array.from({ length: 8 }, (_, index) => index + 1);
 const network = { noProxy: [], strictSsl: false };
@@ -91,6 +99,32 @@ suite("a connection that never comes about", () => {
     assert.equal((await client.readArtifact(5, signal)).artifact.id, 5);
   });
 
+  test("in time for a write that was given up sends the others alone", async () => {
+    const server = await LoopbackServer.start((response) => json(response, { values: [] }));
+    cleanUpLater(() => server.stop());
+    const impatient = new AbortController();
+    const { lookup } = dns;
+    const toTell: (() => void)[] = [];
+    cleanUpLater(async () => {
+      dns.lookup = lookup;
+    });
+    dns.lookup = answerLookups((tell) => toTell.push(tell));
+    const { client } = clientOf(`http://slow.example:${server.port}/api/v1`, { network });
+    const given = failureOf(client.updateArtifact(5, [], { ifMatch: "1" }, impatient.signal));
+    const other = client.updateArtifact(6, [], { ifMatch: "1" }, signal);
+    await settled(() => toTell.length === 2);
+    impatient.abort();
+    assert.equal((await given).kind, "cancelled");
+    for (const tell of toTell) {
+      tell();
+    }
+    await other;
+    assert.deepEqual(
+      server.received.map(({ path }) => path),
+      ["/api/v1/artifacts/6"],
+    );
+  });
+
   test("since nobody tells its address in time ends each request by its deadline, and holds no place", async () => {
     const service = await drippingService();
     service.getWell();
@@ -112,8 +146,7 @@ suite("a connection that never comes about", () => {
     await new Promise(setImmediate);
     impatient.abort();
     await Promise.all(given);
-    dns.lookup = ((_name: string, options: dns.LookupOptions, tell: (...told: readonly unknown[]) => void) =>
-      options.all ? tell(null, [{ address: "127.0.0.1", family: 4 }]) : tell(null, "127.0.0.1", 4)) as typeof lookup;
+    dns.lookup = answerLookups((tell) => tell());
     assert.equal((await patient.readArtifact(5, signal)).artifact.id, 5);
   });
 });
