@@ -172,10 +172,11 @@ suite("a draft", () => {
     const { control } = fixture.service;
     const fields = Array.from({ length: 45_000 }, (_, index) => ({
       ...{ field_id: index + 1, label: `Field ${index}`, name: `f${index}`, type: "string" },
-      permissions: ["read", "submit", "update"],
+      permissions: ["read", "create", "update"],
     }));
     const body = JSON.stringify({ id: tasks, label: "Tasks", fields });
     control.addFault({
+      count: null,
       path: `/trackers/${tasks}`,
       fault: { kind: "answer", status: 200, headers: { "Content-Type": "application/json" }, body },
     });

@@ -104,7 +104,7 @@ export class ArtifactDiscussion {
 
   /** There is a version of `on`; of an instant nobody tells where it is undefined. */
   async follow(on: string | undefined): Promise<void> {
-    if (!this.#history?.isRead || !this.#isNews(on) || (on !== undefined && on === this.#followed)) {
+    if (!this.#history?.isRead || (on !== undefined && on === this.#followed)) {
       return;
     }
     this.#followed = on;

@@ -95,6 +95,15 @@ suite("the discussion that a page shows", () => {
     assert.deepEqual([named("Title"), named("Summary")], [["Title"], ["Summary"]]);
   });
 
+  test("that ends while it is read tells of no failure", async () => {
+    refusal = new ServiceError({ kind: "cancelled", method: "GET", path: "/changesets" });
+    const discussion = make();
+    const reading = discussion.read();
+    discussion.dispose();
+    await reading;
+    assert.deepEqual([failures, discussion.view(undefined).problem], [[], undefined]);
+  });
+
   test("that ends while it is followed tells of no failure", async () => {
     const discussion = make();
     await discussion.read();

@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { ArtifactHistory, type HistoryEntry } from "../../../../src/core/history/artifactHistory.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
 import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { LongHistory, line, never, step, summary } from "./longHistory.ts";
 
 function read(history: ArtifactHistory): readonly string[] {
@@ -282,6 +283,31 @@ suite("the history of an artifact as it is read from its end", () => {
     source.add([line("Newer")]);
     await assert.rejects(history.readNews(source, never));
     assert.deepEqual([history.count, read(history).at(-1)], [60, "Version 60"]);
+  });
+
+  test("whose end was not reached is not taken for read", async () => {
+    const source = new LongHistory(100);
+    const history = make();
+    let pages = 0;
+    const growing: ChangesetSource = {
+      countChangesets: () => source.countChangesets(),
+      readChangesets: async (artifactId, page) => {
+        if (++pages > 1) {
+          throw new ServiceError({ kind: "timeout", method: "GET", path: "/changesets" });
+        }
+        source.steps = new LongHistory(150).steps;
+        return await source.readChangesets(artifactId, page);
+      },
+    };
+    await assert.rejects(history.readNewest(growing, never), { kind: "timeout" });
+    assert.deepEqual([history.isRead, history.newest, history.entries], [false, undefined, []]);
+  });
+
+  test("that could not be counted is not read in another way, but where the service refuses to leave out values", async () => {
+    const source = new LongHistory(100);
+    source.refusesToCount = "timeout";
+    await assert.rejects(make().readNewest(source, never), { kind: "timeout" });
+    assert.deepEqual(source.asked, ["count"]);
   });
 
   test("readings wait for each other", async () => {

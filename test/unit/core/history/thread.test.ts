@@ -48,6 +48,17 @@ suite("a step as a reader sees it", () => {
     });
   });
 
+  test("names the artifacts that are linked, in words", () => {
+    const links = (...ids: readonly number[]): FieldValue => {
+      const entry = { fieldId: 7, members: { links: ids.map((id) => ({ id })) } };
+      return { fieldId: 7, type: "art_link", label: "Links", kind: "links", entry, names: { 502: "bug #502 Second" } };
+    };
+    assert.deepEqual(valuesOf(links(), links(502, 503)), {
+      before: { kind: "empty" },
+      after: { kind: "words", words: ["bug #502 Second", "#503"] },
+    });
+  });
+
   test("tells of long ones that they were changed, as of texts", () => {
     const long = "a".repeat(5_000_000);
     assert.deepEqual(
