@@ -3,14 +3,25 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { documentCodec } from "../../src/core/codec/documentCodec.ts";
 import { indentedJson } from "../../src/core/codec/indentedJson.ts";
 import { jsonCodec } from "../../src/core/codec/jsonCodec.ts";
+import { newEntries } from "../../src/core/draft/draftEntries.ts";
+import { printDraft } from "../../src/core/draft/printDraft.ts";
+import { ArtifactHistory } from "../../src/core/history/artifactHistory.ts";
 import { fieldChanges } from "../../src/core/history/fieldChanges.ts";
+import { Thread } from "../../src/core/history/thread.ts";
+import { questionFor } from "../../src/core/language/question.ts";
+import { previewOf } from "../../src/core/preview/previewModel.ts";
+import { previewPage } from "../../src/core/preview/previewPage.ts";
 import { type AnswerLimits, answerLimits } from "../../src/core/service/answerLimits.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
-import { makeBase } from "../../src/core/workingCopy/base.ts";
+import { foundRows } from "../../src/core/util/foundRows.ts";
+import { plainLabel } from "../../src/core/util/plainLabel.ts";
+import { documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";
 import { artifactForm } from "../../src/core/workingCopy/textForm.ts";
+import { pageDependencies } from "../corpus/findings.ts";
 import type { Figure } from "./figure.ts";
 
 const { signal } = new AbortController();
@@ -44,8 +55,47 @@ const openDocument = async (client: ServiceClient) => {
   return printed.kind === "text" && form.parse(printed.text, { base });
 };
 
+const xmlCodec = await documentCodec("xml");
+
+const openXmlDocument = async (client: ServiceClient) => {
+  const base = makeBase(await client.readArtifact(5, signal), undefined);
+  const form = artifactForm(xmlCodec);
+  const printed = form.print(base);
+  return printed.kind === "text" && form.parse(printed.text, { base });
+};
+
+const showPage = async (client: ServiceClient) => {
+  const { artifact } = await client.readArtifact(5, signal);
+  const base = makeBase({ artifact, version: {} }, undefined);
+  return await previewPage(previewOf({ artifact, base, entries: documentEntries(base) }), pageDependencies);
+};
+
+const beginDraft = (format: "json" | "xml") => async (client: ServiceClient) => {
+  const tracker = await readTracker(client);
+  return await printDraft({ trackerId: 12, format }, newEntries(tracker, new Date()), tracker).catch(() => "too long");
+};
+
+/** As a list shows them while somebody types a letter. */
+const chooseValue = async (client: ServiceClient) => {
+  const { fields } = await readTracker(client);
+  const [{ options = [] } = {}] = fields;
+  const asked = { label: "F", type: "sb", kind: "list", names: {}, options } as const;
+  const question = questionFor(asked, { bind_value_ids: [300] });
+  const choices = question.kind === "choice" ? question.choices : [];
+  const rows = choices.map(({ label }) => ({ label: plainLabel(label) }));
+  return foundRows(
+    rows,
+    "9",
+    ({ label }) => label,
+    () => false,
+  );
+};
+
 const field = (index: number, type: string, rest: string) =>
   `{"field_id":${index + 1},"label":"Field ${index}","type":"${type}",${rest}}`;
+/** With about so many values. */
+const structure = (values: number) =>
+  `{"id":12,"fields":${listOf(values / 9.1, (index) => field(index, "string", '"name":"n","permissions":["read","create","update"]'))}}`;
 const option = (index: number) => `{"id":${index + 200},"label":"Value ${index}","is_hidden":false}`;
 const artifact = (values: string) => `{"id":5,"values":${values}}`;
 const nested = `${"[".repeat(150)}${"]".repeat(150)}`;
@@ -76,6 +126,27 @@ const cases: Readonly<Record<string, Case>> = {
     limits: answerLimits.artifact,
     body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
     ask: openDocument,
+  },
+  "artifact: texts as fields, as a document in XML": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    ask: openXmlDocument,
+  },
+  "artifact: texts as fields, as a page": {
+    limits: answerLimits.artifact,
+    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    ask: showPage,
+  },
+  "artifact: a text of all bytes, as a page": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) => artifact(`[${field(1, "text", `"format":"text","value":"${"é".repeat(bytes / 2 - 1000)}"`)}]`),
+    ask: showPage,
+  },
+  "artifact: HTML of all bytes, as a page": {
+    limits: answerLimits.artifact,
+    body: ({ bytes }) =>
+      artifact(`[${field(1, "text", `"format":"html","value":"${"<b>".repeat(bytes / 3 - 1000)}"`)}]`),
+    ask: showPage,
   },
   "artifact: one list, as a document": {
     limits: answerLimits.artifact,
@@ -163,9 +234,23 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "structure: fields": {
     limits: answerLimits.structure,
-    body: ({ values }) =>
-      `{"id":12,"fields":${listOf(values / 8.1, (index) => field(index, "string", '"name":"n","permissions":["read","update"]'))}}`,
+    body: ({ values }) => structure(values),
     ask: readTracker,
+  },
+  "structure: fields, as a draft": {
+    limits: answerLimits.structure,
+    body: ({ values }) => structure(values),
+    ask: beginDraft("json"),
+  },
+  "structure: fields, as a draft in XML, as many as fit": {
+    limits: answerLimits.structure,
+    body: () => structure(190_000),
+    ask: beginDraft("xml"),
+  },
+  "structure: one list, to choose from": {
+    limits: answerLimits.structure,
+    body: ({ values }) => `{"id":12,"fields":[${field(1, "sb", `"values":${listOf(values / 4.1, option)}`)}]}`,
+    ask: chooseValue,
   },
   "structure: one list": {
     limits: answerLimits.structure,
@@ -207,6 +292,38 @@ const cases: Readonly<Record<string, Case>> = {
         return `{"id":${step + 1},"values":${listOf(1000, (index) => field(index, "string", `"value":"${text}"`))}}`;
       }),
     ask: readHistory,
+  },
+  "history: other values in each step, as a thread": {
+    limits: answerLimits.page,
+    body: ({ values }) =>
+      listOf(50, (step) => {
+        const count = values / 50 / 5.2;
+        return `{"id":${step + 1},"values":${listOf(count, (index) => field(index, "string", `"value":"${step}"`))}}`;
+      }),
+    ask: async (client) => {
+      const history = new ArtifactHistory(5, () => {});
+      const page = await readHistory(client);
+      const source = {
+        countChangesets: async () => 50,
+        readChangesets: async () => ({ ...page, total: 50, nextOffset: undefined }),
+      };
+      await history.readNewest(source, signal);
+      return new Thread(undefined).of(history.entries);
+    },
+  },
+  "search: 50 entries of all values": {
+    limits: answerLimits.page,
+    body: ({ values }) =>
+      listOf(50, (row) => {
+        const badges = listOf(values / 50 / 3.1, () => '{"label":"a","color":"b"}');
+        return `{"per_type_id":${row + 1},"title":"T","badges":${badges}}`;
+      }),
+    ask: (client) => client.searchFullText("words", 0, signal),
+  },
+  "search: a title of all bytes": {
+    limits: answerLimits.page,
+    body: ({ bytes }) => `[{"per_type_id":1,"title":"${"é".repeat(bytes / 2 - 1000)}"}]`,
+    ask: (client) => client.searchFullText("words", 0, signal),
   },
   "listing: 1000 items with all values": {
     limits: answerLimits.page,
