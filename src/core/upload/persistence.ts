@@ -22,7 +22,6 @@ export class Persistence {
 
   /** Returns when it is time to try again. Throws `error` where that would be in vain, and when `signal` aborts. */
   async outlast(error: unknown, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
     if (!isServiceError(error) || !isPassing(error) || this.#failures >= maxInARow) {
       throw error;
     }

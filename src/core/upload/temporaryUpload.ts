@@ -43,7 +43,6 @@ export class TemporaryUpload extends FileUpload {
       const { chunkBytes } = await this.#limits(signal);
       await this.file.requireUnchanged();
       for await (const chunk of inChunksOf(chunkBytes, this.file.bytes(this.#offset, signal))) {
-        signal.throwIfAborted();
         await this.#sendChunk(chunk, signal);
         onProgress(this.#offset);
       }

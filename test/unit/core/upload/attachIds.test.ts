@@ -41,7 +41,7 @@ suite("attaching", () => {
     const remove = (id: number) => window.remove("501", changedArtifact(), fieldId, id);
     const puts = () => service.requests.filter(({ method }) => method === "PUT").map(({ status }) => status);
     service.control.advanceClock({ ms: 60_000 });
-    return { service, attached, attach, remove, upload, puts, reads: () => reads };
+    return { service, changedArtifact, attached, attach, remove, upload, puts, reads: () => reads };
   }
 
   test("adds to what is there, on the condition of the version read right before", async () => {
@@ -71,6 +71,21 @@ suite("attaching", () => {
     );
     // What the conflict has read is not read again.
     assert.equal(reads(), 1);
+  });
+
+  test("is given up where others change the artifact again and again", async () => {
+    const { changedArtifact } = await fixture();
+    const { read } = changedArtifact();
+    const theirs = await read();
+    let changes = 0;
+    const change = async () => {
+      changes++;
+      assert.ok(changes < 100, "without end");
+      return { kind: "conflict", reason: "changedMeanwhile", ancestor: theirs, theirs } as const;
+    };
+    const outcome = await new Attaching().attach("501", { read, change }, fieldId, [4711]);
+    assert.equal(outcome.kind, "conflict");
+    assert.ok(changes > 1);
   });
 
   test("of two people at once keeps both", async () => {

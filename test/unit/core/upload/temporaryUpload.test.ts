@@ -174,6 +174,25 @@ suite("an upload as a temporary file", () => {
     assert.deepEqual(service.control.uploads(), []);
   });
 
+  test("of a file that has changed since a break is told before any more of it is sent, and taken back", async () => {
+    const { service, uploadOf } = await fixture();
+    const source = new MemorySource("a.bin", content, 70_000);
+    service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 400 } });
+    const upload = await uploadOf(source);
+    await failureOf(upload.run(signal, () => {}));
+    source.write(content);
+    service.clearRequests();
+    await assert.rejects(
+      upload.run(signal, () => {}),
+      { kind: "changed" },
+    );
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === "PUT"),
+      [],
+    );
+    assert.deepEqual(service.control.uploads(), []);
+  });
+
   test("that is cancelled is taken back", async () => {
     const { service, uploadOf } = await fixture();
     const controller = new AbortController();

@@ -123,14 +123,25 @@ suite("an upload by tus", () => {
     { method: "PATCH", status: 403 },
     { method: "HEAD", status: 412 },
     { method: "POST", status: 400 },
+    { method: "POST", status: 404 },
   ]) {
     test(`does not repeat a ${method} that is refused with ${status}`, async () => {
       const { uploadOf, fault, sent } = await fixture();
       fault(method, { kind: "answer", status });
       const error = await failureOf((await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored));
       assert.deepEqual([error.status, sent().at(-1)], [status, `${method} ${status}`]);
+      assert.equal(sent().filter((line) => line === `${method} ${status}`).length, 1);
     });
   }
+
+  test("waits for what Retry-After asks, but a minute at most", async () => {
+    const { uploadOf, fault, waits } = await fixture();
+    fault("PATCH", { kind: "answer", status: 503, headers: { "Retry-After": "20" } });
+    await (await uploadOf(new MemorySource("a.txt", "xyz"))).run(signal, ignored);
+    fault("PATCH", { kind: "answer", status: 503, headers: { "Retry-After": "3600" } });
+    await (await uploadOf(new MemorySource("b.txt", "xyz"))).run(signal, ignored);
+    assert.deepEqual(waits, [20_000, 60_000]);
+  });
 
   test("gives up in the end, and goes on from there when it is run again", async () => {
     const { service, uploadOf, fault, stored, waits } = await fixture();
@@ -185,6 +196,20 @@ suite("an upload by tus", () => {
           (error: unknown) => error instanceof UploadFailure && error.kind === kind && error.fileName === "a.txt",
         );
         assert.deepEqual(service.control.uploads(), []);
+      });
+    }
+
+    for (const [name, change] of [
+      ["another length", (source: MemorySource) => Object.assign(source, { content: Buffer.from("xy") })],
+      ["another time", (source: MemorySource) => Object.assign(source, { writtenAtMs: 2 })],
+    ] as const) {
+      test(`has but ${name} before it is sent is told`, async () => {
+        const { uploadOf, sent } = await fixture();
+        const source = new MemorySource("a.txt", "xyz");
+        const upload = await uploadOf(source);
+        change(source);
+        await assert.rejects(upload.run(signal, ignored), { kind: "changed" });
+        assert.ok(!sent().some((line) => line.startsWith("PATCH")));
       });
     }
 
@@ -302,6 +327,21 @@ suite("an upload by tus", () => {
       assert.equal(file.name, "log.txt");
       assert.equal(await stored(file.id), "two");
       assert.deepEqual(service.control.uploads(), []);
+    });
+
+    test("that was left unfinished takes its place also where the service gives its number again", async () => {
+      const { client, service } = await fixture();
+      const asked = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+      const { address = "" } = await client.announceUpload(fieldId, asked, signal);
+      await client.sendUpload(address, 0, { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) }, signal);
+      const announceUpload: typeof client.announceUpload = async (...args) => ({
+        ...(await client.announceUpload(...args)),
+        id: 7,
+      });
+      const again = dependenciesOf({ ...client, announceUpload });
+      const file = await (await tusUploadOf(again, new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log.txt");
+      assert.deepEqual(service.control.uploads().length, 1);
     });
 
     for (const { how, theirs } of [

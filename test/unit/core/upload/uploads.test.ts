@@ -46,6 +46,19 @@ suite("uploads of a window", () => {
     );
   });
 
+  test("that are given up end with the reason of that, whatever fails then", async () => {
+    const uploads = new Uploads(noPause());
+    const leaving = new AbortController();
+    const run = async () => {
+      leaving.abort(new Error("Given up"));
+      throw new Error("The connection broke");
+    };
+    await assert.rejects(
+      uploads.send([{ sizeBytes: 1, run }], leaving.signal, () => {}),
+      /Given up/,
+    );
+  });
+
   test("over the limit are refused before anything is sent, whatever else there is", async () => {
     const { service, prepare } = await fixture();
     const sources = [new MemorySource("a", "x"), new MemorySource("b", Buffer.alloc(1_000_001))];
