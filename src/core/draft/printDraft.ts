@@ -1,11 +1,9 @@
 import { documentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
-import { HumanError } from "../failure/humanError.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";
-import { tooLongToCreate } from "../sentences/drafts.ts";
 
 /** A draft: its tracker, and its form. */
 export interface DraftIdentity {
@@ -13,10 +11,15 @@ export interface DraftIdentity {
   readonly format: DocumentFormat;
 }
 
+/** The text of a draft would be longer than a document that is read. */
+export class DraftTooLong extends Error {
+  override readonly name = "DraftTooLong";
+}
+
 /**
  * The text of a draft of `entries`; what its format cannot hold is left out.
  *
- * @throws HumanError when it would be longer than a document that is read.
+ * @throws DraftTooLong
  */
 export async function printDraft(
   { trackerId, format }: DraftIdentity,
@@ -26,7 +29,7 @@ export async function printDraft(
   const codec = await documentCodec(format);
   const whole = codec.print(entries, trackerId);
   if (whole.length > maxDocumentLength) {
-    throw new HumanError(tooLongToCreate(tracker?.label));
+    throw new DraftTooLong();
   }
   const notHeld = new Set(codec.unprintable(entries, kindsOf(tracker)).map(({ fieldId }) => fieldId));
   const held = entries.filter(({ fieldId }) => !notHeld.has(fieldId));

@@ -8,7 +8,8 @@ import { HumanError } from "../dialog/present.ts";
 /**
  * The text of an artifact's document in another format. `base` is what it was made from.
  *
- * @throws HumanError when the text cannot be read, or the other format cannot hold it, or not within the length of a document.
+ * @throws HumanError when the text cannot be read, when the other format cannot hold it, or not within the length of a
+ * document.
  */
 export async function inOtherFormat(
   text: string,

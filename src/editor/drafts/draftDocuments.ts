@@ -10,6 +10,7 @@ import { serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { OpenDrafts, type OpenDraftsDependencies } from "./openDrafts.ts";
+import { unlessTooLong } from "./unlessTooLong.ts";
 
 /** The document of a draft: where it is, and what it is of. */
 export interface DraftDocument {
@@ -90,7 +91,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   }
 
   override async read(document: DraftDocument, signal: AbortSignal): Promise<string> {
-    const text = await super.read(document, signal);
+    const text = await unlessTooLong(undefined, () => super.read(document, signal));
     if (document.draft.unread !== undefined) {
       this.#onDidMissFields.fire(document);
     }

@@ -47,6 +47,7 @@ import { askIfCreated } from "./askIfCreated.ts";
 import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 import { DraftTexts } from "./draftTexts.ts";
 import { saveAnyhow } from "./saveAnyhow.ts";
+import { unlessTooLong } from "./unlessTooLong.ts";
 
 export interface DraftsDependencies extends DraftDependencies {
   readonly artifacts: Pick<ArtifactDocuments, "openWhole">;
@@ -115,11 +116,8 @@ export class Drafts extends DisposableOwner {
     const tracker = await readHere(registry, connectionId, () =>
       structureOf(connectionId, trackerId, new AbortController().signal),
     );
-    const filled = await printDraft(
-      { trackerId, format },
-      entries?.(tracker) ?? newEntries(tracker, new Date()),
-      tracker,
-    );
+    const wanted = entries?.(tracker) ?? newEntries(tracker, new Date());
+    const filled = await unlessTooLong(tracker, () => printDraft({ trackerId, format }, wanted, tracker));
     const document = await this.documents.unused(connectionId, trackerId, format);
     const begun = await document.draft.text(new AbortController().signal);
     // Shown with the cursor in its place: whoever types at once types there.

@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import { candidatesIn, hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
-import { printDraft } from "../../../../src/core/draft/printDraft.ts";
+import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -61,10 +61,7 @@ suite("A draft", () => {
     test(`as ${format} that would be longer than what is read is refused, and none of it is made`, async () => {
       const huge = tracker(...Array.from({ length: 60_000 }, (_, index) => field(index + 1, "string")));
       const { draft } = harness({ structure: huge, format });
-      await assert.rejects(draft.text(signal), {
-        name: "HumanError",
-        message: "A new artifact in Bugs would be too long to be edited as a document. Create it in the browser.",
-      });
+      await assert.rejects(draft.text(signal), DraftTooLong);
     });
   }
 
