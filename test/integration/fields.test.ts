@@ -23,6 +23,7 @@ const story = 901;
 const summary = 1202;
 const status = 1207;
 const releaseNote = 1205;
+const attachments = 1231;
 const closed = { bind_value_ids: [304] };
 
 suite("a field set by its name", () => {
@@ -90,10 +91,10 @@ suite("a field set by its name", () => {
     const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`);
     const document = await vscode.workspace.openTextDocument(uri);
     await setText(document, `${JSON.stringify({ tracker: { id: 12 }, values: [] }, null, 2)}\n`);
-    await setField(uri, releaseNote);
+    await setField(uri, attachments);
     assert.deepEqual(
       entriesOf(document).map(({ field_id: fieldId }) => fieldId),
-      [releaseNote],
+      [attachments],
     );
     const { selection } = vscode.window.activeTextEditor ?? {};
     const entry = document.getText().indexOf(`"value"`);
