@@ -304,7 +304,12 @@ export class EditorFixture {
             each.madeFrom.set(fieldId, value);
           }
         }
-        return await this.#reload(step.first, false);
+        await this.#reload(step.first, false);
+        for (const each of [...this.#sheets.values()].filter(({ isDirty }) => isDirty)) {
+          // A text from before does not tell its format, where it is that of one field.
+          each.text = this.#asRead(each, each.text);
+        }
+        return;
       case "forget":
         return await this.#forget();
       case "saveAll":
