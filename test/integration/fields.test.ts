@@ -244,9 +244,11 @@ function nextPick(): Promise<vscode.QuickPick<vscode.QuickPickItem>> {
 const nobody = {} as Parameters<typeof askMembers>[0];
 
 suite("a list of 100,000 values", () => {
-  // 100 is none.
-  const numbers = Array.from({ length: 100_000 }, (_, index) => index + 1).filter((number) => number !== 100);
-  const options = numbers.map((number) => ({ id: number, label: `Value ${number}`, isHidden: false }));
+  const options = Array.from({ length: 100_000 }, (_, index) => ({
+    id: index + 1,
+    label: `Value ${index + 1}`,
+    isHidden: false,
+  }));
   const field = { type: "msb", kind: "list", label: "Severity", names: {}, options } as const;
 
   test("shows some and says so, finds others by what is typed, and keeps what is chosen", async () => {
@@ -256,8 +258,8 @@ suite("a list of 100,000 values", () => {
     const pick = await nextOne;
     const labels = () => pick.items.map(({ label }) => label);
     assert.equal(pick.items.length, 2001);
-    assert.equal(pick.title, "Severity (type to find 97,998 more)");
-    assert.deepEqual(labels().slice(-2), ["Value 2001", "Value 99000"]);
+    assert.equal(pick.title, "Severity (type to find 97,999 more)");
+    assert.deepEqual(labels().slice(-2), ["Value 2000", "Value 99000"]);
     pick.value = "value 77777";
     await poll("it is found", () => labels().includes("Value 77777"));
     assert.deepEqual(labels(), ["Value 5", "Value 77777", "Value 99000"]);

@@ -30,7 +30,7 @@ import type { AddressCheck, ConnectionCheck, FailedCheck } from "../../core/serv
 import { onOneLine } from "../../core/util/onOneLine.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
-import { confirm, confirmNamed, HumanError, inform, tellError } from "../dialog/present.ts";
+import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { askAboutExisting, askAddress, askKey, askName, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
@@ -190,12 +190,11 @@ export class ConnectionManager {
     log.info(`[${connectionId}] The connection was renamed`);
   }
 
-  /** Removes a connection with its key and all that is stored of it, after a yes; `isNamed`: a caller has named it. */
-  async remove(connectionId: string, isNamed: boolean): Promise<void> {
+  /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
+  async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
     const { registry, keys, keepers, log } = this.#dependencies;
     const connection = registry.get(connectionId);
-    const ask = isNamed ? confirmNamed : confirm;
-    if (!(await ask(askRemoval(connection), removalDetail, removeButton))) {
+    if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, removeButton))) {
       return;
     }
     this.#removing.add(connectionId);

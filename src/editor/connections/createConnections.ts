@@ -59,7 +59,7 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
     },
     [commandIds.setAccessKey]: async ({ connectionId }) => forgotten(manager.setAccessKey(connectionId)),
     [commandIds.renameConnection]: ({ connectionId }, { label }) => manager.rename(connectionId, label),
-    [commandIds.removeConnection]: ({ connectionId }, { isNamed }) => manager.remove(connectionId, isNamed),
+    [commandIds.removeConnection]: ({ connectionId }, { isCertain }) => manager.remove(connectionId, isCertain),
   } satisfies Partial<Commands>;
   return { commands };
 }

@@ -122,14 +122,6 @@ export function errorOf({ message }: Pick<Explanation, "message">): Error {
   return new Error(plain(message));
 }
 
-/**
- * As `confirm`, for what a caller has named. An editor that runs tests shows no dialog and rejects instead: whoever
- * named it there has decided. A window that closes over the question rejects, too, and nobody has.
- */
-export async function confirmNamed(question: string, detail: string, yes: string): Promise<boolean> {
-  return await confirm(question, detail, yes).catch((error: unknown) => !isCancelled(error));
-}
-
 /** Asks for a yes in a dialog that has to be answered; whether `yes` was chosen. */
 export async function confirm(question: string, detail: string, yes: string): Promise<boolean> {
   return (await window.showWarningMessage(plain(question), { modal: true, detail: plain(detail) }, yes)) === yes;

@@ -1,7 +1,6 @@
 import type { PageLinks } from "../../core/preview/previewParts.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
-import { ownCall } from "../manifest/ownCall.ts";
 
 /** What links on a page may run, and nothing else. What they name is checked as for any other caller. */
 export const pageCommands: readonly CommandId[] = [
@@ -26,7 +25,7 @@ export function pageLinks(connectionId: string): PageLinks {
       commandLink(
         commandIds.changeStatus,
         { connectionId, artifactId },
-        ...(valueId === undefined ? [] : [null, valueId, ownCall]),
+        ...(valueId === undefined ? [] : [null, valueId]),
       ),
     save: of(commandIds.saveArtifact),
     saveWithComment: of(commandIds.saveWithComment),

@@ -6,7 +6,8 @@ import {
   discardQuestion,
   notDiscarded,
 } from "../../core/sentences/sourceControl.ts";
-import { confirm, confirmNamed, HumanError } from "../dialog/present.ts";
+import { isCancelled } from "../dialog/cancellation.ts";
+import { confirm, HumanError } from "../dialog/present.ts";
 import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { type DescribingParts, describeRow } from "./describedRows.ts";
 
@@ -38,8 +39,8 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
   const isNew = documents.some(({ group }) => group === "new");
   const isChanged = documents.some(({ group }) => group !== "new");
   const all = [...names.values()];
-  const ask = isNamed ? confirmNamed : confirm;
-  if (!(await ask(discardQuestion(all), discardDetail(all, { isNew, isChanged }), discardChangesButton))) {
+  const asked = confirm(discardQuestion(all), discardDetail(all, { isNew, isChanged }), discardChangesButton);
+  if (!(await (isNamed ? asked.catch((error: unknown) => !isCancelled(error)) : asked))) {
     return;
   }
   const left: string[] = [];

@@ -24,9 +24,7 @@ import { notAField, notATracker } from "../../core/sentences/targets.ts";
 import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
 import { chooseArtifactToUndo } from "../../core/sentences/undoing.ts";
 import { chooseArtifactToAttach } from "../../core/sentences/uploads.ts";
-import { confirmNamed } from "../dialog/present.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
-import { isOwnCall } from "../manifest/ownCall.ts";
 import {
   artifact,
   artifactIfAny,
@@ -40,7 +38,6 @@ import {
 import { attachment } from "./attachmentTarget.ts";
 import type { Call, Reader } from "./call.ts";
 import { type Caller, callerOf } from "./caller.ts";
-import { type CallerQuestion, ofComment, ofFiles, ofSaveAll, ofTarget, ofValue } from "./callerQuestion.ts";
 import { connection, connectionIfAny, newConnection } from "./connectionTarget.ts";
 import { document, documentIfAny } from "./documentTarget.ts";
 import { fileIn, idIn, membersOf, nameIn, projectIdIn, textIn, toldOfArtifact, uriMeant, valueIn } from "./given.ts";
@@ -57,22 +54,12 @@ import { comparedVersions, restoredVersion } from "./versionTarget.ts";
 interface Taken<T, M extends object> {
   readonly target: Reader<T>;
   readonly more: (args: readonly unknown[]) => M;
-  /** What a caller is asked that gave what is sent, or written to a file; undefined where it gave nothing of that. */
-  question?(target: T, more: M): CallerQuestion | undefined;
 }
 
 function takes<T>(target: Reader<T>): Taken<T, object>;
-function takes<T, M extends object>(
-  target: Reader<T>,
-  more: (args: readonly unknown[]) => M,
-  question?: Taken<T, M>["question"],
-): Taken<T, M>;
-function takes<T>(
-  target: Reader<T>,
-  more: (args: readonly unknown[]) => object = () => ({}),
-  question?: Taken<T, object>["question"],
-): Taken<T, object> {
-  return { target, more, ...(question && { question }) };
+function takes<T, M extends object>(target: Reader<T>, more: (args: readonly unknown[]) => M): Taken<T, M>;
+function takes<T>(target: Reader<T>, more: (args: readonly unknown[]) => object = () => ({})): Taken<T, object> {
+  return { target, more };
 }
 
 /** A command that is about nothing that it could be given. */
@@ -90,9 +77,9 @@ const table = {
   [commandIds.renameConnection]: takes(connection(askWhichToRename), ([, label]) => ({
     label: typeof label === "string" ? label : undefined,
   })),
-  /** Asks for a yes, always. */
+  /** Asks for a yes, except when a connection id is given. */
   [commandIds.removeConnection]: takes(connection(askWhichToRemove), ([first]) => ({
-    isNamed: typeof first === "string",
+    isCertain: typeof first === "string",
   })),
   [commandIds.openArtifact]: takes(artifactsToOpen, ([, second, format]) => ({
     format: formatIn(Array.isArray(second) ? undefined : format),
@@ -123,7 +110,7 @@ const table = {
   [commandIds.showDeletedArtifacts]: takes(connection(askWhoseDeleted)),
   [commandIds.openAttachment]: takes(attachment),
   /** A save dialog asks for the file where no `Uri` is given. */
-  [commandIds.saveAttachmentAs]: takes(attachment, ([, , , file]) => ({ file: fileIn(file) }), ofTarget),
+  [commandIds.saveAttachmentAs]: takes(attachment, ([, , , file]) => ({ file: fileIn(file) })),
   /** Asks for a yes, always; throws why it was not removed. */
   [commandIds.removeAttachment]: takes(attachment),
   /**
@@ -131,17 +118,12 @@ const table = {
    * document gets them in that text, and nothing is saved. With `files`, which are `Uri`s, it throws why nothing was
    * attached; without, they are asked for, and *Retry* is offered.
    */
-  [commandIds.attachFile]: takes(
-    artifact(chooseArtifactToAttach),
-    ([, , files, fieldId]) => ({ files: filesIn(files), fieldId: idIn(fieldId, notAField) }),
-    (target, { files }) => ofFiles(target, files),
-  ),
+  [commandIds.attachFile]: takes(artifact(chooseArtifactToAttach), ([, , files, fieldId]) => ({
+    files: filesIn(files),
+    fieldId: idIn(fieldId, notAField),
+  })),
   /** Of the Explorer. Asks for the artifact without a row of one. */
-  [commandIds.attachToArtifact]: takes(
-    chosenFiles,
-    ([, , row]) => ({ artifact: artifactIn(row ?? {}) }),
-    (files, { artifact }) => artifact && ofFiles(artifact, files),
-  ),
+  [commandIds.attachToArtifact]: takes(chosenFiles, ([, , row]) => ({ artifact: artifactIn(row ?? {}) })),
   [commandIds.pin]: takes(pinnables(pinRepositoryTitle)),
   [commandIds.unpin]: takes(pinnables(unpinRepositoryTitle)),
   /** Without a row everything is read again. */
@@ -165,7 +147,7 @@ const table = {
    * documents of one artifact in one PUT, four artifacts at a time, with `comment` or else with what is typed into the
    * box. Gives what became of it (`SavedAll`).
    */
-  [commandIds.saveAll]: takes(unsavedConnection(whichConnection), savedOfAll, ofSaveAll),
+  [commandIds.saveAll]: takes(unsavedConnection(whichConnection), savedOfAll),
   /** Saves each by itself, without the words of the box. */
   [commandIds.saveUnsaved]: takes(unsavedDocuments),
   [commandIds.submitUnsaved]: takes(unsavedDocuments),
@@ -256,18 +238,16 @@ const table = {
    * Saves at once, unless an open document of the artifact has unsaved changes: then it changes that and does not save.
    * `value` as for `setField`; asked for where it is not given.
    */
-  [commandIds.changeStatus]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) }), ofValue("status")),
-  [commandIds.changeAssignee]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) }), ofValue("assignee")),
+  [commandIds.changeStatus]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
+  [commandIds.changeAssignee]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
   /** Opens a new comment. */
   [commandIds.addComment]: takes(artifact()),
   /** Saves the document of a comment, which sends it. */
   [commandIds.sendComment]: takes(document(openCommentFirst)),
   /** Asks for the comment where none is given. */
-  [commandIds.saveWithComment]: takes(
-    document(openArtifactToSave, "artifact", "field"),
-    ([, comment]) => ({ comment: textIn(comment) }),
-    ofComment,
-  ),
+  [commandIds.saveWithComment]: takes(document(openArtifactToSave, "artifact", "field"), ([, comment]) => ({
+    comment: textIn(comment),
+  })),
   /** Into the message of a source control, else at the cursor. Asks for the artifact where it is not given. */
   [commandIds.insertReference]: takes(referencePlace, ([, artifactId]) => ({
     artifactId: typeof artifactId === "number" ? artifactId : undefined,
@@ -291,17 +271,10 @@ export type Commands = {
 
 const rowsOfTable: { readonly [Id in CommandId]: Taken<TargetOf[Id], MoreOf[Id]> } = table;
 
-/**
- * Carries out a command for what it was called for; nothing where that is none, or where a person says that it is not
- * meant. Whether a program called or somebody clicked a link that runs the command, nobody can tell.
- */
+/** Carries out a command for what it was called for; nothing where that is none. */
 export async function carryOut<Id extends CommandId>(id: Id, call: Call, command: Commands[Id]): Promise<unknown> {
-  const row = rowsOfTable[id];
-  const more = row.more(call.args);
-  const meant = await row.target(call);
-  const asked = meant === undefined || isOwnCall(call.args) ? undefined : row.question?.(meant, more);
-  if (meant === undefined || (asked && !(await confirmNamed(asked.question, asked.detail, asked.yes)))) {
-    return undefined;
-  }
-  return await command(meant, { ...more, caller: callerOf(call.args) });
+  const { target, more } = rowsOfTable[id];
+  const given = { ...more(call.args), caller: callerOf(call.args) };
+  const meant = await target(call);
+  return meant === undefined ? undefined : await command(meant, given);
 }

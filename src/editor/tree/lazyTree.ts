@@ -13,7 +13,6 @@ import type { Row } from "../../core/tree/rows.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { commandIds, contextKeys, explorerViewId } from "../manifest/contributions.ts";
-import { ownCall } from "../manifest/ownCall.ts";
 import type { TreeItems } from "./treeItems.ts";
 
 /** What gives the rows, and how they are shown. */
@@ -103,7 +102,7 @@ async function attachDropped(row: Row | undefined, transfer: DataTransfer): Prom
     ]);
     const files = await droppedFiles(transfer, new Date(), (addresses) => areMeantFor(row.artifactId, addresses));
     if (files.length > 0) {
-      await commands.executeCommand(commandIds.attachToArtifact, files[0], files, row, ownCall);
+      await commands.executeCommand(commandIds.attachToArtifact, files[0], files, row);
     }
   }
 }
