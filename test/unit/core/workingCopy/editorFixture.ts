@@ -299,6 +299,12 @@ export class EditorFixture {
           each.text = new Map(
             [...(kept?.text ?? each.text)].map(([id, value]) => [id, sameOr(each.text.get(id), value)]),
           );
+          for (const [fieldId, value] of kept === each.unsaved.at(-1) ? [] : each.text) {
+            // An older text may be from before a merge, or one that undoing brought back after it: nothing tells.
+            if (each.seen.get(fieldId)?.has(value.text)) {
+              each.agreed.set(fieldId, value.text);
+            }
+          }
           // From before a merge it is made from what it was made from then.
           for (const [fieldId, value] of kept?.madeFrom ?? []) {
             each.madeFrom.set(fieldId, value);
