@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, hostFolder, openWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
+import { closeWindows, filesContaining, hostFolder, openWindow, teamTracker, untilKept } from "./harness.ts";
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -87,7 +87,7 @@ suite("what is unsaved, in Source Control", () => {
 
   test("rows and the words in the box are there after a reload, and nothing is asked for them", async () => {
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`, `Mine of ${third}`);
-    await untilRemembered(workbench, "As agreed in the meeting");
+    await workbench.until(() => filesContaining("As agreed in the meeting").length > 0);
     service.clearRequests();
     await workbench.reload();
     await view.open();

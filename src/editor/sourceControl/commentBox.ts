@@ -14,9 +14,8 @@ interface KeptBox {
 const nothingKept = { words: "", meantFor: [] };
 
 /**
- * The words in the box of one connection. VS Code tells nobody that they change, so they are looked at when they
- * matter: before a save, and when the box goes. While it is there VS Code keeps them over restarts by itself; kept here
- * is what was typed into a box that is gone, and which documents the words are meant for.
+ * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what
+ * was typed in the last seconds over no restart: so they are looked at again and again while the box is there.
  */
 export class CommentBox {
   readonly #files: JsonFiles;
@@ -26,7 +25,7 @@ export class CommentBox {
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
-  #showing: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
   /** The box has shown what was kept. */
   #isShown = false;
 
@@ -45,17 +44,16 @@ export class CommentBox {
     if (this.#isShown) {
       // VS Code may show what it has kept itself, of before the words were used.
       box.value = this.#kept.words;
-    } else {
-      this.#showing = setTimeout(() => {
-        this.words().catch(untold);
-      }, toldAfterMs);
     }
+    this.#looking = setInterval(() => {
+      this.words().catch(untold);
+    }, lookEveryMs);
   }
 
   /** The box goes. */
   hide(): void {
     this.#look();
-    clearTimeout(this.#showing);
+    clearInterval(this.#looking);
     this.#box = undefined;
   }
 
@@ -155,8 +153,8 @@ export class CommentBox {
 /** What was kept cannot be read now: whoever needs it is told, and nothing is kept until then. */
 function untold(): void {}
 
-/** VS Code tells this long after a box was made, at the latest, what it has kept of it. */
-const toldAfterMs = 1000;
+/** Before the first look VS Code has told what it has kept of a box. */
+const lookEveryMs = 1000;
 
 function isKeptBox(value: unknown): value is KeptBox {
   return (
