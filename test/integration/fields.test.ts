@@ -277,7 +277,8 @@ suite("a list of 100,000 values", () => {
 
   test("of which all are chosen stays so, though no more than some are shown", async () => {
     const nextOne = nextPick();
-    const ids = options.map(({ id }) => id);
+    // 100 is the service's «None».
+    const ids = options.map(({ id }) => id).filter((id) => id !== 100);
     const asking = askMembers(nobody, { connectionId: "team" }, "Severity", field, { bind_value_ids: ids });
     const pick = await nextOne;
     pick.value = "value 99999";
