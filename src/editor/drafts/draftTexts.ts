@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import { type DraftTextPlace, draftTextIn, type PutText, putDraftText } from "../../core/draft/draftText.ts";
+import { ShownTexts } from "../../core/draft/shownTexts.ts";
 import { replaceButton } from "../../core/labels/buttons.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { FieldLanguage } from "../../core/model/uri.ts";
@@ -52,8 +53,7 @@ export class DraftTexts extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
   readonly #drafts: DraftDocuments;
   readonly #logFailure: Services["logFailure"];
-  /** What the draft said when an editor showed it last. */
-  readonly #before = new Map<string, string>();
+  readonly #shown = new ShownTexts();
   /** When the draft came to say something else, as milliseconds since 1970. */
   readonly #changedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -71,7 +71,7 @@ export class DraftTexts extends DisposableOwner {
         at: (uri) => this.#at(uri),
         stat: ({ uri }) => ({ mtime: this.#changedMs.get(uri.toString()) ?? 0, isReadOnly: false }),
         read: (text, signal) => this.#read(text, signal),
-        unchanged: async ({ uri }) => this.#before.get(uri.toString()),
+        unchanged: async ({ uri }) => this.#shown.before(uri.toString()),
         save: (text, typed) => this.#save(text, typed),
       },
       () => nameOfDraftText,
@@ -80,7 +80,13 @@ export class DraftTexts extends DisposableOwner {
     const { workspace } = vscode;
     this.disposables.add(workspace.onWillSaveTextDocument((save) => this.#takeAlong(save)));
     this.disposables.add(workspace.onDidSaveTextDocument((text) => this.#showMerged(text)));
-    this.disposables.add(workspace.onDidChangeTextDocument(({ document }) => this.#followLater(document)));
+    this.disposables.add(workspace.onDidOpenTextDocument((text) => this.#noticeShown(text)));
+    this.disposables.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        this.#noticeShown(document);
+        this.#followLater(document);
+      }),
+    );
     this.disposables.add(workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)));
   }
 
@@ -109,8 +115,7 @@ export class DraftTexts extends DisposableOwner {
   async missingIn(uri: vscode.Uri, said: string): Promise<string | undefined> {
     for (const { text, shown } of this.#unsavedOf(uri)) {
       const { place, tracker } = await this.#placeOf(text, said);
-      const now = draftTextIn(place);
-      if (now === undefined || withLineFeeds(now) !== withLineFeeds(shown.getText())) {
+      if (!this.#shown.isTaken(text.uri.toString(), draftTextIn(place), shown.getText())) {
         return textIsMissing(fieldLabel(tracker, text.fieldId));
       }
     }
@@ -176,7 +181,7 @@ export class DraftTexts extends DisposableOwner {
     if (content === undefined) {
       throw new HumanError(draftNotRead);
     }
-    this.#before.set(text.uri.toString(), content);
+    this.#shown.noteRead(text.uri.toString(), content, openText(text.uri)?.getText());
     return content;
   }
 
@@ -188,7 +193,7 @@ export class DraftTexts extends DisposableOwner {
       return draftIsClosed;
     }
     const { place, tracker } = await this.#placeOf(text, open.getText());
-    const typed = { language: text.language, before: this.#before.get(key), mine };
+    const typed = { language: text.language, before: this.#shown.before(key), mine };
     let put: PutText | undefined;
     const isPut = await replaceText(open, (said) => {
       put = putDraftText({ ...place, said }, typed);
@@ -198,7 +203,7 @@ export class DraftTexts extends DisposableOwner {
     switch (put?.kind) {
       case "put":
         if (isPut) {
-          this.#before.set(key, put.content);
+          this.#shown.notePut(key, put.content);
         }
         return isPut ? undefined : documentNotChanged(newArtifactOf(tracker));
       case "differs":
@@ -220,7 +225,7 @@ export class DraftTexts extends DisposableOwner {
     const open = await this.#draftOf(text);
     const now = isWanted && open && draftTextIn((await this.#placeOf(text, open.getText())).place);
     if (shown && typeof now === "string") {
-      this.#before.set(text.uri.toString(), now);
+      this.#shown.notePut(text.uri.toString(), now);
       await saveText(shown);
     }
   }
@@ -237,7 +242,7 @@ export class DraftTexts extends DisposableOwner {
   async #editsFor(document: vscode.TextDocument, unsaved: readonly OpenText[]): Promise<readonly vscode.TextEdit[]> {
     let said = document.getText();
     for (const { text, shown } of unsaved) {
-      const before = this.#before.get(text.uri.toString());
+      const before = this.#shown.before(text.uri.toString());
       const typed = { language: text.language, before, mine: shown.getText() };
       const put = putDraftText((await this.#placeOf(text, said)).place, typed);
       said = put.kind === "put" ? put.said : said;
@@ -245,10 +250,16 @@ export class DraftTexts extends DisposableOwner {
     return replacement(document, said).get(document.uri);
   }
 
+  #noticeShown(text: vscode.TextDocument): void {
+    if (!text.isDirty && resourceOf(text.uri)?.resource.kind === "draftField") {
+      this.#shown.noteShown(text.uri.toString(), text.getText());
+    }
+  }
+
   /** What was merged with what the draft said shows once VS Code has taken the text for saved. */
   #showMerged({ uri }: vscode.TextDocument): void {
     const shown = openText(uri);
-    const kept = this.#before.get(uri.toString());
+    const kept = this.#shown.before(uri.toString());
     if (shown && kept !== undefined && withLineFeeds(kept) !== withLineFeeds(shown.getText())) {
       this.#readAgain(uri);
     }
@@ -271,7 +282,8 @@ export class DraftTexts extends DisposableOwner {
     }
     for (const { text, shown } of this.#openOf(uri)) {
       const now = draftTextIn((await this.#placeOf(text, said)).place);
-      if (now !== undefined && !isUnsaved(shown) && withLineFeeds(now) !== withLineFeeds(shown.getText())) {
+      const isTaken = this.#shown.isTaken(text.uri.toString(), now, shown.getText());
+      if (now !== undefined && !isTaken && !isUnsaved(shown)) {
         this.#readAgain(text.uri);
       }
     }
@@ -288,7 +300,7 @@ export class DraftTexts extends DisposableOwner {
     // A document whose language is changed is closed and opened again at once.
     setTimeout(() => {
       if (kind === "draftField" && !openText(uri)) {
-        this.#before.delete(uri.toString());
+        this.#shown.forget(uri.toString());
       } else if (kind === "draft" && !isShown(uri)) {
         this.closeAll(uri).catch((error: unknown) => this.#logFailure("Closing the texts of a draft", error));
       }

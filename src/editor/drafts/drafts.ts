@@ -237,15 +237,37 @@ export class Drafts extends DisposableOwner {
     this.#leaving.add(key);
     try {
       const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
-      // What was typed there meanwhile moves over with the draft.
-      await this.texts.saveAll(uri);
-      await takeOver(uri, artifact, () => this.#openArtifact(connectionId, artifactId, format));
+      await takeOver(
+        uri,
+        artifact,
+        () => this.#openArtifact(connectionId, artifactId, format),
+        () => this.#saveRest(uri),
+      );
       await this.texts.closeAll(uri);
       await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
     } catch (error) {
       this.#dependencies.logFailure(`Leaving the draft of #${artifactId}`, error);
     } finally {
       this.#leaving.delete(key);
+    }
+  }
+
+  /**
+   * What was typed meanwhile, into a draft or into the editor of one of its texts, moves over with a save, which sends
+   * nothing any more. False where something stays unsaved.
+   */
+  async #saveRest(uri: Uri): Promise<boolean> {
+    for (;;) {
+      if (!(await this.texts.saveAll(uri))) {
+        return false;
+      }
+      const text = openText(uri);
+      if (!text || !isUnsaved(text)) {
+        return true;
+      }
+      if (!(await saveText(text))) {
+        return false;
+      }
     }
   }
 
@@ -324,10 +346,15 @@ function nameOf({ uri }: DraftDocument): string {
 }
 
 /**
- * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless it has
- * unsaved changes again. Where no tab shows the draft nothing is opened.
+ * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless
+ * `saveRest` finds what stays unsaved. Where no tab shows the draft nothing is opened.
  */
-async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise<void> {
+async function takeOver(
+  uri: Uri,
+  next: Uri,
+  open: () => Promise<void>,
+  saveRest: () => Promise<boolean>,
+): Promise<void> {
   const place = placeOf(uri);
   if (!place) {
     return;
@@ -337,12 +364,8 @@ async function takeOver(uri: Uri, next: Uri, open: () => Promise<void>): Promise
     await window.showTextDocument(uri, { viewColumn: place.group.viewColumn, preview: false });
   }
   await open();
-  const text = openText(uri);
-  // What was typed meanwhile moves over with a save, which sends nothing any more.
-  while (text && isUnsaved(text)) {
-    if (!(await saveText(text))) {
-      return;
-    }
+  if (!(await saveRest())) {
+    return;
   }
   await window.tabGroups.close(tabsOf(uri).map(({ tab }) => tab));
   if (activeUri()?.toString() === next.toString()) {

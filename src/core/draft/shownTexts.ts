@@ -1,0 +1,58 @@
+import { isSameText } from "../util/isSameText.ts";
+
+/**
+ * What a draft said of each of its long texts when an editor of its own showed it: what is typed there is made from
+ * that, and is merged by it. Editors are named by their addresses.
+ */
+export class ShownTexts {
+  readonly #read = new Map<string, string>();
+  readonly #before = new Map<string, string>();
+
+  /** Undefined where nobody knows. */
+  before(key: string): string | undefined {
+    return this.#before.get(key);
+  }
+
+  /**
+   * Somebody reads what the draft says, which may be a comparison or a program: an editor with unsaved changes never
+   * shows it. `shown` is what the editor says, where it is open.
+   */
+  noteRead(key: string, content: string, shown: string | undefined): void {
+    this.#read.set(key, content);
+    if (shown !== undefined) {
+      this.noteShown(key, shown);
+    }
+  }
+
+  /** The editor says `text` by now. */
+  noteShown(key: string, text: string): void {
+    const read = this.#read.get(key);
+    // A text reaches the editor as UTF-8, which has no half characters.
+    if (read !== undefined && isSameText(read.toWellFormed(), text)) {
+      this.#before.set(key, read);
+    }
+  }
+
+  /** The draft says `content`: the words of the editor, merged with its own. */
+  notePut(key: string, content: string): void {
+    this.#before.set(key, content);
+  }
+
+  /**
+   * Whether a draft that says `now` has what its editor says. What is typed there from here on is made from that, though
+   * VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
+   */
+  isTaken(key: string, now: string | undefined, text: string): boolean {
+    const isTaken = now !== undefined && isSameText(now, text);
+    if (isTaken) {
+      this.#before.set(key, now);
+    }
+    return isTaken;
+  }
+
+  /** The editor is closed. */
+  forget(key: string): void {
+    this.#before.delete(key);
+    this.#read.delete(key);
+  }
+}

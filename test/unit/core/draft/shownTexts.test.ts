@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { beforeEach, suite, test } from "mocha";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { putDraftText } from "../../../../src/core/draft/draftText.ts";
+import { ShownTexts } from "../../../../src/core/draft/shownTexts.ts";
+
+const editor = "artifact://demo/trackers/12/new-1/1203.txt";
+const details = 1203;
+
+suite("what a long text of a draft was made from", () => {
+  let shown: ShownTexts;
+  beforeEach(() => {
+    shown = new ShownTexts();
+  });
+
+  /** What a save of the editor puts into a draft that says `now`. */
+  async function put(mine: string, now: string): Promise<string> {
+    const codec = await documentCodec("json");
+    const place = {
+      said: codec.print([{ fieldId: details, members: { value: now } }], 12),
+      codec,
+      kindOf: () => "text" as const,
+      fieldId: details,
+    };
+    const result = putDraftText(place, { language: "txt", before: shown.before(editor), mine });
+    return result.kind === "put" ? result.content : result.kind;
+  }
+
+  test("is what the draft said when the editor opened", async () => {
+    shown.noteRead(editor, "One\r\nTwo", undefined);
+    shown.noteShown(editor, "One\nTwo");
+    assert.equal(shown.before(editor), "One\r\nTwo");
+    assert.equal(await put("One\nThree", "One\r\nTwo"), "One\nThree");
+  });
+
+  test("is not what somebody else reads while the editor has unsaved changes", async () => {
+    shown.noteRead(editor, "One", undefined);
+    shown.noteShown(editor, "One");
+    shown.noteShown(editor, "Mine");
+    // A comparison with what is saved, a program, or VS Code itself, which then finds that something was typed.
+    shown.noteRead(editor, "Typed into the draft", "Mine");
+    assert.equal(shown.before(editor), "One");
+    assert.equal(await put("Mine", "Typed into the draft"), "differs");
+  });
+
+  test("is not what was read beside a text that a restart brings back", async () => {
+    shown.noteRead(editor, "Typed into the draft", undefined);
+    shown.noteShown(editor, "Mine");
+    assert.equal(shown.before(editor), undefined);
+    assert.equal(await put("Mine", "Typed into the draft"), "differs");
+  });
+
+  test("is what was read once the editor shows that", async () => {
+    shown.noteRead(editor, "One", undefined);
+    shown.noteShown(editor, "One");
+    shown.noteRead(editor, "Two", "One");
+    assert.equal(shown.before(editor), "One");
+    shown.noteShown(editor, "Two");
+    assert.equal(shown.before(editor), "Two");
+    // The same is read again: nothing in the editor changes.
+    shown.noteRead(editor, "Two\r\n", "Two\n");
+    assert.equal(shown.before(editor), "Two\r\n");
+  });
+
+  test("is what a save of the draft took along, though the editor is unsaved still", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    shown.noteShown(editor, "Steps\nMy password");
+    // The service refuses that save. Then the line is deleted, and the editor saved.
+    assert.equal(shown.isTaken(editor, "Steps\nMy password", "Steps\nMy password"), true);
+    assert.equal(await put("Steps", "Steps\nMy password"), "Steps");
+    assert.equal(await put("Steps\nMore", "Steps\nMy password"), "Steps\nMore");
+  });
+
+  test("stays what it was while a draft lacks words of its editor", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    for (const now of ["Steps", undefined]) {
+      assert.equal(shown.isTaken(editor, now, "Steps\nMine"), false);
+      assert.equal(shown.before(editor), "Steps");
+    }
+  });
+
+  test("is what the draft was given, merged with its own words", () => {
+    shown.noteRead(editor, "A\n\nb", undefined);
+    shown.noteShown(editor, "A\n\nb");
+    shown.notePut(editor, "A\n\nB");
+    assert.equal(shown.before(editor), "A\n\nB");
+  });
+
+  test("is found where an editor shows the text otherwise than it is written", () => {
+    for (const [content, text] of [
+      ["\ufeffOne", "One"],
+      ["Half \ud83d of it", "Half \ufffd of it"],
+    ] as const) {
+      shown.noteRead(editor, content, undefined);
+      shown.noteShown(editor, text);
+      assert.equal(shown.before(editor), content);
+    }
+  });
+
+  test("is forgotten with the editor", async () => {
+    shown.noteRead(editor, "One", undefined);
+    shown.noteShown(editor, "One");
+    shown.forget(editor);
+    shown.noteShown(editor, "One");
+    assert.equal(shown.before(editor), undefined);
+  });
+});
