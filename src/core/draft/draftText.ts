@@ -67,6 +67,15 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
   return edited === said ? { kind: "unreadable" } : { kind: "put", said: edited, content };
 }
 
+/**
+ * The draft's text with what its save takes along from an editor of one of its texts. What would be merged with other
+ * words of the draft stays out: it is to be seen before it is sent, which a save of that editor does.
+ */
+export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
+  const put = putDraftText(place, typed);
+  return put.kind === "put" && isSame(put.content, typed.mine) ? put.said : place.said;
+}
+
 function mergedText(before: string | undefined, mine: string, now: string): string | undefined {
   if (isSame(mine, now) || now === "" || (before !== undefined && isSame(before, now))) {
     return mine;

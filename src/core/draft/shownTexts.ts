@@ -39,8 +39,8 @@ export class ShownTexts {
   }
 
   /**
-   * Whether a draft that says `now` has what its editor says. What is typed there from here on is made from that, though
-   * VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
+   * Whether a draft that says `now` has what its editor says. What is typed there from here on is made from that, even
+   * where VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
    */
   isTaken(key: string, now: string | undefined, text: string): boolean {
     const isTaken = now !== undefined && isSameText(now, text);

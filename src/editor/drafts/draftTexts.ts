@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
-import { type DraftTextPlace, draftTextIn, type PutText, putDraftText } from "../../core/draft/draftText.ts";
+import {
+  type DraftTextPlace,
+  draftTextIn,
+  type PutText,
+  putDraftText,
+  withTakenAlong,
+} from "../../core/draft/draftText.ts";
 import { ShownTexts } from "../../core/draft/shownTexts.ts";
 import { replaceButton } from "../../core/labels/buttons.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -244,8 +250,7 @@ export class DraftTexts extends DisposableOwner {
     for (const { text, shown } of unsaved) {
       const before = this.#shown.before(text.uri.toString());
       const typed = { language: text.language, before, mine: shown.getText() };
-      const put = putDraftText((await this.#placeOf(text, said)).place, typed);
-      said = put.kind === "put" ? put.said : said;
+      said = withTakenAlong((await this.#placeOf(text, said)).place, typed);
     }
     return replacement(document, said).get(document.uri);
   }

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { type DraftTextPlace, draftTextIn, putDraftText } from "../../../../src/core/draft/draftText.ts";
+import {
+  type DraftTextPlace,
+  draftTextIn,
+  putDraftText,
+  withTakenAlong,
+} from "../../../../src/core/draft/draftText.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 
@@ -76,6 +81,17 @@ suite("a long text of a draft", () => {
       }
     });
   }
+
+  test("is taken along by a save of the draft as it was typed, or not at all", async () => {
+    const place = await placeOf({ value: "a\n\nb" });
+    const typed = { language: "txt", mine: "A\n\nb" } as const;
+    const taken = withTakenAlong(place, { ...typed, before: "a\n\nb" });
+    assert.equal(draftTextIn({ ...place, said: taken }), "A\n\nb");
+    // Its editor would not know that the draft has the first line by now, and brought it back once it is deleted there.
+    const other = await placeOf({ value: "a\n\nB" });
+    assert.equal(withTakenAlong(other, { ...typed, before: "a\n\nb" }), other.said);
+    assert.equal(withTakenAlong(other, { ...typed, before: undefined }), other.said);
+  });
 
   test("is put nowhere where the draft cannot be read, or cannot hold it", async () => {
     const typed = { language: "md", before: "", mine: "\u0001" } as const;
