@@ -1,11 +1,11 @@
 import { isJsonObject } from "../model/json.ts";
 import { plainLabel } from "../util/plainLabel.ts";
-import { isSameAddress, readAddress } from "./address.ts";
+import { readAddress } from "./address.ts";
 import { settingList } from "./settingList.ts";
 
 /** A service that a folder offers to whoever opens it. */
 export interface SuggestedConnection {
-  /** Its base address. */
+  /** Its base address, as `readAddress` gives it. */
   readonly url: string;
   readonly label: string;
   /** The name of the folder. */
@@ -23,12 +23,12 @@ const longestAddress = 2000;
 export function readSuggestions(setting: unknown, from: string): readonly SuggestedConnection[] {
   return (settingList(setting) ?? []).slice(0, mostSuggestions).flatMap((entry) => {
     const { url: written, label } = isJsonObject(entry) ? entry : {};
-    const address = typeof written === "string" && written.length <= longestAddress ? readAddress(written) : undefined;
-    if (address?.kind !== "address") {
+    const url = typeof written === "string" && written.length <= longestAddress ? baseAddress(written) : undefined;
+    if (url === undefined) {
       return [];
     }
     const name = typeof label === "string" ? plainLabel(label) : "";
-    return { url: address.url, label: name === "" ? new URL(address.url).host : name, from: plainLabel(from) };
+    return { url, label: name === "" ? new URL(url).host : name, from: plainLabel(from) };
   });
 }
 
@@ -37,9 +37,17 @@ export function newSuggestions(
   suggestions: readonly SuggestedConnection[],
   connections: readonly { readonly url: string }[],
 ): readonly SuggestedConnection[] {
-  return suggestions
-    .filter(
-      ({ url }, at) => ![...connections, ...suggestions.slice(0, at)].some((known) => isSameAddress(known.url, url)),
-    )
-    .slice(0, mostSuggestions);
+  const known = new Set(connections.map(({ url }) => baseAddress(url)));
+  const fresh = suggestions.filter(({ url }) => {
+    const isNew = !known.has(url);
+    known.add(url);
+    return isNew;
+  });
+  return fresh.slice(0, mostSuggestions);
+}
+
+/** However it is written; undefined where it is no address. */
+function baseAddress(written: string): string | undefined {
+  const address = readAddress(written);
+  return address.kind === "address" ? address.url : undefined;
 }

@@ -50,4 +50,20 @@ suite("a connection that a folder suggests", () => {
       ["https://a.example/api/v1"],
     );
   });
+
+  test("is found soon among those of hundreds of folders, each with others", () => {
+    const folders = Array.from({ length: 200 }, (_, folder) =>
+      readSuggestions(
+        Array.from({ length: 10 }, (_each, at) => ({ url: `https://t${at}.f${folder}.example` })),
+        from,
+      ),
+    );
+    const { user } = process.cpuUsage();
+    const offered = newSuggestions(folders.flat(), [{ url: "t1.f0.example" }, { url: "no address" }]);
+    assert.ok(process.cpuUsage().user - user < 500_000);
+    assert.deepEqual(
+      offered.map(({ url }) => new URL(url).host),
+      [...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `t${at}.f0.example`), "t0.f1.example"],
+    );
+  });
 });
