@@ -124,6 +124,22 @@ suite("a draft", () => {
       });
     });
 
+    test("forgets there what is deleted after a save of the draft that was refused", async () => {
+      const draft = await create();
+      await fill(draft, { [summary]: { value: "Refused" } });
+      const text = await openText(draft);
+      await setText(text, "Steps\nMy password");
+      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
+      const headers = { "Content-Type": "application/json" };
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      assert.equal(await draft.save(), false);
+      assert.match(contentIn(draft), /password/);
+      await setText(text, "Steps");
+      assert.ok(await text.save());
+      assert.deepEqual([contentIn(draft), text.getText(), posts().length], ["Steps", "Steps", 1]);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
     test("shows there what is typed into the draft", async () => {
       const draft = await create();
       const text = await openText(draft);
