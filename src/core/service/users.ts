@@ -52,7 +52,9 @@ export function userRoutes(client: AuthorizedClient) {
 
 // `expiration_date` is a date of ISO 8601 or null (test/service/README.md, Keys).
 function expiryOf(key: unknown): number | undefined {
-  const time = Date.parse(text(member(key, "expiration_date")) ?? "");
+  const written = text(member(key, "expiration_date")) ?? "";
+  // Left to itself, a number or a word is a date as well.
+  const time = /^\d{4}-\d\d-\d\d(?:T|$)/.test(written) ? Date.parse(written) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -33,7 +33,8 @@ export type CheckAddress = (url: string, signal: AbortSignal) => Promise<Address
 /**
  * Asks for the base address of a service, as the first step of two. The address is asked what it is once the person
  * pauses, and has to answer when it is given; undefined when the person gave up. Nothing is asked of the address that
- * the box begins with, nor of one without encryption, for which there is no yes yet.
+ * the box begins with, nor of one without encryption, for which there is no yes yet. Where there is a suggestion,
+ * nothing is asked while the address is typed, since its folder may be anybody's.
  */
 export async function askAddress(
   value: string,
@@ -53,7 +54,7 @@ export async function askAddress(
     value,
     step: 1,
     totalSteps: 2,
-    remark: (text, signal) => (text === value ? undefined : remarkOnAddress(text, checked, signal)),
+    remark: (text, signal) => (suggestion || text === value ? undefined : remarkOnAddress(text, checked, signal)),
     validate: async (text, signal) => {
       const address = readAddress(text);
       if (address.kind === "problem") {

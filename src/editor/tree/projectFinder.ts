@@ -10,6 +10,7 @@ import { notRead } from "../../core/sentences/targets.ts";
 import { findProjectTitle, noProjects, projectName } from "../../core/sentences/treeCommands.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
+import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
 interface ProjectFinderParts {
@@ -39,8 +40,7 @@ export class ProjectFinder {
           return { ...page, items: offset === 0 ? [...projectPins.list(id), ...others] : others };
         },
         itemOf: (project) => ({
-          label: project.label,
-          description: project.shortname ?? "",
+          ...projectItem(project),
           ...(projectPins.has(id, project.id) && { iconPath: new ThemeIcon("star-full") }),
         }),
       }),

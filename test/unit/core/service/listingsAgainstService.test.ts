@@ -163,6 +163,11 @@ suite("listings against the reference service", () => {
     const { client: expiring } = clientOf(service.baseUrl, { accessKey: async () => identifier });
     const expiries = [await client.readKeyExpiry(signal), await expiring.background.readKeyExpiry(signal)];
     assert.deepEqual(expiries, [undefined, Date.parse("2099-03-04T00:00:00Z")]);
+    for (const told of ["1", "(a)(a) 2026", "soon", 5, null, {}]) {
+      const answer = { kind: "answer", status: 200, body: JSON.stringify({ expiration_date: told }) } as const;
+      service.control.addFault({ fault: { ...answer, headers: { "Content-Type": "application/json" } } });
+      assert.equal(await client.readKeyExpiry(signal), undefined);
+    }
   });
 
   test("a minimal service has none of it", async () => {
