@@ -207,7 +207,12 @@ class Person {
       for (const word of isMoving ? [...this.#texts().flatMap(wordsIn), ...this.#typing] : wordsIn(text)) {
         this.#saved.add(word);
       }
+      const before = new Set(this.#typing);
       await text.save();
+      // VS Code stores the text as it is when it is written, with what is typed since the save began.
+      for (const word of [...this.#typing].filter((each) => !before.has(each))) {
+        this.#saved.add(word);
+      }
     }
   }
 
@@ -286,10 +291,11 @@ class Person {
   /** What has nothing unsaved shows what is on the service, once all is read. */
   async #checkShown(): Promise<void> {
     await vscode.commands.executeCommand("artifactDesk.refresh");
-    await poll("clean documents show what is stored", () => {
+    const isShown = () => {
       const stored = [...this.#storedWords()].join();
       return this.#texts().every((text) => this.#isDirty(text) || wordsIn(text).join() === stored);
-    });
+    };
+    await poll("clean documents show what is stored", isShown).catch(() => assert.fail(this.#told()));
   }
 
   #told(): string {
