@@ -314,9 +314,11 @@ class Person {
     return text?.uri.scheme === "artifact" && !text.isClosed ? text : undefined;
   }
 
+  /** Without what they were made from, which Source Control compares them with. */
   #texts(): readonly vscode.TextDocument[] {
     return vscode.workspace.textDocuments.filter(
-      ({ uri, isClosed }) => uri.scheme === "artifact" && uri.authority === this.#fixture.connectionId && !isClosed,
+      ({ uri, isClosed }) =>
+        uri.authority === this.#fixture.connectionId && uri.path.startsWith("/artifacts/") && !isClosed,
     );
   }
 
