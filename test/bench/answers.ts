@@ -100,6 +100,10 @@ const option = (index: number) => `{"id":${index + 200},"label":"Value ${index}"
 const artifact = (values: string) => `{"id":5,"values":${values}}`;
 const nested = `${"[".repeat(150)}${"]".repeat(150)}`;
 
+/** As many empty texts as an answer may have values. */
+const textsAsFields: Case["body"] = ({ values }) =>
+  artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""')));
+
 /** Answers as hostile as their limits let them be, by what they are. */
 const cases: Readonly<Record<string, Case>> = {
   "artifact: empty lists, over all limits": {
@@ -119,22 +123,22 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "artifact: texts as fields": {
     limits: answerLimits.artifact,
-    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    body: textsAsFields,
     ask: readArtifact,
   },
   "artifact: texts as fields, as a document": {
     limits: answerLimits.artifact,
-    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    body: textsAsFields,
     ask: openDocument,
   },
   "artifact: texts as fields, as a document in XML": {
     limits: answerLimits.artifact,
-    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    body: textsAsFields,
     ask: openXmlDocument,
   },
   "artifact: texts as fields, as a page": {
     limits: answerLimits.artifact,
-    body: ({ values }) => artifact(listOf(values / 5.1, (index) => field(index, "string", '"value":""'))),
+    body: textsAsFields,
     ask: showPage,
   },
   "artifact: a text of all bytes, as a page": {

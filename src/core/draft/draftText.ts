@@ -2,7 +2,7 @@ import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { KindOf } from "../codec/documentEntries.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { FieldLanguage } from "../model/uri.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { isSameText } from "../util/isSameText.ts";
 import { contentOfMembers, membersWithContent } from "../workingCopy/textForm.ts";
 
 /** A draft's text, and which of its long texts is meant. */
@@ -55,7 +55,7 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
   if (content === undefined) {
     return { kind: "differs" };
   }
-  if (isSame(content, now)) {
+  if (isSameText(content, now)) {
     return { kind: "put", said, content: now };
   }
   const members = codec.parse(said, kindOf).entries.find((each) => each.fieldId === fieldId)?.members;
@@ -73,11 +73,11 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
  */
 export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
   const put = putDraftText(place, typed);
-  return put.kind === "put" && isSame(put.content, typed.mine) ? put.said : place.said;
+  return put.kind === "put" && isSameText(put.content, typed.mine) ? put.said : place.said;
 }
 
 function mergedText(before: string | undefined, mine: string, now: string): string | undefined {
-  if (isSame(mine, now) || now === "" || (before !== undefined && isSame(before, now))) {
+  if (isSameText(mine, now) || now === "" || (before !== undefined && isSameText(before, now))) {
     return mine;
   }
   if (before === undefined) {
@@ -85,8 +85,4 @@ function mergedText(before: string | undefined, mine: string, now: string): stri
   }
   const merged = mergeText(before, mine, now);
   return merged.hasConflict ? undefined : merged.text;
-}
-
-function isSame(a: string, b: string): boolean {
-  return withLineFeeds(a) === withLineFeeds(b);
 }

@@ -80,8 +80,11 @@ export async function askSuggestion(
   }
   const items: readonly (QuickPickItem & { readonly choice: SuggestedConnection | "another" })[] = [
     ...suggestions.map((choice) => ({
-      ...{ label: choice.label, description: choice.url, detail: suggestedBy(choice), choice },
+      label: choice.label,
+      description: choice.url,
+      detail: suggestedBy(choice),
       iconPath: new ThemeIcon("server"),
+      choice,
     })),
     { label: anotherAddress, iconPath: new ThemeIcon("add"), choice: "another" },
   ];

@@ -23,7 +23,9 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
   const { registry, keys, askExpiryAfterMs } = parts;
   store.add(
     new KeyExpiry({
-      ...{ registry, keys, askAfterMs: askExpiryAfterMs },
+      registry,
+      keys,
+      askAfterMs: askExpiryAfterMs,
       setAccessKey: (connectionId) => manager.setAccessKey(connectionId),
       onFailure: (error) => parts.logFailure("Asking how long a key is good", error),
     }),

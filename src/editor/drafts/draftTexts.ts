@@ -24,7 +24,7 @@ import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { notMovedToXml } from "../../core/sentences/saving.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { withLineFeeds } from "../../core/util/lineEndings.ts";
+import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, warn } from "../dialog/present.ts";
@@ -265,7 +265,7 @@ export class DraftTexts extends DisposableOwner {
   #showMerged({ uri }: vscode.TextDocument): void {
     const shown = openText(uri);
     const kept = this.#shown.before(uri.toString());
-    if (shown && kept !== undefined && withLineFeeds(kept) !== withLineFeeds(shown.getText())) {
+    if (shown && kept !== undefined && !isSameText(kept, shown.getText())) {
       this.#readAgain(uri);
     }
   }

@@ -47,10 +47,8 @@ async function ofDraft(texts: LanguageDocuments, text: vscode.TextDocument): Pro
     if (!field || !language) {
       return [];
     }
-    const at = text.positionAt(offset);
-    const words = openTextAs(plainLabel(field.label) || String(fieldId), language);
     const command = { command: openDraftTextCommand, args: [text.uri, fieldId, language] };
-    return [codeLens(new vscode.Range(at, at), words, command)];
+    return [lensAt(text.positionAt(offset), field, language, command)];
   });
 }
 
@@ -72,17 +70,18 @@ function lensesOf(
     if (!language) {
       return [];
     }
-    const at = text.positionAt(entry.offset);
-    const lens = codeLens(
-      new vscode.Range(at, at),
-      openTextAs(plainLabel(field.label) || String(field.fieldId), language),
-      {
-        command: openLongTextCommand,
-        args: [document.connectionId, document.artifactId, entry.fieldId, language, field.label],
-      },
-    );
-    return [lens];
+    const args = [document.connectionId, document.artifactId, entry.fieldId, language, field.label];
+    return [lensAt(text.positionAt(entry.offset), field, language, { command: openLongTextCommand, args })];
   });
+}
+
+function lensAt(
+  at: vscode.Position,
+  { fieldId, label }: { readonly fieldId: number; readonly label: string },
+  language: FieldLanguage,
+  command: Parameters<typeof codeLens>[2],
+): vscode.CodeLens {
+  return codeLens(new vscode.Range(at, at), openTextAs(plainLabel(label) || String(fieldId), language), command);
 }
 
 /** Opens a long text in an editor of its own. */

@@ -34,13 +34,12 @@ export class CommentBox {
     this.#files = files;
     this.#name = name;
     this.#address = address;
-    this.#restoreSoon();
+    this.#restored().catch(untold);
   }
 
   /** The box is there from here on, with what was typed before. */
   show(box: SourceControlInputBox): void {
     this.#box = box;
-    this.#restoreSoon();
     if (this.#isShown) {
       // VS Code may show what it has kept itself, of before the words were used.
       box.value = this.#kept.words;
@@ -124,10 +123,6 @@ export class CommentBox {
     } else {
       await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
     }
-  }
-
-  #restoreSoon(): void {
-    this.#restored().catch(untold);
   }
 
   /** Resolves once what was kept before is known. */

@@ -65,6 +65,11 @@ function takes<T>(target: Reader<T>, more: (args: readonly unknown[]) => object 
 /** A command that is about nothing that it could be given. */
 const nothing: Reader<object> = () => ({});
 
+const openedArtifacts = takes(artifactsToOpen, ([, second, format]) => ({
+  format: formatIn(Array.isArray(second) ? undefined : format),
+  areSelected: Array.isArray(second),
+}));
+
 /**
  * What each command takes. Rows of the tree pass themselves as the first argument, and every row names what it stands
  * for (`core/tree/rows.ts`), so a caller's own object with such members does as well.
@@ -81,15 +86,9 @@ const table = {
   [commandIds.removeConnection]: takes(connection(askWhichToRemove), ([first]) => ({
     isCertain: typeof first === "string",
   })),
-  [commandIds.openArtifact]: takes(artifactsToOpen, ([, second, format]) => ({
-    format: formatIn(Array.isArray(second) ? undefined : format),
-    areSelected: Array.isArray(second),
-  })),
+  [commandIds.openArtifact]: openedArtifacts,
   /** As `openArtifact`, in menus, where nothing is asked: the titles of these have no dots. */
-  [commandIds.openArtifactOfRow]: takes(artifactsToOpen, ([, second]) => ({
-    format: formatIn(undefined),
-    areSelected: Array.isArray(second),
-  })),
+  [commandIds.openArtifactOfRow]: openedArtifacts,
   /** What a click on the row of an artifact does: opens its document or its page, as the person has set it. */
   [commandIds.openRow]: takes(clickedArtifact),
   /** Opens a draft. */
