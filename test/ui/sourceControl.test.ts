@@ -158,6 +158,7 @@ suite("what is unsaved, in Source Control", () => {
     await view.accept();
     await workbench.until(() => puts().length === 4);
     await workbench.pressNotificationButton("Saving to", "Cancel");
+    await workbench.untilExtensionHeard();
     release();
     const told = await workbench.waitForNotification("Cancelled before it was sent");
     assert.equal(told, `4 saved. Cancelled before it was sent: #${fifth}. The comment stays in the box for the rest.`);

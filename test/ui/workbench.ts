@@ -348,6 +348,16 @@ export class Workbench extends PageWithPalette {
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
+  /**
+   * Resolves once the extension has heard what was done on the page before: VS Code tells it in order, and shows the box
+   * of a command only after that.
+   */
+  async untilExtensionHeard(): Promise<void> {
+    await this.runCommand("Artifact Desk: Find Artifact...");
+    await this.quickInputMessage.or(this.quickInput).first().waitFor();
+    await this.dismiss();
+  }
+
   async save(): Promise<void> {
     await this.page.keyboard.press("ControlOrMeta+S");
   }
