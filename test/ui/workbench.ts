@@ -349,8 +349,8 @@ export class Workbench extends PageWithPalette {
   }
 
   /**
-   * Resolves once the extension has heard what was done on the page before: VS Code tells it in order, and shows the box
-   * of a command only after that.
+   * Resolves once the extension has heard what was done on the page before: VS Code tells it in order, and shows the
+   * box of a command only after that.
    */
   async untilExtensionHeard(): Promise<void> {
     await this.runCommand("Artifact Desk: Find Artifact...");
