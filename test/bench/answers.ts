@@ -14,7 +14,7 @@ import { Thread } from "../../src/core/history/thread.ts";
 import { questionFor } from "../../src/core/language/question.ts";
 import { previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
-import { type AnswerLimits, answerLimits } from "../../src/core/service/answerLimits.ts";
+import { type AnswerLimits, answerLimits, listingLimits } from "../../src/core/service/answerLimits.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
 import { foundRows } from "../../src/core/util/foundRows.ts";
@@ -112,12 +112,12 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readArtifact,
   },
   "listing: empty lists, over all limits": {
-    limits: answerLimits.page,
+    limits: listingLimits(1000),
     body: () => listOf(10e6, () => "[]"),
     ask: listArtifacts,
   },
   "listing: 300,000 items": {
-    limits: answerLimits.page,
+    limits: listingLimits(1000),
     body: () => listOf(300_000, (index) => `{"id":${index + 1},"title":"Title"}`),
     ask: listArtifacts,
   },
@@ -268,7 +268,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readTracker,
   },
   "history: other values in each step": {
-    limits: answerLimits.page,
+    limits: answerLimits.history,
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;
@@ -277,7 +277,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readHistory,
   },
   "history: other values in each step, with what it changed": {
-    limits: answerLimits.page,
+    limits: answerLimits.history,
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;
@@ -289,7 +289,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "history: the same values in each step, of all bytes": {
-    limits: answerLimits.page,
+    limits: answerLimits.history,
     body: ({ bytes }) =>
       listOf(50, (step) => {
         const text = "é".repeat(bytes / 50 / 1000 / 2 - 50);
@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readHistory,
   },
   "history: other values in each step, as a thread": {
-    limits: answerLimits.page,
+    limits: answerLimits.history,
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;
@@ -316,7 +316,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "search: 50 entries of all values": {
-    limits: answerLimits.page,
+    limits: listingLimits(50),
     body: ({ values }) =>
       listOf(50, (row) => {
         const badges = listOf(values / 50 / 3.1, () => '{"label":"a","color":"b"}');
@@ -325,12 +325,12 @@ const cases: Readonly<Record<string, Case>> = {
     ask: (client) => client.searchFullText("words", 0, signal),
   },
   "search: a title of all bytes": {
-    limits: answerLimits.page,
+    limits: listingLimits(50),
     body: ({ bytes }) => `[{"per_type_id":1,"title":"${"é".repeat(bytes / 2 - 1000)}"}]`,
     ask: (client) => client.searchFullText("words", 0, signal),
   },
   "listing: 1000 items with all values": {
-    limits: answerLimits.page,
+    limits: listingLimits(1000),
     body: ({ values }) =>
       listOf(1000, (row) => {
         const count = values / 1000 / 5.2;
@@ -339,7 +339,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: listArtifacts,
   },
   "listing: a title of all bytes": {
-    limits: answerLimits.page,
+    limits: listingLimits(1000),
     body: ({ bytes }) => `[{"id":1,"title":"${"é".repeat(bytes / 2 - 1000)}"}]`,
     ask: listArtifacts,
   },

@@ -1,5 +1,6 @@
 import type { Artifact } from "../model/artifact.ts";
 import type { Page } from "../model/tracker.ts";
+import { shortName } from "../util/shortName.ts";
 import type { Attempt } from "./ports.ts";
 
 /** How far two clocks may be apart that are taken for right. */
@@ -44,5 +45,8 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 
 /** Whether the artifact bears what was sent as its title. */
 export function hasSentTitle({ title }: Artifact, { entries }: Attempt): boolean {
-  return title !== undefined && entries.some(({ members }) => members.value === title);
+  return (
+    title !== undefined &&
+    entries.some(({ members: { value } }) => typeof value === "string" && shortName(value) === title)
+  );
 }

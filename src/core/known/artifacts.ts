@@ -18,6 +18,10 @@ const pauseMs = 300;
 const restMs = 30_000;
 /** Of artifacts that nobody has asked about for longest nothing is kept. */
 const maxArtifacts = 5000;
+/** A place has room for no more: as many links as a page shows of a field. */
+const maxInPlace = 1000;
+/** Of so many it is known when they were asked for. */
+const maxAsked = 50_000;
 /**
  * What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change.
  */
@@ -39,6 +43,11 @@ export class KnownArtifacts {
   readonly #seen = new Emitter<ReadArtifact>();
   /** An artifact was read, changed or not. */
   readonly onDidSee = this.#seen.event;
+  /**
+   * When each was told of last: where more is looked at than can be kept, what one place learns would be asked for again
+   * for another, without end.
+   */
+  readonly #toldAtMs = new BoundedMap<number, number>(maxAsked);
   /** Asked for, and not answered yet. */
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
@@ -69,7 +78,7 @@ export class KnownArtifacts {
    * scrolled past, or is asked for again by another editor of the same document once these are known.
    */
   want(place: string, ids: readonly number[]): void {
-    const due = ids.filter((id) => this.#isDue(id));
+    const due = ids.slice(0, maxInPlace).filter((id) => this.#isDue(id));
     const before = this.#wanted.get(place);
     if (due.length === 0 || (before?.length === due.length && before.every((id, index) => id === due[index]))) {
       return;
@@ -90,6 +99,10 @@ export class KnownArtifacts {
     const timer = setTimeout(resolve, maxWaitMs);
     const listener = this.onDidLearn(() => this.has(ids[0]) && resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
+    if (!this.has(ids[0])) {
+      // What gave way to others is asked for again where somebody waits for it.
+      this.#toldAtMs.delete(ids[0]);
+    }
     this.want(place, ids);
     await promise;
     clearTimeout(timer);
@@ -121,12 +134,14 @@ export class KnownArtifacts {
   forget(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#known.delete(id);
+      this.#toldAtMs.delete(id);
     }
   }
 
   /** What was learnt may be otherwise now. */
   clear(): void {
     this.#known.clear();
+    this.#toldAtMs.clear();
     this.#asked = new Set();
     this.#restUntilMs = 0;
     this.#isRouteMissing = false;
@@ -139,12 +154,13 @@ export class KnownArtifacts {
   }
 
   #keep(id: number, summary: ArtifactSummary | undefined): void {
-    this.#known.set(id, { summary, learntAtMs: performance.now() });
+    this.#known.set(id, { summary });
+    this.#toldAtMs.set(id, performance.now());
   }
 
   #isDue(id: number): boolean {
-    const known = this.#known.get(id);
-    const isFresh = known !== undefined && performance.now() - known.learntAtMs < freshForMs;
+    const toldAtMs = this.#toldAtMs.get(id);
+    const isFresh = toldAtMs !== undefined && performance.now() - toldAtMs < freshForMs;
     return !isFresh && !this.#asked.has(id);
   }
 
@@ -186,5 +202,4 @@ export interface ReadArtifact {
 interface Known {
   /** Undefined of what the service does not tell. */
   readonly summary: ArtifactSummary | undefined;
-  readonly learntAtMs: number;
 }

@@ -10,6 +10,7 @@ import type { SearchService } from "../search/ports.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { Emitter } from "../util/event.ts";
+import { shortName } from "../util/shortName.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
 import { KnownHistories } from "./histories.ts";
@@ -138,7 +139,7 @@ export class KnownConnection implements Disposable {
     const { titleFieldId } = this.catalog.knownTracker(summary?.tracker?.id ?? 0) ?? {};
     const title = changed.find(({ fieldId }) => fieldId === titleFieldId)?.members["value"];
     if (summary && typeof title === "string") {
-      this.artifacts.see({ ...summary, title });
+      this.artifacts.see({ ...summary, title: shortName(title) });
     }
   }
 

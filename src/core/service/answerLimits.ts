@@ -22,9 +22,17 @@ export const answerLimits = {
   structure: { bytes: 16 * mebibyte, values: 500_000 },
   /** Of a repository, whose access file may be long. */
   settings: { bytes: 16 * mebibyte, values: 100_000 },
-  /** A page of a listing, or of a history, whose steps have all values. */
-  page: { bytes: 32 * mebibyte, values: 500_000 },
+  /** A page of a history, whose steps have all values. */
+  history: { bytes: 32 * mebibyte, values: 500_000 },
 } satisfies Readonly<Record<string, AnswerLimits>>;
+
+/**
+ * Of a page of a listing with so many rows, each of which has ten times as much as services say. A hundred pages of
+ * fifty are read one after another where somebody looks for something: together they take no more than one answer may.
+ */
+export function listingLimits(rows: number): AnswerLimits {
+  return { bytes: mebibyte / 4 + rows * 32 * 1024, values: 10_000 + rows * 500 };
+}
 
 /** Of a refusal, whatever was asked for: what a service has to say about an error is a line or two. */
 export const maxRefusalBytes = mebibyte / 4;

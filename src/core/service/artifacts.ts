@@ -14,7 +14,7 @@ import {
   serviceMessage,
   textOf,
 } from "./answer.ts";
-import { answerLimits } from "./answerLimits.ts";
+import { answerLimits, listingLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { conditionHeader } from "./conditionHeader.ts";
 import { type AnswerHeaders, header, isSuccess } from "./headers.ts";
@@ -57,7 +57,7 @@ export function artifactRoutes(client: AuthorizedClient) {
       for (let from = 0; from < ids.length; from += maxIds) {
         const asked = ids.slice(from, from + maxIds);
         const query = { query: JSON.stringify({ id: asked }) };
-        const request = client.get("/artifacts", { query, limits: answerLimits.page });
+        const request = client.get("/artifacts", { query, limits: listingLimits(asked.length) });
         const { answer, json } = await client.readJson(request, signal);
         const arrived = elements(json);
         requireNoMore(request, answer, arrived, asked.length);

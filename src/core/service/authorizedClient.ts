@@ -4,7 +4,7 @@ import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 import { answerLost, invalidAnswer, isHtml, jsonOf, refusal, requireNoMore } from "./answer.ts";
-import { type AnswerLimits, answerLimits } from "./answerLimits.ts";
+import { type AnswerLimits, answerLimits, listingLimits } from "./answerLimits.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import { header, isSuccess } from "./headers.ts";
 import { pageOf } from "./pagination.ts";
@@ -51,6 +51,8 @@ interface RequestParts {
 
 /** A part of a listing; one with `json` is asked for by a POST that changes nothing. */
 interface PageAsked extends Pick<RequestParts, "query" | "json"> {
+  /** Those of a listing of `limit` rows when left out. */
+  readonly limits?: AnswerLimits;
   readonly offset: number;
   readonly limit: number;
 }
@@ -173,9 +175,8 @@ export class AuthorizedClient {
     signal: AbortSignal,
     { elements = (json) => json }: { readonly elements?: (json: unknown) => unknown } = {},
   ): Promise<Page<T>> {
-    const { offset, limit, json: asked } = page;
+    const { offset, limit, json: asked, limits = listingLimits(limit) } = page;
     const query = { ...page.query, limit: String(limit), offset: String(offset) };
-    const limits = answerLimits.page;
     const request = asked
       ? this.request("POST", path, { query, limits, headers: compressed, json: asked, isSafe: true })
       : this.get(path, { query, limits });

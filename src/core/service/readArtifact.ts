@@ -3,7 +3,21 @@ import type { Artifact, Attachment, FieldValue, LinkKind, TrackerReference } fro
 import { readFieldValue } from "./readFieldValue.ts";
 import { fieldsNotUpdatable } from "./readTracker.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
-import { distinct, flag, id, isObject, itemsByKey, itemsOf, known, list, member, text, userName } from "./wire.ts";
+import {
+  address,
+  distinct,
+  flag,
+  id,
+  isObject,
+  itemsByKey,
+  itemsOf,
+  known,
+  list,
+  member,
+  name,
+  text,
+  userName,
+} from "./wire.ts";
 
 /**
  * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, with values none of
@@ -43,32 +57,36 @@ function artifactOf(body: unknown, artifactId: number, values: readonly unknown[
   const item = isObject(body) ? body : {};
   const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
   const { tracker, project, submitted_by_user, last_update_by_user, assignees } = item;
-  const statusLabel = text(status) ?? text(member(full_status, "value"));
+  const statusLabel = name(status) ?? name(member(full_status, "value"));
   return known({
     id: artifactId,
-    title: text(title),
-    xref: text(xref),
-    browserUrl: browserUrl(text(html_url), artifactId, origin),
+    title: name(title),
+    xref: name(xref),
+    browserUrl: browserUrl(address(html_url), artifactId, origin),
     tracker: trackerReference(tracker, project),
     notUpdatable: fieldsNotUpdatable(tracker),
     status: statusLabel,
     // Told of every artifact; without a status it is neither open nor closed.
     isOpen: statusLabel === undefined ? undefined : flag(is_open),
-    statusColor: text(member(full_status, "color")),
+    statusColor: name(member(full_status, "color")),
     submittedBy: userName(submitted_by_user),
-    submittedOn: text(submitted_on),
+    submittedOn: name(submitted_on),
     lastUpdatedBy: userName(last_update_by_user),
-    lastModifiedOn: text(last_modified_date),
+    lastModifiedOn: name(last_modified_date),
     assignees: distinct(
       list(assignees)
+        .slice(0, maxAssignees)
         .map(userName)
-        .filter((name) => name !== undefined),
-      (name) => name,
+        .filter((person) => person !== undefined),
+      (person) => person,
     ),
     values: fieldValues(values),
     attachments: attachments(values),
   });
 }
+
+/** More than a tooltip or a row tells. */
+const maxAssignees = 100;
 
 /** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
 function fieldValues(values: readonly unknown[]): readonly FieldValue[] {
@@ -136,9 +154,9 @@ export function trackerReference(tracker: unknown, itsProject: unknown): Tracker
   const project = member(tracker, "project") ?? itsProject;
   return known({
     id: trackerId,
-    label: text(member(tracker, "label")),
+    label: name(member(tracker, "label")),
     projectId: id(member(project, "id")),
-    projectLabel: text(member(project, "label")),
+    projectLabel: name(member(project, "label")),
   });
 }
 

@@ -5,7 +5,7 @@ import type {
   SvnRepository,
   SvnSettings,
 } from "../model/svnRepository.ts";
-import { allOf, distinct, id, isObject, itemsOf, known, list, member, text, userName } from "./wire.ts";
+import { address, allOf, distinct, id, isObject, itemsOf, known, list, member, name, text, userName } from "./wire.ts";
 
 /** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
@@ -32,7 +32,7 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
 function readNames(settings: unknown): SvnNames | undefined {
   const notifications = list(member(settings, "email_notifications"));
   const people = named(notifications, "users", id, userName);
-  const groups = named(notifications, "user_groups", groupId, (group) => text(member(group, "label")));
+  const groups = named(notifications, "user_groups", groupId, (group) => name(member(group, "label")));
   return people.length + groups.length === 0 ? undefined : { people, groups };
 }
 
@@ -46,8 +46,8 @@ function named<Id>(
   const read = notifications
     .flatMap((notification) => list(member(notification, whom)))
     .flatMap((item) => {
-      const [itemId, name] = [idOf(member(item, "id")), nameOf(item)];
-      return itemId === undefined || name === undefined ? [] : [{ id: itemId, name }];
+      const [itemId, itsName] = [idOf(member(item, "id")), nameOf(item)];
+      return itemId === undefined || itsName === undefined ? [] : [{ id: itemId, name: itsName }];
     });
   return distinct(read, (item) => item.id);
 }
@@ -59,11 +59,11 @@ function summary(item: unknown): RepositorySummary | undefined {
     ? undefined
     : known({
         id: repositoryId,
-        name: text(member(item, "name")) ?? "",
+        name: name(member(item, "name")) ?? "",
         projectId: id(member(project, "id")),
-        projectLabel: text(member(project, "label")),
-        projectShortname: text(member(project, "shortname")),
-        checkoutUrl: text(member(item, "svn_url")),
+        projectLabel: name(member(project, "label")),
+        projectShortname: name(member(project, "shortname")),
+        checkoutUrl: address(member(item, "svn_url")),
       });
 }
 

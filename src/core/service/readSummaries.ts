@@ -1,5 +1,5 @@
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
-import { flag, itemsOf, known, member, text } from "./wire.ts";
+import { flag, itemsOf, known, member, name } from "./wire.ts";
 
 /** The projects of a listing; undefined when it is none. */
 export function readProjects(body: unknown): readonly ProjectSummary[] | undefined {
@@ -9,8 +9,8 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
       Array.isArray(resources) ? resources.some((resource) => member(resource, "type") === type) : undefined;
     return known({
       id: projectId,
-      label: text(member(item, "label")) ?? text(member(item, "shortname")) ?? "",
-      shortname: text(member(item, "shortname")),
+      label: name(member(item, "label")) ?? name(member(item, "shortname")) ?? "",
+      shortname: name(member(item, "shortname")),
       hasTrackers: has("trackers"),
       hasSvn: has("svn"),
     });
@@ -22,7 +22,7 @@ export function readReports(body: unknown): readonly ReportSummary[] | undefined
   return itemsOf(body, (item, reportId) =>
     known({
       id: reportId,
-      label: text(member(item, "label")) ?? "",
+      label: name(member(item, "label")) ?? "",
       isPublic: flag(member(item, "is_public")),
       isDefault: flag(member(item, "is_default")),
     }),
@@ -34,8 +34,8 @@ export function readTrackers(body: unknown): readonly TrackerSummary[] | undefin
   return itemsOf(body, (item, trackerId) =>
     known({
       id: trackerId,
-      label: text(member(item, "label")) ?? "",
-      itemName: text(member(item, "item_name")),
+      label: name(member(item, "label")) ?? "",
+      itemName: name(member(item, "item_name")),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { User } from "../model/user.ts";
-import { id, itemsOf, known, member, text, userName } from "./wire.ts";
+import { id, itemsOf, known, member, name, text, userName } from "./wire.ts";
 
 /**
  * The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to
@@ -12,7 +12,7 @@ export function readUsers(body: unknown): readonly User[] | undefined {
 /** A user in an answer; undefined when it is none, as whoever is not signed in. */
 export function readUser(body: unknown): User | undefined {
   const userId = id(member(body, "id"));
-  const username = text(member(body, "username"));
+  const username = name(member(body, "username"));
   const status = text(member(body, "status"));
   return userId === undefined || username === undefined
     ? undefined

@@ -2,7 +2,7 @@ import { ownOriginOf } from "../connection/address.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { trackerReference } from "./readArtifact.ts";
-import { distinct, id, known, list, member, text } from "./wire.ts";
+import { address, distinct, id, known, list, member, name, text } from "./wire.ts";
 
 // The most the service gives at once (test/service/README.md, Pages).
 const entriesPerPage = 50;
@@ -42,15 +42,15 @@ function readSearchEntry(entry: unknown, origin: string): ArtifactSummary | unde
   if (artifactId === undefined || (type !== undefined && type !== "artifact")) {
     return undefined;
   }
-  const page = URL.parse(text(member(entry, "html_url")) ?? "", origin);
+  const page = URL.parse(address(member(entry, "html_url")) ?? "", origin);
   const isOwn = page !== null && ownOriginOf(page) === origin;
   return known({
     id: artifactId,
-    title: text(member(entry, "title")),
-    xref: text(member(entry, "xref")),
+    title: name(member(entry, "title")),
+    xref: name(member(entry, "xref")),
     browserUrl: isOwn && page.search !== "" ? page.href : undefined,
     // The badge of an artifact is its status.
-    status: text(member(list(member(entry, "badges"))[0], "label")),
+    status: name(member(list(member(entry, "badges"))[0], "label")),
     tracker: trackerReference(member(entry, "tracker"), member(entry, "project")),
   });
 }

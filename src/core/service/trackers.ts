@@ -74,14 +74,15 @@ export function trackerRoutes(client: AuthorizedClient) {
           throw error;
         }
       }
-      const own: Artifact[] = [];
+      let own: readonly Artifact[] = [];
       let told: string | undefined;
       const readPage = (offset: number) => listOwnArtifacts(client, { submittedBy: true }, offset, signal);
       for await (const { items, date } of pagesOf(readPage)) {
         told = date;
-        own.push(...items.filter(({ tracker }) => tracker?.id === trackerId));
+        const found = items.filter(({ tracker }) => tracker?.id === trackerId);
+        own = newestFirst([...own, ...found]).slice(0, maxRecentArtifacts);
       }
-      return { items: newestFirst(own).slice(0, maxRecentArtifacts), ...(told !== undefined && { date: told }) };
+      return { items: own, ...(told !== undefined && { date: told }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isNumberId } from "../model/id.ts";
+import { shortName } from "../util/shortName.ts";
 
 /** An answer's objects and members as they are: anything may be missing or of another type. */
 type WireObject = Readonly<Record<string, unknown>>;
@@ -21,6 +22,21 @@ export function member(value: unknown, name: string): unknown {
 /** A text that says something: undefined for `""`, null and other types. */
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** A title or a name that says something, as `text`; of one without end its beginning. */
+export function name(value: unknown): string | undefined {
+  const said = text(value);
+  return said === undefined ? undefined : shortName(said);
+}
+
+/** No page of a service has a longer one. */
+const maxAddress = 2000;
+
+/** An address that somebody may open, as `text`; undefined for one without end. */
+export function address(value: unknown): string | undefined {
+  const said = text(value);
+  return said === undefined || said.length > maxAddress ? undefined : said;
 }
 
 /** A whole number above zero, also when it comes as text, as some ids do. */
@@ -105,12 +121,12 @@ export function distinct<T>(items: readonly T[], key: (item: T) => unknown): rea
  * (test/service/README.md, Projects and people).
  */
 export function userName(value: unknown): string | undefined {
-  const displayName = text(member(value, "display_name"));
+  const displayName = name(member(value, "display_name"));
   if (displayName !== undefined) {
     return displayName;
   }
-  const realName = text(member(value, "real_name"));
-  const login = text(member(value, "username"));
+  const realName = name(member(value, "real_name"));
+  const login = name(member(value, "username"));
   const hasLogin = realName?.endsWith(`(${login})`);
   return realName !== undefined && login !== undefined && !hasLogin ? `${realName} (${login})` : (realName ?? login);
 }

@@ -9,6 +9,7 @@ import type { RequestBody } from "../../../../src/core/model/artifactService.ts"
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
+import { shortName } from "../../../../src/core/util/shortName.ts";
 import { type DraftStore, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
@@ -496,6 +497,9 @@ suite("A draft", () => {
       [hasSentTitle(artifact(1, { title: "It breaks" }), attempt), hasSentTitle(artifact(1), attempt)],
       [true, false],
     );
+    const long = "It breaks. ".repeat(1000);
+    const of = { beganOn: now, entries: [{ fieldId: 1, members: { value: long } }] };
+    assert.equal(hasSentTitle(artifact(1, { title: shortName(long) }), of), true);
   });
 
   test("that is over before its answer comes leaves nothing behind for the next one of its name", async () => {

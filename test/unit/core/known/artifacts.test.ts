@@ -189,6 +189,46 @@ suite("what is known of linked artifacts", () => {
     assert.deepEqual([known.has(1), known.has(2), known.all().length], [false, true, 5000]);
   });
 
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+  test("is as many as a page shows, however many are linked", async () => {
+    const { known, asked, settle } = knownBy();
+    known.want("a", from(1, 24_000));
+    await settle();
+    known.want("a", from(1, 24_000));
+    await settle();
+    assert.deepEqual(asked, [from(1, 1000)]);
+  });
+
+  test("is not asked for without end where more is looked at than is kept", async () => {
+    const { known, asked, settle } = knownBy();
+    const pages = from(0, 6).map((page) => [`page ${page}`, from(1000 * page + 1, 1000)] as const);
+    const draw = () => {
+      for (const [page, linked] of pages) {
+        known.want(page, linked);
+      }
+    };
+    // As a page follows: a moment later.
+    known.onDidLearn(() => void setTimeout(draw, 150));
+    draw();
+    for (let turns = 0; turns < 10; turns++) {
+      await settle(300);
+    }
+    assert.deepEqual([asked.length, new Set(asked.flat()).size], [1, 6000]);
+    assert.equal(known.has(1), false);
+  });
+
+  test("is asked for once more where it gave way to others and somebody points at it", async () => {
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5]);
+    await settle();
+    known.learn(from(10, 5000).map((id) => ({ id })));
+    const waits = known.wait("hover", [5], new AbortController().signal);
+    await settle();
+    await waits;
+    assert.deepEqual([asked, known.get(5)?.title], [[[5], [5]], "Title 5"]);
+  });
+
   test("is waited for by who points at it, for a moment", async () => {
     const { known, asked, settle } = knownBy();
     const { signal } = new AbortController();

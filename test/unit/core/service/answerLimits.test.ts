@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { suite, test } from "mocha";
-import { answerLimits } from "../../../../src/core/service/answerLimits.ts";
+import { answerLimits, listingLimits } from "../../../../src/core/service/answerLimits.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { json, type Respond } from "./loopbackServer.ts";
@@ -60,9 +60,9 @@ suite("limits of answers", () => {
     ["an artifact that is shown", answerLimits.artifact, (client) => client.readArtifactText(5, "json", signal)],
     ["a structure", answerLimits.structure, (client) => client.readTracker(12, signal)],
     ["settings", answerLimits.settings, (client) => client.readRepository(12, signal)],
-    ["a listing", answerLimits.page, (client) => client.listProjects(0, signal)],
-    ["a history", answerLimits.page, (client) => client.readChangesets(5, { offset: 0, limit: 50 }, signal)],
-    ["artifacts by number", answerLimits.page, (client) => client.readArtifacts([1, 2], signal)],
+    ["a listing", listingLimits(50), (client) => client.listProjects(0, signal)],
+    ["a history", answerLimits.history, (client) => client.readChangesets(5, { offset: 0, limit: 50 }, signal)],
+    ["artifacts by number", listingLimits(2), (client) => client.readArtifacts([1, 2], signal)],
     ["oneself", answerLimits.little, (client) => client.readOwnId(signal)],
     ["kinds of links", answerLimits.little, (client) => client.listLinkTypes(5, signal)],
     ["what is left of a quota", answerLimits.little, (client) => client.readTemporaryLimits(signal)],
@@ -115,6 +115,10 @@ suite("limits of answers", () => {
       items.map((step) => step.values.length),
       [1000, 1000, 1000],
     );
+  });
+
+  test("let no hundred pages of a listing take more than one answer may", () => {
+    assert.ok(100 * listingLimits(50).bytes < 200 * 1024 * 1024);
   });
 
   test("let a full page of a listing through", async () => {

@@ -334,6 +334,19 @@ suite("artifacts", () => {
       assert.ok(server.received.length <= 101, `${server.received.length} requests`);
     });
 
+    test("is the newest fifty of all pages, of which no others are kept", async () => {
+      const { client } = await serving((response, { path }) => {
+        const { pathname, searchParams } = new URL(path, "http://x");
+        const offset = Number(searchParams.get("offset"));
+        const page = Array.from({ length: 250 }, (_, index) => ({ id: offset + index + 1, tracker: { id: 12 } }));
+        return pathname.endsWith("/users/self/artifacts")
+          ? json(response, page, 200, { "X-Pagination-Size": "1000" })
+          : json(response, { error: { code: 404, message: "Not Found" } }, 404);
+      });
+      const { items } = await client.recentArtifacts(12, signal);
+      assert.deepEqual([items.length, items[0]?.id, items.at(-1)?.id], [50, 1000, 951]);
+    });
+
     test("is not found where neither is told, and other failures are theirs", async () => {
       for (const [status, kind] of [
         [404, "notFound"],

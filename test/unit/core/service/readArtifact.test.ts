@@ -140,6 +140,25 @@ suite("reading artifacts", () => {
     assert.equal(readArtifacts({}, origin), undefined);
   });
 
+  test("has no more of names and addresses than anybody reads: thousands are remembered", () => {
+    const long = "é".repeat(1_000_000);
+    const person = { display_name: long };
+    const item = {
+      ...{ title: long, xref: long, status: long, full_status: { color: long } },
+      ...{ html_url: `/${"a".repeat(3000)}`, submitted_on: long, last_modified_date: long, submitted_by_user: person },
+      ...{ last_update_by_user: { real_name: long, username: long }, tracker: { id: 3, label: long } },
+      project: { id: 4, label: long },
+      assignees: Array.from({ length: 9000 }, (_, index) => ({ display_name: `${index} ${long}` })),
+    };
+    const [listed] = readArtifacts([{ id: 1, ...item }], origin) ?? [];
+    for (const artifact of [listed, readArtifact({ id: 1, values: [], ...item }, 1, origin)]) {
+      assert.equal(artifact?.title, `${"é".repeat(1000)}…`);
+      assert.equal(artifact?.browserUrl, `${origin}/plugins/tracker/?aid=1`);
+      assert.equal(artifact?.assignees?.length, 100);
+      assert.ok(JSON.stringify(artifact).length < 115_000);
+    }
+  });
+
   test("an artifact none of whose values tells its field is none", () => {
     assert.equal(readArtifact({ id: 5, values: [{ field_id: "word" }, { field_id: null }] }, 5, origin), undefined);
     assert.deepEqual(readArtifact({ id: 5, values: [] }, 5, origin)?.values, []);
