@@ -87,13 +87,15 @@ export async function textBlock(
   headingsBelow = 2,
 ): Promise<Html> {
   const { content, format } = text;
-  const isGranted = budget.take(text);
-  const markup =
-    !isGranted || format === "text"
+  const isTaken = budget.take(text);
+  const given =
+    !isTaken || format === "text"
       ? undefined
       : format === "html"
         ? content
         : await commonMarkOnly(content, renderMarkdown);
+  const isGranted = isTaken && (given?.length ?? 0) <= maxMarkup;
+  const markup = isGranted ? given : undefined;
   if (markup === undefined) {
     const words = budget.words(content, maxPlainLength);
     const isCut = words !== content;
@@ -103,6 +105,12 @@ export async function textBlock(
   const { safe, isReduced } = sanitize(markup, headingsBelow, (words) => references.in(words));
   return html`<div class="text" dir="auto">${safe}</div>${isReduced && note(formattingIsReduced)}`;
 }
+
+/**
+ * Markdown of 20,000 characters has some 100,000 of markup; one address that a thousand links refer to makes many
+ * millions of it.
+ */
+const maxMarkup = 400_000;
 
 /** More of a kind than anybody looks through on a page. */
 const maxItems = 1000;

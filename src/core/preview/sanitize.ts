@@ -58,6 +58,13 @@ const attributes: readonly { readonly name: string; readonly of?: readonly strin
 const maxRounds = 4;
 const maxShownDepth = 60;
 
+/** No page has a longer address. */
+const maxAddress = 2000;
+/** Of all links of a text: one that nothing ends is opened again in each paragraph, with its address. */
+const maxAddresses = 200_000;
+/** Of a link so much is looked at for its address: it may hold all of the text, and so may each link in it. */
+const maxLookedAt = 200;
+
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
@@ -74,7 +81,17 @@ function allowed(
 ): ReturnType<typeof sanitize> {
   const place = defaultTreeAdapter.createElement("div", htmlNames.NS.HTML, []);
   let elements = 0;
+  let addressesLeft = maxAddresses;
   let isReduced = false;
+  const addressOf = (from: Element) => {
+    const address = shownAddress(attribute(from, "href") ?? "");
+    if (address === undefined || beginningOf(from).includes(address)) {
+      return undefined;
+    }
+    addressesLeft -= address.length;
+    isReduced ||= addressesLeft < 0;
+    return addressesLeft < 0 ? undefined : address;
+  };
   const treeAdapter = { ...defaultTreeAdapter, onElementCreated: () => elements++ };
   const parser = Parser.getFragmentParser<Tree>(place, { treeAdapter, scriptingEnabled: false });
   const readStart = parser.onStartTag.bind(parser);
@@ -87,7 +104,7 @@ function allowed(
     }
   };
   parser.tokenizer.write(markup, true);
-  const safe = html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0, showWords })}`;
+  const safe = html`${shownChildren(parser.getFragment().childNodes, { headingsBelow, depth: 0, showWords, addressOf })}`;
   return { safe, isReduced };
 }
 
@@ -95,6 +112,8 @@ interface Place {
   readonly headingsBelow: number;
   readonly depth: number;
   readonly showWords: (words: string) => Insert;
+  /** Where a link leads, where that is to be told. */
+  readonly addressOf: (link: Element) => string | undefined;
 }
 
 /** What is quoted to the letter names nothing. */
@@ -106,7 +125,8 @@ function shownChildren(nodes: readonly Node[], place: Place): Insert {
   );
 }
 
-function shown(from: Element, { headingsBelow, depth, showWords: showOutside }: Place): Insert {
+function shown(from: Element, place: Place): Insert {
+  const { headingsBelow, depth, showWords: showOutside } = place;
   const { tagName: name, childNodes } = from;
   if (name === "img") {
     return `[${attribute(from, "alt")?.trim() || "picture"}]`;
@@ -116,10 +136,10 @@ function shown(from: Element, { headingsBelow, depth, showWords: showOutside }: 
   }
   const isShown = known.has(name) && depth < maxShownDepth;
   const showWords = verbatim.has(name) ? (words: string) => words : showOutside;
-  const content = shownChildren(childNodes, { headingsBelow, depth: isShown ? depth + 1 : depth, showWords });
+  const content = shownChildren(childNodes, { ...place, depth: isShown ? depth + 1 : depth, showWords });
   if (name === "a") {
-    const address = shownAddress(attribute(from, "href") ?? "");
-    return address === undefined || wordsOf(from).includes(address) ? content : [content, ` (${address})`];
+    const address = place.addressOf(from);
+    return address === undefined ? content : [content, ` (${address})`];
   }
   return isShown ? element(shownName(name, headingsBelow), shownAttributes(from), [lineBreak(from), content]) : content;
 }
@@ -151,12 +171,23 @@ function attribute({ attrs }: Element, name: string): string | undefined {
 
 /** Undefined for all but addresses that a person may want to know. */
 function shownAddress(href: string): string | undefined {
-  const url = /^\s*(?:https?:\/\/|mailto:)/i.test(href) ? URL.parse(href.trim()) : null;
+  const isKnown = href.length <= maxAddress && /^\s*(?:https?:\/\/|mailto:)/i.test(href);
+  const url = isKnown ? URL.parse(href.trim()) : null;
   return url && ["https:", "http:", "mailto:"].includes(url.protocol) ? url.href.replace(/^mailto:/, "") : undefined;
 }
 
-function wordsOf({ childNodes }: Element): string {
-  return childNodes.map((node) => ("tagName" in node ? wordsOf(node) : "value" in node ? node.value : "")).join("");
+/** The words that an element begins with. */
+function beginningOf(element: Element): string {
+  let words = "";
+  const toCome: Node[] = [element];
+  for (let node = toCome.pop(), count = 0; node && count < maxLookedAt; node = toCome.pop(), count++) {
+    if ("tagName" in node) {
+      toCome.push(...node.childNodes.slice(0, maxLookedAt).reverse());
+    } else if ("value" in node) {
+      words += node.value.slice(0, 2 * maxAddress);
+    }
+  }
+  return words;
 }
 
 /** A carriage return, which only a reference such as `&#13;` can name, would be a line break when it is read again. */

@@ -213,6 +213,18 @@ suite("the page of a preview", () => {
     assert.match(body(shown), /<p>from \$5 to \$6<\/p>/);
   });
 
+  test("shows a text as it is written whose markup is many times as long", async () => {
+    const text = { content: "[a]: http://host/x\n\n[a][a][a]", format: "commonmark" } as const;
+    const section = { fieldId: 3, label: "Details", isChanged: false, content: { kind: "text", text } } as const;
+    const render = (markup: string) =>
+      previewPage({ ...preview, sections: [section] }, { ...surroundings(), renderMarkdown: async () => markup });
+    const long = `<a href="http://host/${"x".repeat(1900)}">a</a>`.repeat(3600);
+    const shown = body(await render(long));
+    assert.match(shown, /\[a\]: http:\/\/host\/x/);
+    assert.match(shown, /too long to be shown/);
+    assert.doesNotMatch(body(await render("<p>a</p>")), /too long to be shown/);
+  });
+
   test("makes only what is otherwise now", async () => {
     let rendered = 0;
     const dependencies = { ...surroundings(), renderMarkdown: async (source: string) => `${++rendered} ${source}` };

@@ -233,6 +233,34 @@ suite("making the markup of others safe", () => {
     });
   }
 
+  test("the address of a link that nothing ends is not told in each paragraph without end", () => {
+    const address = `http://host/${"x".repeat(1900)}`;
+    const { safe, isReduced } = sanitize(`<div><a href="${address}"></div>${"<p>w</p>".repeat(9000)}`);
+    assert.equal(safe.toString().match(/<p>w/g)?.length, 9000);
+    assert.ok(safe.toString().length < 400_000, `${safe.toString().length} characters`);
+    assert.ok(isReduced);
+  });
+
+  test("an address without end is not told", () => {
+    const { safe } = sanitize(`<a href="http://host/${"x".repeat(3000)}">words</a>`);
+    assert.equal(safe.toString(), "words");
+  });
+
+  test("the addresses of as many links as people make are told", () => {
+    const { safe, isReduced } = sanitize(
+      '<p><a href="https://host/page?with=an&amp;ordinary=address">a</a></p>'.repeat(2000),
+    );
+    assert.equal(safe.toString().match(/ordinary=address/g)?.length, 2000);
+    assert.ok(!isReduced);
+  });
+
+  test("links in links take no time, however much is in them", () => {
+    const nested = "<a href=http://x/y><marquee>".repeat(250) + "w<hr>".repeat(19_000);
+    const { user } = process.cpuUsage();
+    assert.match(sanitize(nested).safe.toString(), /w<hr>w/);
+    assert.ok(process.cpuUsage().user - user < 700_000);
+  });
+
   test("a long text with as many elements as people make is whole", () => {
     const { safe, isReduced } = sanitize("<p>It <b>works</b> now.</p>".repeat(7_000));
     assert.equal(safe.toString().match(/<b>/g)?.length, 7_000);
