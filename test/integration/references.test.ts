@@ -60,6 +60,23 @@ suite("references in ordinary texts", () => {
     assert.deepEqual(fixture.service.requests, []);
   });
 
+  test("have tooltips in which no link of a name is live", async () => {
+    // A folder may suggest such a name for its connection.
+    await vscode.commands.executeCommand(
+      commandIds.renameConnection,
+      fixture.connectionId,
+      "Team <command:workbench.action.toggleZenMode> [go](command:x) https://x.example",
+    );
+    const document = await open("markdown", "See art #512.\n");
+    const [link] = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+    );
+    assert.match(link?.tooltip ?? "", /^Open artifact \\#512 of Team/);
+    // Of the label that VS Code makes of it, each mark of Markdown is escaped.
+    assert.doesNotMatch(link?.tooltip ?? "", /(?<!\\)[<[\]():]/);
+  });
+
   test("have a card each, read together and once", async () => {
     const document = await open("markdown", "#512 and #513, #999999\n");
     assert.match(await hovers(document, "#512"), /\*\*bug \\#512\*\* Export to CSV/);

@@ -44,8 +44,8 @@ export class KnownArtifacts {
   /** An artifact was read, changed or not. */
   readonly onDidSee = this.#seen.event;
   /**
-   * When each was told of last: where more is looked at than can be kept, what one place learns would be asked for again
-   * for another, without end.
+   * When each was told of last: where more is looked at than can be kept, what one place learns would be asked for
+   * again for another, without end.
    */
   readonly #toldAtMs = new BoundedMap<number, number>(maxAsked);
   /** Asked for, and not answered yet. */

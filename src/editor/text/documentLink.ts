@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { plain } from "../../core/util/plainWords.ts";
+import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
 
-/** A link in a text. VS Code makes Markdown of `tooltip`. */
+/** A link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands are live. */
 export function documentLink(range: vscode.Range, target: string, tooltip: string): vscode.DocumentLink {
   const made = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
-  made.tooltip = plain(tooltip);
+  made.tooltip = escapeMarkdown(withoutControls(tooltip));
   return made;
 }
