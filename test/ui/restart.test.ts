@@ -15,7 +15,8 @@ const tabs = {
   xml: /^#?613/,
   field: /^(Original Submission|1203\.md|#614)/,
   comment: /^(Comment on #615|comment\.md)/,
-  draft: /^(New Bug|new-1\.artifact\.json)/,
+  draft: /^(New Bug(?!:)|new-1\.artifact\.json)/,
+  draftText: /^(New Bug: Original Submission|1203\.txt)/,
   settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
 } as const;
 
@@ -27,6 +28,7 @@ const typed = [
   '"is_reference_mandatory": false',
   "Mine in a comment",
   "Mine in a draft",
+  "Mine in its text, and more",
 ] as const;
 
 suite("unsaved documents", () => {
@@ -104,6 +106,15 @@ suite("unsaved documents", () => {
     await workbench.focusEditor();
     await workbench.atFirstValue();
     await workbench.page.keyboard.insertText("Mine in a draft");
+    await workbench.runCommand("Artifact Desk: Set Field...");
+    await workbench.pick("Original Submission");
+    await workbench.tab(tabs.draftText).waitFor();
+    await workbench.focusEditor();
+    await workbench.page.keyboard.insertText("Mine in its text");
+    await workbench.waitForDirty(tabs.draftText, true);
+    await workbench.save();
+    await workbench.waitForDirty(tabs.draftText, false);
+    await workbench.page.keyboard.insertText(", and more");
     await assertAllDirty();
     versions = versionsNow();
     await workbench.screenshot("restart-1-unsaved");
@@ -181,6 +192,9 @@ suite("unsaved documents", () => {
       ],
     );
     assert.deepEqual([summaryOf(613), summaryOf(created)], ["Mine in XML again", "Mine in a draft"]);
+    // It was made from what the draft says, so nothing is asked.
+    const content = "Mine in its text, and more";
+    assert.deepEqual(artifact(created).values["details"], { content, format: "text" });
     assert.equal(artifact(615).comments.at(-1)?.body, "Mine in a comment");
     assert.equal(service.control.readRepository({ repositoryId }).settings.isReferenceMandatory, false);
   });

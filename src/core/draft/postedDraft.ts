@@ -19,6 +19,8 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   readonly attempt?: A;
   /** What the draft has become, and the text of which that has everything. */
   readonly created?: C & { readonly text: string };
+  /** What texts that are edited beside it were made from, by their names. */
+  readonly madeFrom?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -174,8 +176,32 @@ export abstract class PostedDraft<
   /** The person said that it may be sent to `address`, although it was begun at another: there it is a new draft. */
   moveHere(address: string): Promise<void> {
     return this.#queue.run(() => {
-      const { text } = this.#record.state ?? {};
-      return this.#record.moveHere(address, text === undefined ? {} : { text });
+      const { text, madeFrom } = this.#record.state ?? {};
+      return this.#record.moveHere(address, {
+        ...(text !== undefined && { text }),
+        ...(madeFrom !== undefined && { madeFrom }),
+      });
+    });
+  }
+
+  /**
+   * What a text was made from that is edited beside the draft, as an earlier session has kept it under that name;
+   * undefined where nobody knows.
+   */
+  async madeFrom(name: string): Promise<string | undefined> {
+    await this.restore();
+    const kept = this.#record.state?.madeFrom?.[name];
+    return typeof kept === "string" ? kept : undefined;
+  }
+
+  /** Keeps what a text beside the draft was made from, for a restart. */
+  keepMadeFrom(name: string, text: string): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.restore();
+      const { state } = this.#record;
+      if (state && state.madeFrom?.[name] !== text) {
+        await this.#record.keep({ ...state, madeFrom: { ...state.madeFrom, [name]: text } });
+      }
     });
   }
 

@@ -7,6 +7,12 @@ import { isSameText } from "../util/isSameText.ts";
 export class ShownTexts {
   readonly #read = new Map<string, string>();
   readonly #before = new Map<string, string>();
+  readonly #onDidChange: (key: string, before: string) => void;
+
+  /** `onDidChange` hears what the text of an editor is made from by now. */
+  constructor(onDidChange: (key: string, before: string) => void) {
+    this.#onDidChange = onDidChange;
+  }
 
   /** Undefined where nobody knows. */
   before(key: string): string | undefined {
@@ -29,13 +35,13 @@ export class ShownTexts {
     const read = this.#read.get(key);
     // A text reaches the editor as UTF-8, which has no half characters.
     if (read !== undefined && isSameText(read.toWellFormed(), text)) {
-      this.#before.set(key, read);
+      this.#set(key, read);
     }
   }
 
   /** The draft says `content`: the words of the editor, merged with its own. */
   notePut(key: string, content: string): void {
-    this.#before.set(key, content);
+    this.#set(key, content);
   }
 
   /**
@@ -45,7 +51,7 @@ export class ShownTexts {
   isTaken(key: string, now: string | undefined, text: string): boolean {
     const isTaken = now !== undefined && isSameText(now, text);
     if (isTaken) {
-      this.#before.set(key, now);
+      this.#set(key, now);
     }
     return isTaken;
   }
@@ -54,5 +60,12 @@ export class ShownTexts {
   forget(key: string): void {
     this.#before.delete(key);
     this.#read.delete(key);
+  }
+
+  #set(key: string, before: string): void {
+    if (this.#before.get(key) !== before) {
+      this.#before.set(key, before);
+      this.#onDidChange(key, before);
+    }
   }
 }

@@ -59,7 +59,7 @@ export class DraftTexts extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
   readonly #drafts: DraftDocuments;
   readonly #logFailure: Services["logFailure"];
-  readonly #shown = new ShownTexts();
+  readonly #shown = new ShownTexts((key, before) => this.#keepMadeFrom(key, before));
   /** When the draft came to say something else, as milliseconds since 1970. */
   readonly #changedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -77,7 +77,7 @@ export class DraftTexts extends DisposableOwner {
         at: (uri) => this.#at(uri),
         stat: ({ uri }) => ({ mtime: this.#changedMs.get(uri.toString()) ?? 0, isReadOnly: false }),
         read: (text, signal) => this.#read(text, signal),
-        unchanged: async ({ uri }) => this.#shown.before(uri.toString()),
+        unchanged: (text) => this.#madeFrom(text),
         save: (text, typed) => this.#save(text, typed),
       },
       () => nameOfDraftText,
@@ -175,6 +175,22 @@ export class DraftTexts extends DisposableOwner {
     return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
   }
 
+  /** What the draft said when the editor showed it, be that before a restart; undefined where nobody knows. */
+  async #madeFrom({ uri, draft }: DraftText): Promise<string | undefined> {
+    const known = this.#shown.before(uri.toString());
+    // A draft that is closed is over, and asking for what is kept of it would begin it anew.
+    return known ?? (isShown(draft.uri) ? await draft.draft.madeFrom(nameInDraft(uri)) : undefined);
+  }
+
+  #keepMadeFrom(key: string, before: string): void {
+    const text = this.#at(vscode.Uri.parse(key));
+    if (text && isShown(text.draft.uri)) {
+      text.draft.draft.keepMadeFrom(nameInDraft(text.uri), before).catch((error: unknown) => {
+        this.#logFailure("Keeping what a text of a draft was made from", error);
+      });
+    }
+  }
+
   /** The draft's text as it is typed; undefined where it is not open. */
   async #draftOf({ draft: { uri } }: DraftText): Promise<vscode.TextDocument | undefined> {
     return openText(uri) ?? (isShown(uri) ? await vscode.workspace.openTextDocument(uri) : undefined);
@@ -199,7 +215,7 @@ export class DraftTexts extends DisposableOwner {
       return draftIsClosed;
     }
     const { place, tracker } = await this.#placeOf(text, open.getText());
-    const typed = { language: text.language, before: this.#shown.before(key), mine };
+    const typed = { language: text.language, before: await this.#madeFrom(text), mine };
     let put: PutText | undefined;
     const isPut = await replaceText(open, (said) => {
       put = putDraftText({ ...place, said }, typed);
@@ -248,8 +264,7 @@ export class DraftTexts extends DisposableOwner {
   async #editsFor(document: vscode.TextDocument, unsaved: readonly OpenText[]): Promise<readonly vscode.TextEdit[]> {
     let said = document.getText();
     for (const { text, shown } of unsaved) {
-      const before = this.#shown.before(text.uri.toString());
-      const typed = { language: text.language, before, mine: shown.getText() };
+      const typed = { language: text.language, before: await this.#madeFrom(text), mine: shown.getText() };
       said = withTakenAlong((await this.#placeOf(text, said)).place, typed);
     }
     return replacement(document, said).get(document.uri);
@@ -311,6 +326,11 @@ export class DraftTexts extends DisposableOwner {
       }
     });
   }
+}
+
+/** `1203.txt`: the field and its language. */
+function nameInDraft({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Long enough that nothing is read at each key. */

@@ -9,8 +9,10 @@ const details = 1203;
 
 suite("what a long text of a draft was made from", () => {
   let shown: ShownTexts;
+  let heard: (readonly [key: string, before: string])[];
   beforeEach(() => {
-    shown = new ShownTexts();
+    heard = [];
+    shown = new ShownTexts((...change) => heard.push(change));
   });
 
   /** What a save of the editor puts into a draft that says `now`. */
@@ -97,6 +99,22 @@ suite("what a long text of a draft was made from", () => {
       shown.noteShown(editor, text);
       assert.equal(shown.before(editor), content);
     }
+  });
+
+  test("is told whenever it is another, for a restart", () => {
+    shown.noteRead(editor, "One", undefined);
+    for (const text of ["One", "Mine", "One"]) {
+      shown.noteShown(editor, text);
+    }
+    shown.notePut(editor, "Mine");
+    shown.isTaken(editor, "Mine, merged", "Mine");
+    shown.isTaken(editor, "Ours", "Ours");
+    shown.forget(editor);
+    assert.deepEqual(heard, [
+      [editor, "One"],
+      [editor, "Mine"],
+      [editor, "Ours"],
+    ]);
   });
 
   test("is forgotten with the editor", async () => {
