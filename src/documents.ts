@@ -72,9 +72,14 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     versionField: history.files,
     deleted,
   };
-  const settled = [documents.editor, svn.documents.editor, comments.documents.editor, drafts, svn.drafts].map(
-    ({ onDidSettle }) => onDidSettle,
-  );
+  const settled = [
+    documents.editor,
+    svn.documents.editor,
+    comments.documents.editor,
+    drafts,
+    draftTexts,
+    svn.drafts,
+  ].map(({ onDidSettle }) => onDidSettle);
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
   const unsaved = registerUnsaved(parts, saving.waiting, store);
@@ -92,7 +97,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     {
       ...{ ...parts, ...saving.together, documents, unsaved, settled, meantBy: language.meantBy },
       ...{ ownFolder: saving.ownFolder, settings: svn.documents, comments: comments.documents },
-      drafts: [drafts, svn.drafts],
+      drafts: [drafts, draftTexts, svn.drafts],
     },
     store,
   );

@@ -124,6 +124,40 @@ suite("a draft", () => {
       });
     });
 
+    for (const format of ["json", "xml"] as const) {
+      test(`is created with what is typed there alone by the key that saves, in ${format}`, async () => {
+        const draft = await create(format);
+        const text = await openText(draft);
+        await setText(text, "Typed there alone");
+        assert.deepEqual([draft.isDirty, text.isDirty], [false, true]);
+        await vscode.window.showTextDocument(draft, { preview: false });
+        const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
+        const headers = { "Content-Type": "application/json" };
+        fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+        fixture.service.clearRequests();
+        await vscode.commands.executeCommand("workbench.action.files.save");
+        const sent = fixture.service.requests.filter(({ method }) => method === "POST").map((request) => request.body);
+        assert.equal(sent.length, 1);
+        assert.match(sent[0] ?? "", /Typed there alone/);
+        await vscode.commands.executeCommand("notifications.clearAll");
+      });
+    }
+
+    test("is unsaved while the draft is not, and shows what the draft says once that is discarded", async () => {
+      const count = async () => await vscode.commands.executeCommand("artifactDesk.showUnsaved");
+      const before = (await count()) as { readonly unsaved: number };
+      const draft = await create();
+      const text = await openText(draft);
+      await setText(text, "Said");
+      assert.ok(await text.save());
+      await setText(text, "Said, and more");
+      assert.deepEqual(await count(), { unsaved: before.unsaved + 2, conflicts: 0 });
+      await vscode.commands.executeCommand("artifactDesk.discardChanges", text.uri);
+      assert.deepEqual([text.getText(), text.isDirty, contentIn(draft), draft.isDirty], ["Said", false, "Said", true]);
+      assert.deepEqual(await count(), { unsaved: before.unsaved + 1, conflicts: 0 });
+      assert.deepEqual(posts(), []);
+    });
+
     test("forgets there what is deleted after a save of the draft that was refused", async () => {
       const draft = await create();
       await fill(draft, { [summary]: { value: "Refused" } });
@@ -181,6 +215,9 @@ suite("a draft", () => {
       assert.equal(await text.save(), false);
       assert.equal(text.getText(), "Homeless");
       assert.equal(contentIn(another), "");
+      await vscode.commands.executeCommand("artifactDesk.discardChanges", text.uri);
+      await until("it is closed", () => text.isClosed);
+      assert.deepEqual([contentIn(another), posts()], ["", []]);
     });
   });
 

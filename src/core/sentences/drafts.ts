@@ -18,6 +18,11 @@ export const structureUnknown =
 // Long texts of drafts in editors of their own.
 
 export const nameOfDraftText = "The text of the draft";
+/** `draft` such as `New Bug`; `label` is the one of the field. */
+export function draftTextName(draft: string, label: string): string {
+  return `${draft}: ${label}`;
+}
+
 export const draftIsClosed =
   "The draft of this text is not open any more, so it was put nowhere. Copy it to where it is meant for.";
 export const draftNotRead =

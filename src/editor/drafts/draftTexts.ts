@@ -16,6 +16,7 @@ import {
   draftIsClosed,
   draftNotRead,
   draftSaysOtherwise,
+  draftTextName,
   nameOfDraftText,
   textIsMissing,
 } from "../../core/sentences/drafts.ts";
@@ -35,7 +36,7 @@ import { replacement, replaceText } from "../text/replaceText.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { isShown, tabsOf } from "../text/tabsOf.ts";
+import { isShown, tabsOf, tabsShowing } from "../text/tabsOf.ts";
 import type { DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 
 /** A long text of a draft in an editor of its own. */
@@ -63,10 +64,15 @@ export class DraftTexts extends DisposableOwner {
   /** When the draft came to say something else, as milliseconds since 1970. */
   readonly #changedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  /** These have no draft any more, and are about to be closed with nothing in them. */
+  readonly #emptied = new Set<string>();
   #following: NodeJS.Timeout | undefined;
 
   /** The draft says something else: VS Code is to read the text again. */
   readonly onDidChange = this.#onDidChange.event;
+  /** A text is made from something else by now. */
+  readonly onDidSettle = this.#onDidSettle.event;
 
   constructor(drafts: DraftDocuments, logFailure: Services["logFailure"]) {
     super();
@@ -74,7 +80,7 @@ export class DraftTexts extends DisposableOwner {
     this.#logFailure = logFailure;
     this.files = textFiles<DraftText, string | undefined>(
       {
-        at: (uri) => this.#at(uri),
+        at: (uri) => this.at(uri),
         stat: ({ uri }) => ({ mtime: this.#changedMs.get(uri.toString()) ?? 0, isReadOnly: false }),
         read: (text, signal) => this.#read(text, signal),
         unchanged: (text) => this.#madeFrom(text),
@@ -101,6 +107,16 @@ export class DraftTexts extends DisposableOwner {
     super.dispose();
   }
 
+  /** The long text of a draft at `uri`; undefined when the URI names none. */
+  at(uri: vscode.Uri): DraftText | undefined {
+    const { resource } = resourceOf(uri) ?? {};
+    const of = draftUriOf(uri);
+    const draft = of && this.#drafts.at(of);
+    return draft && resource?.kind === "draftField"
+      ? { uri, draft, fieldId: resource.fieldId, language: resource.language }
+      : undefined;
+  }
+
   /** Opens a long text of the draft at `of` in an editor of its own. */
   async open(of: vscode.Uri, fieldId: number, language: FieldLanguage): Promise<void> {
     const { connectionId = "", resource } = resourceOf(of) ?? {};
@@ -111,7 +127,7 @@ export class DraftTexts extends DisposableOwner {
     const { trackerId, n, format } = resource;
     const tracker = await this.#drafts.trackerOf(draft);
     const uri = uriOf(connectionId, { kind: "draftField", trackerId, n, format, fieldId, language });
-    await showDocument(uri, { preview: false }, `${newArtifactOf(tracker)}: ${fieldLabel(tracker, fieldId)}`);
+    await showDocument(uri, { preview: false }, draftTextName(newArtifactOf(tracker), fieldLabel(tracker, fieldId)));
   }
 
   /**
@@ -137,6 +153,31 @@ export class DraftTexts extends DisposableOwner {
     return isSaved;
   }
 
+  /**
+   * Shows what the draft says in the editor at `uri`, in place of what is unsaved there. One without a draft is closed.
+   * False where it stays unsaved.
+   */
+  async discard(uri: vscode.Uri): Promise<boolean> {
+    const [text, shown] = [this.at(uri), openText(uri)];
+    if (!text || !shown) {
+      return false;
+    }
+    const open = await this.#draftOf(text);
+    const says = open ? draftTextIn((await this.#placeOf(text, open.getText())).place) : "";
+    if (says === undefined || !(await replaceText(shown, () => says))) {
+      return false;
+    }
+    if (open) {
+      return await saved(shown);
+    }
+    this.#emptied.add(uri.toString());
+    try {
+      return (await saved(shown)) && (await vscode.window.tabGroups.close(tabsShowing(uri)));
+    } finally {
+      this.#emptied.delete(uri.toString());
+    }
+  }
+
   /** Closes the editors of a draft's texts that have nothing unsaved. */
   async closeAll(uri: vscode.Uri): Promise<void> {
     const clean = this.#openOf(uri).filter(({ shown }) => !isUnsaved(shown));
@@ -146,19 +187,10 @@ export class DraftTexts extends DisposableOwner {
     );
   }
 
-  #at(uri: vscode.Uri): DraftText | undefined {
-    const { resource } = resourceOf(uri) ?? {};
-    const of = draftUriOf(uri);
-    const draft = of && this.#drafts.at(of);
-    return draft && resource?.kind === "draftField"
-      ? { uri, draft, fieldId: resource.fieldId, language: resource.language }
-      : undefined;
-  }
-
   #openOf(draft: vscode.Uri): readonly OpenText[] {
     const key = draft.toString();
     return vscode.workspace.textDocuments.flatMap((shown) => {
-      const text = resourceOf(shown.uri)?.resource.kind === "draftField" ? this.#at(shown.uri) : undefined;
+      const text = resourceOf(shown.uri)?.resource.kind === "draftField" ? this.at(shown.uri) : undefined;
       return text?.draft.uri.toString() === key ? [{ text, shown }] : [];
     });
   }
@@ -183,7 +215,9 @@ export class DraftTexts extends DisposableOwner {
   }
 
   #keepMadeFrom(key: string, before: string): void {
-    const text = this.#at(vscode.Uri.parse(key));
+    const uri = vscode.Uri.parse(key);
+    this.#onDidSettle.fire(uri);
+    const text = this.at(uri);
     if (text && isShown(text.draft.uri)) {
       text.draft.draft.keepMadeFrom(nameInDraft(text.uri), before).catch((error: unknown) => {
         this.#logFailure("Keeping what a text of a draft was made from", error);
@@ -212,7 +246,7 @@ export class DraftTexts extends DisposableOwner {
     const key = text.uri.toString();
     const open = await this.#draftOf(text);
     if (!open) {
-      return draftIsClosed;
+      return this.#emptied.has(key) && mine === "" ? undefined : draftIsClosed;
     }
     const { place, tracker } = await this.#placeOf(text, open.getText());
     const typed = { language: text.language, before: await this.#madeFrom(text), mine };
@@ -326,6 +360,10 @@ export class DraftTexts extends DisposableOwner {
       }
     });
   }
+}
+
+async function saved(text: vscode.TextDocument): Promise<boolean> {
+  return !isUnsaved(text) || (await saveText(text));
 }
 
 /** `1203.txt`: the field and its language. */

@@ -1,7 +1,10 @@
 import type { Uri } from "vscode";
-import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 
-/** What documents are about: those of one artifact, or of one repository's settings, are about the same. */
+/**
+ * What documents are about: those of one artifact, of one repository's settings, or of a draft and its long texts, are
+ * about the same.
+ */
 export interface Subject {
   /** `team/artifacts/512`; of a draft its URI. */
   readonly key: string;
@@ -27,12 +30,11 @@ export function subjectOf(uri: Uri): Subject | undefined {
     case "svnAccessFile":
       return { key: `${connectionId}/svn/${resource.repositoryId}`, kind: "settings", connectionId };
     case "draft":
+    case "draftField":
     case "svnDraft":
-      return { key: uri.toString(), kind: "draft", connectionId };
+      return { key: (draftUriOf(uri) ?? uri).toString(), kind: "draft", connectionId };
     case "comment":
       return { key: uri.toString(), kind: "draft", connectionId, artifactId: resource.artifactId };
-    // What is unsaved of it is unsaved of its draft.
-    case "draftField":
     case "attachment":
     case "version":
     case "versionField":

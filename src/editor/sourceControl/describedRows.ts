@@ -1,5 +1,6 @@
 import type { Uri } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import { draftTextName } from "../../core/sentences/drafts.ts";
 import { newArtifactOf } from "../../core/sentences/previews.ts";
 import {
   accessFilePart,
@@ -37,7 +38,9 @@ export interface RowDescription {
 }
 
 /** What menus know a row by; undefined for what is never unsaved. */
-export function rowKindOf(uri: Uri): "artifact" | "settings" | "draft" | "repositoryDraft" | "comment" | undefined {
+export function rowKindOf(
+  uri: Uri,
+): "artifact" | "settings" | "draft" | "draftText" | "repositoryDraft" | "comment" | undefined {
   switch (resourceOf(uri)?.resource.kind) {
     case "artifact":
     case "field":
@@ -47,6 +50,8 @@ export function rowKindOf(uri: Uri): "artifact" | "settings" | "draft" | "reposi
       return "settings";
     case "draft":
       return "draft";
+    case "draftField":
+      return "draftText";
     case "svnDraft":
       return "repositoryDraft";
     case "comment":
@@ -95,6 +100,11 @@ export function describeRow(parts: DescribingParts, uri: Uri): RowDescription {
         form: resource.format.toUpperCase(),
         fields: [],
       };
+    }
+    case "draftField": {
+      const tracker = parts.known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
+      const name = draftTextName(newArtifactOf(tracker), fieldLabel(tracker, resource.fieldId));
+      return { name: plainLabel(name), fields: [] };
     }
     case "svnDraft":
       return {

@@ -8,8 +8,8 @@ import {
 } from "../../core/sentences/sourceControl.ts";
 import { isCancelled } from "../dialog/cancellation.ts";
 import { confirm, HumanError } from "../dialog/present.ts";
-import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
-import { type DescribingParts, describeRow } from "./describedRows.ts";
+import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
+import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
 
 /** The documents of a kind, as far as their unsaved text can be discarded. */
 export interface Discardable {
@@ -36,8 +36,8 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
     throw new HumanError(chooseWhatToDiscard);
   }
   const names = new Map(documents.map(({ uri }) => [uri, describeRow(parts, uri).name] as const));
-  const isNew = documents.some(({ group }) => group === "new");
-  const isChanged = documents.some(({ group }) => group !== "new");
+  const isNew = documents.some((document) => goesForGood(document));
+  const isChanged = documents.some((document) => !goesForGood(document));
   const all = [...names.values()];
   const asked = confirm(discardQuestion(all), discardDetail(all, { isNew, isChanged }), discardChangesButton);
   if (!(await (isNamed ? asked.catch((error: unknown) => !isCancelled(error)) : asked))) {
@@ -52,4 +52,9 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
   if (left.length > 0) {
     throw new HumanError(notDiscarded(left));
   }
+}
+
+/** A text of a draft shows what the draft says once it is discarded, and stays open. */
+function goesForGood({ uri, group }: UnsavedDocument): boolean {
+  return group === "new" && rowKindOf(uri) !== "draftText";
 }
