@@ -95,9 +95,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
+        // The first change of a clean text, which may be one that takes part in its save, comes as that of a clean one.
         noteChange(document);
-      }
-      if (!isUnsaved(document)) {
+      } else if (!isUnsaved(document)) {
         noteClean(document);
       }
       // The first to be told that a text is clean, before whoever asks whether it is.
