@@ -28,6 +28,8 @@ export function cameByAddress(paths: readonly string[]): string {
 
 export const asText = "Insert as Text";
 export const nothingInserted = "Insert Nothing";
+export const filesAfterCreation =
+  "Files can be attached once the artifact exists. Create it, then drop or paste them into its texts.";
 
 export function tooManyAddresses(artifactId: number): string {
   return `Nothing was attached to #${artifactId}: what was dropped names more files by address than can be shown. Drop fewer, or choose them with Attach Files.`;

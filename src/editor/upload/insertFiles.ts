@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { asText, nothingInserted } from "../../core/sentences/uploads.ts";
+import { asText, filesAfterCreation, nothingInserted } from "../../core/sentences/uploads.ts";
 import { asItIs, contentPlaceAt } from "../../core/upload/contentPlace.ts";
 import type { LinkLook } from "../../core/upload/linkText.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
-import { errorOf } from "../dialog/present.ts";
+import { errorOf, inform } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { areMeantFor } from "../targets/askAboutAddresses.ts";
@@ -16,7 +16,7 @@ import {
   pastedFiles,
   pastedMimeTypes,
 } from "../targets/transferredFiles.ts";
-import { resourceOf } from "../text/resourceUri.ts";
+import { draftUriOf, resourceOf } from "../text/resourceUri.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { FileInsertion, type InsertionPlace } from "./fileInsertion.ts";
 
@@ -60,6 +60,10 @@ export function registerInsertion(
       selector,
       {
         provideDocumentPasteEdits: async (document, ranges, transfer) => {
+          if (draftUriOf(document.uri)) {
+            await refuseInDraft(transfer, pastedFiles(transfer, new Date()).length);
+            return undefined;
+          }
           const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
           await insertion?.keepContent();
           // Where there is text, people mean the text.
@@ -82,6 +86,9 @@ export function registerInsertion(
       selector,
       {
         provideDocumentDropEdits: async (document, position, transfer, token) => {
+          if (draftUriOf(document.uri)) {
+            return (await refuseInDraft(transfer)) ? [nothing] : undefined;
+          }
           // A selection or link of a page brings addresses along: what is meant is its text.
           const hasText = (await textOf(transfer)) !== "";
           let isRefused = false;
@@ -102,6 +109,18 @@ export function registerInsertion(
 
 async function textOf(transfer: vscode.DataTransfer): Promise<string> {
   return (await transfer.get("text/plain")?.asString()) ?? "";
+}
+
+/**
+ * Says that there is no artifact yet that files could be attached to. False where there is text, which is what people
+ * mean then. A drop is of files or of their addresses, of which VS Code would insert the paths.
+ */
+async function refuseInDraft(transfer: vscode.DataTransfer, files = 1): Promise<boolean> {
+  const isRefused = files > 0 && (await textOf(transfer)) === "";
+  if (isRefused) {
+    void inform(filesAfterCreation);
+  }
+  return isRefused;
 }
 
 /** VS Code tells what goes wrong, and takes the edit back that was chosen before. */
