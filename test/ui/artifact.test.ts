@@ -66,7 +66,7 @@ suite("a colleague in between", () => {
     const words = await workbench.waitForNotification("changed on the service");
     assert.match(
       words,
-      /\(#512 was changed on the service since it was opened: “.+”; last by .+, .+\. Choose Merge, Keep Mine or Take Theirs/,
+      /\(#512 was changed on the service since it was opened: “.+”; last by .+, .+\. Choose Merge, Keep Mine or Take Theirs above the comparison\./,
     );
     // Names stand behind the numbers on both sides.
     await workbench.diff.left.getByText("Summary *").first().waitFor();
@@ -82,6 +82,8 @@ suite("a colleague in between", () => {
     assert.deepEqual(await links.allTextContents(), ["Merge", "Compare", "Keep Mine"]);
     await workbench.press(links.first());
     await workbench.waitForNotification("1 entry of theirs is in the text now");
+    const toasts = workbench.page.locator(".notifications-toasts .notification-toast").filter({ visible: true });
+    await toasts.filter({ hasText: refused }).first().waitFor({ state: "detached" });
     assert.match(await workbench.editorText(), /"value": "Titles matter"/);
     await workbench.screenshot("journey-05-merged");
     await workbench.focusEditor();
@@ -121,7 +123,7 @@ suite("a colleague in between", () => {
 
   test("what both changed is marked by a merge and not sent before a choice", async () => {
     await workbench.clickTitleAction("Merge");
-    await workbench.waitForNotification("1 entry changed by both");
+    await workbench.waitForNotification("Choose above the marked entry: both changed it.");
     // The comparison gives way to the text, where the choices stand above the entry.
     await workbench.diff.left.waitFor({ state: "detached" });
     await workbench.lens("Use Theirs").waitFor();

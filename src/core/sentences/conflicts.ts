@@ -30,12 +30,18 @@ export function theirsNotShown(labels: readonly string[]): string {
 /** After the last choice. */
 export const allChosen = "Nothing is left to choose. Look it over and save.";
 
-/** How many entries of an artifact's text hold theirs now, and how many wait for a choice. */
+/**
+ * How many entries of an artifact's text hold theirs now, and how many wait for a choice. What is to be done comes
+ * first: VS Code shows one line of a message without a button.
+ */
 export function artifactMerged(taken: number, unsettled: number): string {
-  const merged = taken === 0 ? "" : `${entries(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now. `;
-  return unsettled === 0
-    ? `${merged}Look it over and save.`
-    : `${merged}${entries(unsettled)} changed by both ${unsettled === 1 ? "is" : "are"} marked: choose above ${unsettled === 1 ? "it" : "each"}.`;
+  const merged = taken === 0 ? "" : `${entries(taken)} of theirs ${taken === 1 ? "is" : "are"} in the text now.`;
+  if (unsettled === 0) {
+    return `${merged} Look it over and save.`.trim();
+  }
+  const choose =
+    unsettled === 1 ? "Choose above the marked entry" : `Choose above each of the ${unsettled} marked entries`;
+  return `${choose}: both changed ${unsettled === 1 ? "it" : "them"}. ${merged}`.trim();
 }
 
 function entries(count: number): string {

@@ -4,8 +4,7 @@ import { brokeOff, sentences } from "./failures.ts";
 // What became of a save of an artifact; `labels` are those of fields.
 
 /** The end of each sentence about a conflict. */
-export const chooseVersion =
-  "Choose Merge, Keep Mine or Take Theirs: the words above the comparison, or the commands of that name (F1).";
+export const chooseVersion = "Choose Merge, Keep Mine or Take Theirs above the comparison.";
 
 export const textIsBroken = "Nothing was sent: the text is not a valid document. See the Problems view.";
 

@@ -224,6 +224,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(textNotChanged);
       return;
     }
+    // The message of the refused save offers what is done by now, and only a save closes it: it waits under the bell.
+    await vscode.commands.executeCommand("notifications.hideToasts");
     const [first] = this.#parts.placesIn(document, text.getText());
     if (first !== undefined) {
       // The choices stand above the entries, where VS Code shows such lines: not in a comparison.
