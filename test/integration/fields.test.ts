@@ -316,6 +316,34 @@ suite("a field chosen of 60,000", () => {
 });
 
 suite("an artifact to be linked", () => {
+  for (const { name, typed, unchecked, links } of [
+    { name: "is the one that typed words have found", typed: "other", unchecked: false, links: [503, 502] },
+    { name: "is none where no words were typed", typed: "", unchecked: false, links: [503] },
+    { name: "is none where another check was taken away", typed: "other", unchecked: true, links: [] },
+  ]) {
+    test(`by Enter alone ${name}`, async () => {
+      const nextOne = nextPick();
+      const found = [{ id: 502, title: "Another" }];
+      const known = { of: () => ({ findArtifacts: async () => found }) } as unknown as Parameters<typeof askMembers>[0];
+      const field = { label: "Links", type: "art_link", kind: "links", names: {}, linkTypes: [] } as const;
+      const members = { links: [{ id: 503 }] };
+      const asking = askMembers(known, { connectionId: "team", artifactId: bug }, "Links", field, members);
+      const pick = await nextOne;
+      if (typed !== "") {
+        pick.value = typed;
+        await poll("its row has the keyboard", () => !pick.busy && pick.activeItems[0]?.label === "#502 Another");
+      }
+      if (unchecked) {
+        pick.selectedItems = [];
+      }
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      const answer = await asking;
+      assert.ok(answer && "members" in answer);
+      const ids = (answer.members["links"] as readonly { readonly id: number }[]).map(({ id }) => id);
+      assert.deepEqual(ids, links);
+    });
+  }
+
   test("is never the one that is asked about, and types have names", async () => {
     const nextOne = nextPick();
     const found = [

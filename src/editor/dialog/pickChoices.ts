@@ -77,6 +77,13 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const known = new Set(rows.map(({ choice }) => choiceKey(choice)));
     rows = [...rows, ...kept.filter((choice) => !known.has(choiceKey(choice))).map(rowOf)];
   };
+  /** Who types words and presses Enter, without a check anywhere, means the row that these have found. */
+  const meant = (): readonly Item[] => {
+    const [active] = pick.activeItems;
+    const isFound = active?.choice && pick.value.trim() !== "" && isMeant(active.choice, pick.value);
+    const isAsBefore = isFound && setsEqual(selected(), standing);
+    return isAsBefore && !pick.selectedItems.includes(active) ? [...pick.selectedItems, active] : pick.selectedItems;
+  };
   show(standing, "");
   pick.onDidChangeValue((typed) => {
     const isTooShort = picking.isTooShort?.(typed.trim()) === true;
@@ -135,7 +142,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     };
     pick.onDidAccept(() => {
       const items = isMany
-        ? pick.selectedItems
+        ? meant()
         : (pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems).slice(0, 1);
       if (isMany || items.length > 0) {
         finish(items.flatMap(({ choice }) => (choice ? [choice] : [])));
@@ -144,6 +151,10 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     pick.onDidHide(() => finish(undefined));
     pick.show();
   });
+}
+
+function setsEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
 /** Whether a row is one that VS Code shows for what is typed. */
