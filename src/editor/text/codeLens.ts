@@ -11,6 +11,7 @@ export function codeLens(
     args = [],
   }: { readonly icon?: string; readonly command?: string; readonly args?: unknown[] } = {},
 ): CodeLens {
-  const title = `${icon === undefined ? "" : `$(${icon}) `}${plain(words)}`;
+  // VS Code shows no other blank behind an icon here.
+  const title = `${icon === undefined ? "" : `$(${icon})\u00a0`}${plain(words)}`;
   return new CodeLens(range, { title, command, arguments: args });
 }
