@@ -64,6 +64,21 @@ suite("commenting", () => {
     await workbench.tab(tab).waitFor();
     await workbench.showTab(tab);
     await workbench.screenshot("comments-2-empty");
+    // A colour that a theme has none of is transparent, as some of VS Code's are in high contrast.
+    await workbench.chooseTheme("Dark High Contrast");
+    const colours = `[...document.querySelectorAll(".part.editor .view-line span")]
+      .map((span) => getComputedStyle(span, "::after"))
+      .filter(({ content }) => content.includes("Your comment, in Markdown."))
+      .map(({ color }) => color)`;
+    let shown: readonly string[] = [];
+    await workbench.until(async () => {
+      shown = await workbench.page.evaluate<string[]>(colours);
+      return shown.length > 0;
+    });
+    await workbench.screenshot("comments-2-empty-high-contrast");
+    assert.ok(!shown.includes("rgba(0, 0, 0, 0)"), `${shown}`);
+    await workbench.chooseTheme("Light Modern");
+    await workbench.focusEditor();
     await workbench.page.keyboard.insertText(" ");
     await workbench.save();
     await workbench.page

@@ -23,7 +23,7 @@ export const openCommentFirst = "Open a comment that is being written first.";
 
 /** Stands in the empty document of a comment; `key` such as `Ctrl+S`. */
 export function commentPlaceholder(key: string): string {
-  return `Write your comment, in Markdown. @ names people, # artifacts. ${key} sends it.`;
+  return `Your comment, in Markdown. ${key} sends it. @ names people, # artifacts.`;
 }
 
 export function openingComment(artifactId: number): string {
