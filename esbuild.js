@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { joinChunks } from "./src/build/joinChunks.ts";
+import { ownLanguage } from "./src/build/ownLanguage.ts";
 import { packagedReadme } from "./src/build/packagedReadme.ts";
 import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
 import { xmlParserParts } from "./src/build/xmlParserParts.ts";
@@ -39,7 +40,7 @@ const options = {
   metafile: true,
   define: undiciDefine,
   logOverride: { "import-is-undefined": "error" },
-  plugins: [undiciParts, xmlParserParts, { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
+  plugins: [ownLanguage, undiciParts, xmlParserParts, { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
 };
 
 /** @param {esbuild.BuildResult} result */

@@ -17,7 +17,7 @@ const atOnce = 2;
 const timeoutMs = 600_000;
 const copied = [
   ...["src", "test", "media"],
-  ...["package.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"],
+  ...["package.json", "package.nls.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"],
 ];
 
 const asked = process.argv.slice(2);

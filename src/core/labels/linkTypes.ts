@@ -1,6 +1,7 @@
+import { t } from "@vscode/l10n";
 /** A link from a parent to its child, by both its ends. */
-export const childLink = "Child";
-export const parentLink = "Parent";
+export const childLink = t("Child");
+export const parentLink = t("Parent");
 
 /**
  * What the type of a link is called where the structure does not tell: `_is_child` is a child, or the parent where the

@@ -1,14 +1,16 @@
+import { t } from "@vscode/l10n";
+
 const names: Readonly<Record<string, string>> = {
-  sb: "select box",
-  rb: "radio buttons",
-  cb: "checkboxes",
-  msb: "multi-select box",
-  tbl: "open list",
-  int: "integer",
-  art_link: "artifact links",
-  file: "attachments",
-  perm: "permissions",
-  ttmstepdef: "test steps",
+  sb: t("select box"),
+  rb: t("radio buttons"),
+  cb: t("checkboxes"),
+  msb: t("multi-select box"),
+  tbl: t("open list"),
+  int: t("integer"),
+  art_link: t("artifact links"),
+  file: t("attachments"),
+  perm: t("permissions"),
+  ttmstepdef: t("test steps"),
 };
 
 /** What people call a type of fields that the service calls `sb`; the service's name where there is no better one. */
@@ -18,5 +20,5 @@ export function typeName(type: string): string {
 
 /** A field that needs a value; `type` as the service calls it. */
 export function requiredOfType(type: string): string {
-  return `${typeName(type)}, required`;
+  return t("{typeName}, required", { typeName: typeName(type) });
 }

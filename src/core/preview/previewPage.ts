@@ -21,6 +21,7 @@ import {
   fieldsHeading,
   fieldsNotShown,
   goToDiscussion,
+  languageOfWords,
   linksHere,
   moreNotShown,
   nextStatesLabel,
@@ -136,7 +137,7 @@ export function messagePage(title: string, words: string, nonce: string): string
 
 function page(title: string, nonce: string, content: Html): string {
   return html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${languageOfWords}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'nonce-${nonce}'">

@@ -1,84 +1,90 @@
+import { t } from "@vscode/l10n";
 import type { NoFileField } from "../upload/attachTarget.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
 // `name` is that of the file.
 
-export const chooseAttachment = "Choose an attachment in the tree, or open its artifact first.";
+export const chooseAttachment = t("Choose an attachment in the tree, or open its artifact first.");
 
 export function savingAttachment(name: string): string {
-  return `Saving ${name}`;
+  return t("Saving {name}", { name });
 }
 
 export function saveTitle(name: string): string {
-  return `Save ${name}`;
+  return t("Save {name}", { name });
 }
 
 export function attachmentSaved(name: string, path: string): string {
-  return `${name} is saved to ${path}.`;
+  return t("{name} is saved to {path}.", { name, path });
 }
 
 export function isNoText(name: string): string {
-  return `${name} is not text, so there is nothing to see of it in an editor.`;
+  return t("{name} is not text, so there is nothing to see of it in an editor.", { name });
 }
 
 export function isTooLarge(name: string, limit: string): string {
-  return `${name} is larger than ${limit}, which is as much as opens in the editor.`;
+  return t("{name} is larger than {limit}, which is as much as opens in the editor.", { name, limit });
 }
 
 export function notAnAttachment(given: unknown): string {
-  return `“${String(given)}” is not the number of an attachment.`;
+  return t("“{given}” is not the number of an attachment.", { given: String(given) });
 }
 
 /** For `explained`. */
 export function attachmentsNotRead(artifactId: number): string {
-  return `The attachments of #${artifactId} could not be read`;
+  return t("The attachments of #{artifactId} could not be read", { artifactId });
 }
 
 /** For `explained`. */
 export function attachmentFailed(name: string, artifactId: number, what: "open" | "save"): string {
   return what === "open"
-    ? `${name} of artifact #${artifactId} could not be opened`
-    : `${name} of artifact #${artifactId} could not be saved`;
+    ? t("{name} of artifact #{artifactId} could not be opened", { name, artifactId })
+    : t("{name} of artifact #{artifactId} could not be saved", { name, artifactId });
 }
 
 export function noAttachments(artifactId: number): string {
-  return `Artifact #${artifactId} has no attachments that you may see.`;
+  return t("Artifact #{artifactId} has no attachments that you may see.", { artifactId });
 }
 
 export function noAttachment(artifactId: number, n: number): string {
-  return `Artifact #${artifactId} has no attachment ${n}: it was removed, or your account may not see it.`;
+  return t("Artifact #{artifactId} has no attachment {n}: it was removed, or your account may not see it.", {
+    artifactId,
+    n,
+  });
 }
 
 export function attachmentPlaceholder(artifactId: number): string {
-  return `Attachment of #${artifactId}`;
+  return t("Attachment of #{artifactId}", { artifactId });
 }
 
 export function attachmentName(name: string, artifactId: number): string {
-  return `Attachment ${name} of #${artifactId}`;
+  return t("Attachment {name} of #{artifactId}", { name, artifactId });
 }
 
 export function askRemoval(name: string, artifactId: number): string {
-  return `Remove ${name} from #${artifactId}?`;
+  return t("Remove {name} from #{artifactId}?", { name, artifactId });
 }
 
-export const removalIsFinal = "The service deletes the file, and nobody can put it back. All other attachments stay.";
+export const removalIsFinal = t(
+  "The service deletes the file, and nobody can put it back. All other attachments stay.",
+);
 
 export function removing(name: string, artifactId: number): string {
-  return `Removing ${name} from #${artifactId}`;
+  return t("Removing {name} from #{artifactId}", { name, artifactId });
 }
 
 export function attachmentRemoved(name: string, artifactId: number): string {
-  return `${name} removed from #${artifactId}`;
+  return t("{name} removed from #{artifactId}", { name, artifactId });
 }
 
 export function removedAlready(name: string, artifactId: number): string {
-  return `${name} was removed from #${artifactId} already`;
+  return t("{name} was removed from #{artifactId} already", { name, artifactId });
 }
 
 /** For `explained`. */
 export function couldNotBeRemoved(name: string, artifactId: number): string {
-  return `${name} could not be removed from #${artifactId}`;
+  return t("{name} could not be removed from #{artifactId}", { name, artifactId });
 }
 
 export function notRemovable(name: string, artifactId: number, why: NoFileField): string {
@@ -86,56 +92,60 @@ export function notRemovable(name: string, artifactId: number, why: NoFileField)
   switch (why.kind) {
     case "none":
     case "notForFiles":
-      return `${failed}: it is in no field for files that you may see.`;
+      return t("{failed}: it is in no field for files that you may see.", { failed });
     case "notWritable":
-      return `${failed}: your account may not change ${why.label}.`;
+      return t("{failed}: your account may not change {label}.", { failed, label: why.label });
     case "frozen":
-      return `${failed}: the state the artifact is in keeps ${why.label} as it is.`;
+      return t("{failed}: the state the artifact is in keeps {label} as it is.", { failed, label: why.label });
     default:
       return assertNever(why);
   }
 }
 
 export function stillChanging(name: string, artifactId: number): string {
-  return `${couldNotBeRemoved(name, artifactId)}. Others change the artifact again and again. Try again.`;
+  return t("{failed}. Others change the artifact again and again. Try again.", {
+    failed: couldNotBeRemoved(name, artifactId),
+  });
 }
 
 /** `cause`: what became of the request. */
 export function maybeRemoved(name: string, artifactId: number, cause: unknown): string {
   return sentences(
-    `${name} may or may not be removed from #${artifactId}.`,
-    brokeOff("while the artifact was being saved", cause),
-    "Look at the artifact before you try again.",
+    t("{name} may or may not be removed from #{artifactId}.", { name, artifactId }),
+    brokeOff(t("while the artifact was being saved"), cause),
+    t("Look at the artifact before you try again."),
   );
 }
 
 export function removalNotStored(name: string, artifactId: number): string {
-  return `${couldNotBeRemoved(name, artifactId)}. The service did not store it.`;
+  return t("{failed}. The service did not store it.", {
+    failed: couldNotBeRemoved(name, artifactId),
+  });
 }
 
 /** `why` as `whyNotWritten` gives it, or the disk. */
 export function attachmentNotSaved(name: string, why: string): string {
-  return `${name} could not be saved. ${why}`;
+  return t("{name} could not be saved. {why}", { name, why });
 }
 
 export function bytesMissing(received: number, expected: number): string {
-  return `Only ${received} of ${expected} bytes arrived. Try again.`;
+  return t("Only {received} of {expected} bytes arrived. Try again.", { received, expected });
 }
 
 /** By the code of the file system's failure; undefined for one that is not known. */
 export function whyNotWritten(code: string): string | undefined {
   switch (code) {
     case "ENOSPC":
-      return "There is no space left on the disk.";
+      return t("There is no space left on the disk.");
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return "You may not write there. Choose another folder.";
+      return t("You may not write there. Choose another folder.");
     case "ENOENT":
     case "ENOTDIR":
-      return "The folder does not exist. Choose another one.";
+      return t("The folder does not exist. Choose another one.");
     case "EISDIR":
-      return "There is a folder of that name. Choose another name.";
+      return t("There is a folder of that name. Choose another name.");
     default:
       return undefined;
   }

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** What is wrong with the certificate of a service, or with what answers in its place, and the way out of it. */
 interface CertificateWords {
   readonly reason: string;
@@ -9,40 +11,41 @@ export function certificateWords(code: string | undefined): CertificateWords {
   switch (code) {
     case "CERT_HAS_EXPIRED":
       return {
-        reason: "its certificate has expired.",
-        nextStep: "Whoever runs the service has to renew it. If that was done, check the clock of this machine.",
+        reason: t("its certificate has expired."),
+        nextStep: t("Whoever runs the service has to renew it. If that was done, check the clock of this machine."),
       };
     case "CERT_NOT_YET_VALID":
       return {
-        reason: "its certificate is not valid yet.",
-        nextStep: "Check the clock of this machine. If it is right, whoever runs the service has to replace it.",
+        reason: t("its certificate is not valid yet."),
+        nextStep: t("Check the clock of this machine. If it is right, whoever runs the service has to replace it."),
       };
     case "CERT_REVOKED":
       return {
-        reason: "its certificate was revoked.",
-        nextStep: "Somebody else may answer in its place. Ask whoever runs the service.",
+        reason: t("its certificate was revoked."),
+        nextStep: t("Somebody else may answer in its place. Ask whoever runs the service."),
       };
     case "ERR_TLS_CERT_ALTNAME_INVALID":
     case "HOSTNAME_MISMATCH":
       return {
-        reason: "the certificate is that of another host.",
-        nextStep:
+        reason: t("the certificate is that of another host."),
+        nextStep: t(
           "Check the address of the connection: it has to name the host as its certificate does. A network that asks to sign in may answer in its place, too.",
+        ),
       };
     default:
       return isUnknownAuthority(code)
         ? {
-            reason: "its certificate is not trusted.",
-            nextStep: "If your company has certificates of its own, they must be installed on this machine.",
+            reason: t("its certificate is not trusted."),
+            nextStep: t("If your company has certificates of its own, they must be installed on this machine."),
           }
         : isOtherProtocol(code)
           ? {
-              reason: "what answers there does not speak TLS, or no version of it that can be used.",
-              nextStep: "Check the address of the connection and its port, and the proxy.",
+              reason: t("what answers there does not speak TLS, or no version of it that can be used."),
+              nextStep: t("Check the address of the connection and its port, and the proxy."),
             }
           : {
-              reason: "its certificate cannot be used.",
-              nextStep: "Ask whoever runs the service.",
+              reason: t("its certificate cannot be used."),
+              nextStep: t("Ask whoever runs the service."),
             };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { CommentRefusal } from "../comment/commentTypes.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { begunElsewhere } from "./addresses.ts";
@@ -8,40 +9,46 @@ import { holdsHalfCharacter } from "./files.ts";
 
 /** The document of a new comment, as its tab and failures name it. */
 export function newComment(artifactId: number): string {
-  return `Comment on #${artifactId}`;
+  return t("Comment on #{artifactId}", { artifactId });
 }
 
 export function commentAdded(artifactId: number): string {
-  return `The comment on #${artifactId} was added.`;
+  return t("The comment on #{artifactId} was added.", { artifactId });
 }
 
 export function commentDiscarded(artifactId: number): string {
-  return `The comment on #${artifactId} was discarded. Nothing was sent.`;
+  return t("The comment on #{artifactId} was discarded. Nothing was sent.", { artifactId });
 }
 
-export const openCommentFirst = "Open a comment that is being written first.";
+export const openCommentFirst = t("Open a comment that is being written first.");
 
 /** Stands in the empty document of a comment; `key` such as `Ctrl+S`. */
 export function commentPlaceholder(key: string): string {
-  return `Your comment, in Markdown. ${key} sends it. @ names people, # artifacts.`;
+  return t("Your comment, in Markdown. {key} sends it. @ names people, # artifacts.", { key });
 }
 
 export function openingComment(artifactId: number): string {
-  return `Opening the comment on #${artifactId}…`;
+  return t("Opening the comment on #{artifactId}…", { artifactId });
 }
 
 export function sendingComment(artifactId: number): string {
-  return `Sending the comment on #${artifactId}…`;
+  return t("Sending the comment on #{artifactId}…", { artifactId });
 }
 
 /** Somebody typed on while it was sent. */
 export function commentAddedMeanwhile(artifactId: number): string {
-  return `The comment on #${artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.`;
+  return t(
+    "The comment on #{artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.",
+    { artifactId },
+  );
 }
 
 /** Two windows show it. */
 export function commentIsElsewhere(artifactId: number): string {
-  return `The comment on #${artifactId} is open in another window, which alone can send it. Once that window is closed it can be saved here.`;
+  return t(
+    "The comment on #{artifactId} is open in another window, which alone can send it. Once that window is closed it can be saved here.",
+    { artifactId },
+  );
 }
 
 // Why a save added nothing, or not for certain.
@@ -50,73 +57,98 @@ export function commentIsElsewhere(artifactId: number): string {
 export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empty" }, artifactId: number): string {
   switch (kind) {
     case "empty":
-      return `Nothing was sent: the comment on #${artifactId} is empty.`;
+      return t("Nothing was sent: the comment on #{artifactId} is empty.", { artifactId });
     case "dropped":
-      return "Nothing was sent: the service drops a comment that is a 0 and nothing else. Say it in words.";
+      return t("Nothing was sent: the service drops a comment that is a 0 and nothing else. Say it in words.");
     case "unsendable":
       return holdsHalfCharacter;
     case "alreadySent":
-      return `Nothing was sent: the comment on #${artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.`;
+      return t(
+        "Nothing was sent: the comment on #{artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.",
+        { artifactId },
+      );
     case "notStored":
-      return `The service took the comment on #${artifactId} and stored nothing of it. Your text is kept. Change it and save again.`;
+      return t(
+        "The service took the comment on #{artifactId} and stored nothing of it. Your text is kept. Change it and save again.",
+        { artifactId },
+      );
     case "elsewhere":
-      return "Nothing was sent: this comment is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.";
+      return t(
+        "Nothing was sent: this comment is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.",
+      );
     case "otherAddress":
       return begunElsewhere;
     case "over":
-      return `Nothing was sent: this comment was open in another window too, and was sent or closed there. Look at the comments of #${artifactId} before you write it once more.`;
+      return t(
+        "Nothing was sent: this comment was open in another window too, and was sent or closed there. Look at the comments of #{artifactId} before you write it once more.",
+        { artifactId },
+      );
   }
 }
 
 export function commentNeverFits(artifactId: number): string {
-  return `The comment on #${artifactId} was not added: the service refused it each time because the artifact had changed. Your text is kept. Save again; should that not help, something between the editor and the service seems to alter the version it is asked for.`;
+  return t(
+    "The comment on #{artifactId} was not added: the service refused it each time because the artifact had changed. Your text is kept. Save again; should that not help, something between the editor and the service seems to alter the version it is asked for.",
+    { artifactId },
+  );
 }
 
 /** `cause`: what became of the request that was sent last. */
 export function commentNotSaved(artifactId: number, cause: unknown): string {
   return sentences(
-    `The comment on #${artifactId} was not added: it is not among the comments.`,
-    brokeOff("each time it was sent", cause),
-    "Your text is kept. Check the network, then save again.",
+    t("The comment on #{artifactId} was not added: it is not among the comments.", { artifactId }),
+    brokeOff(t("each time it was sent"), cause),
+    t("Your text is kept. Check the network, then save again."),
   );
 }
 
 /** `cause` is not of the service where it answered that the comment was taken, and told no new version. */
 export function commentMaybeSaved(artifactId: number, cause: unknown): string {
   return !isServiceError(cause)
-    ? `The service took the comment on #${artifactId}, but told no new version of the artifact, and it has no history that tells whether the comment is there. Your text is kept. Look at the artifact before you save again: the comment is sent once more then.`
+    ? t(
+        "The service took the comment on #{artifactId}, but told no new version of the artifact, and it has no history that tells whether the comment is there. Your text is kept. Look at the artifact before you save again: the comment is sent once more then.",
+        { artifactId },
+      )
     : sentences(
-        brokeOff(`while the comment on #${artifactId} was being sent`, cause),
-        "It may or may not have arrived, and the service cannot be asked now. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.",
+        brokeOff(t("while the comment on #{artifactId} was being sent", { artifactId }), cause),
+        t(
+          "It may or may not have arrived, and the service cannot be asked now. Your text is kept. Look at the artifact before you save again, unless the service can be reached then: it is asked first.",
+        ),
       );
 }
 
 /** What else there is to say of a comment that the service refused; empty where there is nothing. */
 export function meantByComment(error: unknown): string {
   return isServiceError(error) && error.kind === "rejected"
-    ? "A comment is refused too where a required field of the artifact never had a value: fill it in in the artifact's document, and save that with your comment."
+    ? t(
+        "A comment is refused too where a required field of the artifact never had a value: fill it in in the artifact's document, and save that with your comment.",
+      )
     : "";
 }
 
 // A comment that goes with a save.
 
-export const saveWithCommentTitle = "Save with Comment";
-export const saveWithCommentButton = "Save with Comment...";
-export const saveWithoutCommentButton = "Save Without Comment";
-export const addAsCommentButton = "Add as Comment";
-export const sayWhy = "Say what you changed, and why";
-export const commentPrompt =
-  "Goes with the changes, in Markdown. What you type is kept for the next time if you cancel.";
-export const emptyComment = "Write a comment, or save without one.";
-export const openArtifactToSave = "Open the document of an artifact first: its changes are saved with a comment.";
+export const saveWithCommentTitle = t("Save with Comment");
+export const saveWithCommentButton = t("Save with Comment...");
+export const saveWithoutCommentButton = t("Save Without Comment");
+export const addAsCommentButton = t("Add as Comment");
+export const sayWhy = t("Say what you changed, and why");
+export const commentPrompt = t(
+  "Goes with the changes, in Markdown. What you type is kept for the next time if you cancel.",
+);
+export const emptyComment = t("Write a comment, or save without one.");
+export const openArtifactToSave = t("Open the document of an artifact first: its changes are saved with a comment.");
 
 export function nothingToSave(artifactId: number): string {
-  return `Nothing was sent: #${artifactId} has no unsaved changes.`;
+  return t("Nothing was sent: #{artifactId} has no unsaved changes.", { artifactId });
 }
 
 /** Somebody else stored the same, or the changes were undone. */
 export function savedWithoutComment(artifactId: number): string {
-  return `Your comment on #${artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.`;
+  return t(
+    "Your comment on #{artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.",
+    { artifactId },
+  );
 }
 
 /** A comment that did not go with a save, though that left nothing unsaved. */
@@ -125,39 +157,60 @@ export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAd
     case "inDoubt":
       return savedMaybeWithComment(artifactId);
     case "otherAddress":
-      return `Your comment on #${artifactId} was not sent with this save: it was written when the connection led to another address. It is kept for the next save with a comment.`;
+      return t(
+        "Your comment on #{artifactId} was not sent with this save: it was written when the connection led to another address. It is kept for the next save with a comment.",
+        { artifactId },
+      );
     case "elsewhere":
-      return `The comment that waits in another window for a save of #${artifactId} was not sent with this one. It goes with the save in that window.`;
+      return t(
+        "The comment that waits in another window for a save of #{artifactId} was not sent with this one. It goes with the save in that window.",
+        { artifactId },
+      );
   }
 }
 
 /** It was sent, and the service gives no history that tells. */
 function savedMaybeWithComment(artifactId: number): string {
-  return `Nobody can say whether your comment on #${artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.`;
+  return t(
+    "Nobody can say whether your comment on #{artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.",
+    { artifactId },
+  );
 }
 
 /** A comment that another window was given for the same unsaved changes. */
 export function commentWaitsElsewhere(artifactId: number): string {
-  return `#${artifactId} was not saved: a comment for its save waits in another window, which alone can send it. Save there, or close that window first. What you wrote is offered when you save with a comment again.`;
+  return t(
+    "#{artifactId} was not saved: a comment for its save waits in another window, which alone can send it. Save there, or close that window first. What you wrote is offered when you save with a comment again.",
+    { artifactId },
+  );
 }
 
 /** Another comment was given while one waited that was sent before. */
 export function commentInDoubt(artifactId: number): string {
-  return `#${artifactId} was not saved: nobody knows yet whether the comment that was given before has arrived. Save once more without another comment, which finds out. Then save with this one.`;
+  return t(
+    "#{artifactId} was not saved: nobody knows yet whether the comment that was given before has arrived. Save once more without another comment, which finds out. Then save with this one.",
+    { artifactId },
+  );
 }
 
 export function savedWithComment(artifactId: number): string {
-  return `#${artifactId} was saved with your comment.`;
+  return t("#{artifactId} was saved with your comment.", { artifactId });
 }
 
 export function commentRequired(artifactId: number): string {
-  return `The workflow wants a comment with this change of #${artifactId}.`;
+  return t("The workflow wants a comment with this change of #{artifactId}.", { artifactId });
 }
 
 export function historyUnread(artifactId: number): string {
-  return `The save of #${artifactId} was given up: the history, which tells whether your comment arrives, cannot be read now. Save again later, or without your comment, which is kept for the next save with a comment.`;
+  return t(
+    "The save of #{artifactId} was given up: the history, which tells whether your comment arrives, cannot be read now. Save again later, or without your comment, which is kept for the next save with a comment.",
+    { artifactId },
+  );
 }
 
 export function mentionsNobody(login: string): string {
-  return `“@${login}.” mentions nobody: the service takes the full stop for a part of the login. Put a blank or a comma before it.`;
+  return t(
+    "“@{login}.” mentions nobody: the service takes the full stop for a part of the login. Put a blank or a comma before it.",
+    { login },
+  );
 }

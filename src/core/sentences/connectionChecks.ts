@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Connection } from "../model/connection.ts";
 import type { AddressCheck, FailedCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
@@ -14,31 +15,46 @@ export function failedCheck({ step, error }: FailedCheck, { url }: Pick<Connecti
   switch (step) {
     case "address":
       if (error.code?.startsWith("PROXY_")) {
-        return explain(error, `${host} cannot be reached`).message;
+        return explain(error, t("{host} cannot be reached", { host })).message;
       }
       if (error.status !== undefined) {
         return sentences(
-          `${host} answers, but cannot be used now.`,
+          t("{host} answers, but cannot be used now.", { host }),
           reasonOf(error),
           saidBy(error),
-          "Try again later.",
+          t("Try again later."),
         );
       }
-      return `${host} cannot be reached${codeOf(error)}. Check the address, the network, VPN and proxy settings.`;
+      return t("{host} cannot be reached{code}. Check the address, the network, VPN and proxy settings.", {
+        host,
+        code: codeOf(error),
+      });
     case "tls": {
       const { reason, nextStep } = certificateWords(error.code);
-      return `The secure connection to ${host} could not be made${codeOf(error)}: ${reason} ${nextStep}`;
+      return t("The secure connection to {host} could not be made{code}: {reason} {nextStep}", {
+        host,
+        code: codeOf(error),
+        reason,
+        nextStep,
+      });
     }
     case "api":
-      return `${host} answers, but not as the interface of a tracker at ${url}. ${reasonOf(error)} Check the address.`;
+      return t("{host} answers, but not as the interface of a tracker at {url}. {reason} Check the address.", {
+        host,
+        url,
+        reason: reasonOf(error),
+      });
     case "key":
       if (error.problem === "anonymous") {
-        return `${host} does not accept the access key: it answers as to somebody who is not signed in. Make sure that the key is complete, and that no proxy takes the header X-Auth-AccessKey off the request.`;
+        return t(
+          "{host} does not accept the access key: it answers as to somebody who is not signed in. Make sure that the key is complete, and that no proxy takes the header X-Auth-AccessKey off the request.",
+          { host },
+        );
       }
       return sentences(
-        withStatus(`${host} refused the access key.`, error),
+        withStatus(t("{host} refused the access key.", { host }), error),
         saidBy(error),
-        "Make sure that it is complete, has not expired and has the scope REST.",
+        t("Make sure that it is complete, has not expired and has the scope REST."),
       );
     default:
       return assertNever(step);
@@ -51,7 +67,7 @@ export function answersThere(
   { url }: Pick<Connection, "url">,
 ): string {
   const { host } = new URL(url);
-  return version === undefined ? `${host} answers.` : `${host} answers: ${version}.`;
+  return version === undefined ? t("{host} answers.", { host }) : t("{host} answers: {version}.", { host, version });
 }
 
 function codeOf(error: ServiceError): string {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
@@ -23,34 +24,34 @@ export function whyNotDeleted(result: DeletionResult<unknown>): string | undefin
     case "deleted":
       return undefined;
     case "gone":
-      return "The service does not have it any more, or your account may not see it.";
+      return t("The service does not have it any more, or your account may not see it.");
     case "notTried":
-      return "It was not tried.";
+      return t("It was not tried.");
     case "unknown":
-      return sentences(brokeOff(whileDeleted, result.error), "It may or may not be deleted.");
+      return sentences(brokeOff(whileDeleted, result.error), t("It may or may not be deleted."));
     case "failed":
       return refusal(result.error);
   }
 }
 
-const whileDeleted = "while it was being deleted";
+const whileDeleted = t("while it was being deleted");
 
 function refusal(error: unknown): string {
   if (!isServiceError(error)) {
-    return explain(error, "A copy could not be kept, so it was not deleted").message;
+    return explain(error, t("A copy could not be kept, so it was not deleted")).message;
   }
   const said = saidBy(error);
   switch (error.kind) {
     case "forbidden":
       return error.rateLimit?.limit === 0
-        ? sentences(withStatus("Deletion is switched off on this service.", error), said)
-        : sentences(withStatus("Only administrators of its tracker may delete it.", error), said);
+        ? sentences(withStatus(t("Deletion is switched off on this service."), error), said)
+        : sentences(withStatus(t("Only administrators of its tracker may delete it."), error), said);
     case "tooManyRequests":
       return sentences(withStatus(allowanceIsUsed(error.rateLimit), error), said);
     case "answerLost":
-      return sentences(brokeOff(whileDeleted, error), "The artifact is still there.");
+      return sentences(brokeOff(whileDeleted, error), t("The artifact is still there."));
     case "invalidAnswer":
-      return "The answer was not what this service sends, and the artifact is still there.";
+      return t("The answer was not what this service sends, and the artifact is still there.");
     default:
       return sentences(reasonOf(error), said);
   }
@@ -58,8 +59,8 @@ function refusal(error: unknown): string {
 
 function allowanceIsUsed(limit: RateLimit | undefined): string {
   return limit
-    ? `You have deleted the ${limit.limit} that the service allows you within 24 hours.`
-    : "You have deleted as many as the service allows you within 24 hours.";
+    ? t("You have deleted the {limit} that the service allows you within 24 hours.", { limit: limit.limit })
+    : t("You have deleted as many as the service allows you within 24 hours.");
 }
 
 /** What the service lets the person delete still, by the last answer that told; empty where none did. */
@@ -70,8 +71,8 @@ export function deletionsLeft(results: readonly DeletionResult<unknown>[]): stri
     return "";
   }
   return last.remaining === 0
-    ? "The service lets you delete no more within 24 hours."
-    : `The service lets you delete ${last.remaining} more within 24 hours.`;
+    ? t("The service lets you delete no more within 24 hours.")
+    : t("The service lets you delete {remaining} more within 24 hours.", { remaining: last.remaining });
 }
 
 const maxFailuresNamed = 4;
@@ -90,95 +91,100 @@ export function failuresOf(
   const further = failures.length - maxFailuresNamed;
   return sentences(
     ...failures.slice(0, maxFailuresNamed),
-    further > 0 ? `${further} more failed.` : "",
-    notTried === 0 ? "" : notTried === 1 ? "1 was not tried." : `${notTried} were not tried.`,
+    further > 0 ? t("{further} more failed.", { further }) : "",
+    notTried === 0 ? "" : notTried === 1 ? t("1 was not tried.") : t("{notTried} were not tried.", { notTried }),
   );
 }
 
 // Before.
 
-export const askWhoseDeleted = "Deleted artifacts of which connection?";
-export const deleteTitle = "Delete Artifact";
-export const deletionPrompt = "Number, reference or address of an artifact. You are asked before it is deleted.";
+export const askWhoseDeleted = t("Deleted artifacts of which connection?");
+export const deleteTitle = t("Delete Artifact");
+export const deletionPrompt = t("Number, reference or address of an artifact. You are asked before it is deleted.");
 
 export function askWhoseToDelete(artifactId: number): string {
-  return `Delete #${artifactId} of which connection?`;
+  return t("Delete #{artifactId} of which connection?", { artifactId });
 }
 
 /** `name` as `nameOf` gives it. */
 export function askDeletion(name: string): string {
-  return `Delete ${name}?`;
+  return t("Delete {name}?", { name });
 }
 
 export function askDeletions(count: number): string {
-  return `Delete these ${count} artifacts?`;
+  return t("Delete these {count} artifacts?", { count });
 }
 
 export function deleteMany(count: number): string {
-  return `Delete ${count} Artifacts`;
+  return t("Delete {count} Artifacts", { count });
 }
 
 export function andMore(count: number): string {
-  return `… and ${count} more`;
+  return t("… and {count} more", { count });
 }
 
 export function copyIsKept(days: number): string {
-  return `The service may not be able to bring back what is deleted. A copy is kept on this machine for ${days} days.`;
+  return t(
+    "The service may not be able to bring back what is deleted. A copy is kept on this machine for {days} days.",
+    { days },
+  );
 }
 
 // While it is done, and after.
 
 export function deleting(artifactIds: readonly number[]): string {
-  return artifactIds.length > 1 ? `Deleting ${artifactIds.length} artifacts` : `Deleting #${artifactIds[0]}`;
+  return artifactIds.length > 1
+    ? t("Deleting {count} artifacts", { count: artifactIds.length })
+    : t("Deleting #{artifactId}", { artifactId: artifactIds[0] ?? "" });
 }
 
 /** For `explained`. */
 export function couldNotBeDeleted(name: string): string {
-  return `${name} could not be deleted`;
+  return t("{name} could not be deleted", { name });
 }
 
 /** `why` as `whyNotDeleted` gives it. */
 export function notDeleted(name: string, why: string): string {
-  return sentences(`${name} was not deleted.`, why);
+  return sentences(t("{name} was not deleted.", { name }), why);
 }
 
 export function someDeleted(deleted: number, all: number): string {
-  return `${deleted} of ${all} artifacts were deleted.`;
+  return t("{deleted} of {all} artifacts were deleted.", { deleted, all });
 }
 
 export function wasDeleted(name: string): string {
-  return `${name} was deleted.`;
+  return t("{name} was deleted.", { name });
 }
 
 export function allDeleted(count: number): string {
-  return `${count} artifacts were deleted.`;
+  return t("{count} artifacts were deleted.", { count });
 }
 
 export function staysOpenDeleted(artifactIds: readonly number[]): string {
   const names = artifactIds.map((id) => `#${id}`).join(", ");
-  return `${names} stays open with its unsaved changes, which cannot be saved any more.`;
+  return t("{names} stays open with its unsaved changes, which cannot be saved any more.", { names });
 }
 
 // Copies.
 
-export const deletedListTitle = "Deleted Artifacts";
-export const keptCopies = "Copies kept on this machine";
-export const chooseToOpenCopy = "Deleted: choose it to open its copy";
-export const copyOfDeleted = "The copy of a deleted artifact";
+export const deletedListTitle = t("Deleted Artifacts");
+export const keptCopies = t("Copies kept on this machine");
+export const chooseToOpenCopy = t("Deleted: choose it to open its copy");
+export const copyOfDeleted = t("The copy of a deleted artifact");
 
 export function nothingDeletedLately(days: number): string {
-  return `No artifacts were deleted from here within the last ${days} days.`;
+  return t("No artifacts were deleted from here within the last {days} days.", { days });
 }
 
 export function copyIsGone(days: number): string {
-  return `This copy is not kept any more: copies are kept for ${days} days.`;
+  return t("This copy is not kept any more: copies are kept for {days} days.", { days });
 }
 
 export function deletedOn(time: Date, language: string): string {
-  return `deleted ${time.toLocaleString(language)}`;
+  return t("deleted {when}", { when: time.toLocaleString(language) });
 }
 
 /** Of the tab of a copy. */
 export function deletedTitle(name: string): string {
-  return `${name} (deleted)`;
+  return t("{name} (deleted)", { name });
 }

@@ -1,6 +1,10 @@
-export const readBeforePassingOn = "Read what the diagnostics say about you and your service before you pass them on.";
+import { t } from "@vscode/l10n";
 
-// The report.
+export const readBeforePassingOn = t(
+  "Read what the diagnostics say about you and your service before you pass them on.",
+);
+
+// The report, which is English whoever makes it: it is for those who look into a fault.
 
 export const reportTitle = "Artifact Desk: diagnostics";
 export const reportWarning =

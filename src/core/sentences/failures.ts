@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { minBytesPerSecond } from "../service/minimumRate.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { onOneLine } from "../util/onOneLine.ts";
@@ -14,12 +15,12 @@ export function failureText(what: string, error: ServiceError): string {
 
 /** The same of a failure that nobody knows. */
 export function unexpectedFailureText(what: string): string {
-  return `${what}. Something unexpected happened; the log tells more.`;
+  return t("{what}. Something unexpected happened; the log tells more.", { what });
 }
 
 /** The same of a text that was to be stored in another encoding than that of documents. */
 export function notUtf8(what: string): string {
-  return `${what}. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.`;
+  return t("{what}. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.", { what });
 }
 
 /** Sentences one after another; empty ones are left out. */
@@ -38,71 +39,84 @@ export function reasonOf(error: ServiceError): string {
  */
 export function brokeOff(when: string, cause: unknown): string {
   if (!isServiceError(cause) || cause.status === undefined) {
-    return `The connection broke ${when}.`;
+    return t("The connection broke {when}.", { when });
   }
-  const what = cause.status < 400 ? "gave no usable answer" : "failed";
-  return sentences(withStatus(`The service ${what} ${when}.`, cause), saidBy(cause));
+  const broke =
+    cause.status < 400
+      ? t("The service gave no usable answer {when}.", { when })
+      : t("The service failed {when}.", { when });
+  return sentences(withStatus(broke, cause), saidBy(cause));
 }
 
 /** `sentence` with the status the service answered, where it did. */
 export function withStatus(sentence: string, { status }: Pick<ServiceError, "status">): string {
-  return status === undefined ? sentence : `${sentence.replace(/\.$/, "")} (status ${status}).`;
+  return status === undefined
+    ? sentence
+    : t("{sentence} (status {status}).", { sentence: sentence.replace(/\.$/, ""), status });
 }
 
 const reasons: Readonly<Record<ServiceError["kind"], (error: ServiceError) => string>> = {
   unreachable: unreachableReason,
-  tls: ({ code }) => `The secure connection to the service could not be made: ${certificateWords(code).reason}`,
+  tls: ({ code }) =>
+    t("The secure connection to the service could not be made: {reason}", { reason: certificateWords(code).reason }),
   timeout: ({ problem }) =>
     problem === "tooSlow"
-      ? `The file arrives too slowly, with less than ${minBytesPerSecond} bytes a second.`
-      : "The service did not answer in time.",
+      ? t("The file arrives too slowly, with less than {minBytesPerSecond} bytes a second.", { minBytesPerSecond })
+      : t("The service did not answer in time."),
   answerLost: ({ status }) =>
     status === undefined
-      ? "The connection broke before the answer came, so the service may or may not have done it."
-      : "The answer does not tell what came of it, so the service may or may not have done it.",
-  unauthorized: () => "The service does not accept the access key.",
-  forbidden: () => "Your account may not do this.",
-  notFound: () => "The service does not have it, or your account may not see it.",
-  rejected: () => "The service refused it.",
-  tooManyRequests: () => "The service asks for fewer requests.",
-  unavailable: () => "The service is not working right now.",
+      ? t("The connection broke before the answer came, so the service may or may not have done it.")
+      : t("The answer does not tell what came of it, so the service may or may not have done it."),
+  unauthorized: () => t("The service does not accept the access key."),
+  forbidden: () => t("Your account may not do this."),
+  notFound: () => t("The service does not have it, or your account may not see it."),
+  rejected: () => t("The service refused it."),
+  tooManyRequests: () => t("The service asks for fewer requests."),
+  unavailable: () => t("The service is not working right now."),
   redirected: (error) =>
     error.otherOrigin === undefined
-      ? "The service points to another of its pages instead of answering, perhaps to one to sign in."
-      : `The service points to another address${elsewhere(error)}, which is never followed.`,
+      ? t("The service points to another of its pages instead of answering, perhaps to one to sign in.")
+      : t("The service points to another address{elsewhere}, which is never followed.", {
+          elsewhere: elsewhere(error),
+        }),
   invalidAnswer: invalidAnswerReason,
-  foreignOrigin: (error) => `It lies on another server${elsewhere(error)}, and the access key is never sent there.`,
-  cancelled: () => "It was cancelled.",
+  foreignOrigin: (error) =>
+    t("It lies on another server{elsewhere}, and the access key is never sent there.", { elsewhere: elsewhere(error) }),
+  cancelled: () => t("It was cancelled."),
 };
 
 function unreachableReason({ code }: ServiceError): string {
   if (code === "PROXY_407") {
-    return "The proxy asks for a user name and password.";
+    return t("The proxy asks for a user name and password.");
   }
   if (code === "PROXY_UNUSABLE") {
-    return "The proxy that is set cannot be used: its address has to begin with http:// or https://. SOCKS proxies are not supported.";
+    return t(
+      "The proxy that is set cannot be used: its address has to begin with http:// or https://. SOCKS proxies are not supported.",
+    );
   }
   const status = /^PROXY_(\d+)$/.exec(code ?? "")?.[1];
   return status === undefined
-    ? "The service cannot be reached."
-    : `The proxy did not connect to the service (HTTP ${status}).`;
+    ? t("The service cannot be reached.")
+    : t("The proxy did not connect to the service (HTTP {status}).", { status });
 }
 
 const nextSteps: Readonly<Record<ServiceError["kind"], (error: ServiceError) => string>> = {
   unreachable: unreachableNextStep,
   tls: ({ code }) => certificateWords(code).nextStep,
-  timeout: () => "Try again later.",
-  unavailable: () => "Try again later.",
-  answerLost: () => "Look at what the service has now before you repeat it.",
-  unauthorized: () => "It may have expired or been revoked: set a new one.",
-  forbidden: () => "Ask an administrator of the project for the permission.",
+  timeout: () => t("Try again later."),
+  unavailable: () => t("Try again later."),
+  answerLost: () => t("Look at what the service has now before you repeat it."),
+  unauthorized: () => t("It may have expired or been revoked: set a new one."),
+  forbidden: () => t("Ask an administrator of the project for the permission."),
   tooManyRequests: ({ retryAfterMs }) =>
-    retryAfterMs === undefined ? "Try again later." : `Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
-  redirected: () => "Check the address of the connection.",
+    retryAfterMs === undefined
+      ? t("Try again later.")
+      : t("Try again in {seconds} seconds.", { seconds: Math.ceil(retryAfterMs / 1000) }),
+  redirected: () => t("Check the address of the connection."),
   invalidAnswer: ({ problem }) =>
-    problem === "html" ? "Check the address of the connection, and whether a proxy asks to sign in." : "",
-  notFound: () => "If it should be there, ask an administrator of the project for access.",
-  rejected: ({ status }) => (status === 413 ? "It is larger than the service, or a proxy before it, takes." : ""),
+    problem === "html" ? t("Check the address of the connection, and whether a proxy asks to sign in.") : "",
+  notFound: () => t("If it should be there, ask an administrator of the project for access."),
+  rejected: ({ status }) => (status === 413 ? t("It is larger than the service, or a proxy before it, takes.") : ""),
   foreignOrigin: () => "",
   cancelled: () => "",
 };
@@ -110,28 +124,30 @@ const nextSteps: Readonly<Record<ServiceError["kind"], (error: ServiceError) => 
 function unreachableNextStep({ code }: ServiceError): string {
   switch (code) {
     case "PROXY_407":
-      return "Put them into the setting http.proxy (http://user:password@host:port), then try again.";
+      return t("Put them into the setting http.proxy (http://user:password@host:port), then try again.");
     case "PROXY_UNUSABLE":
-      return "Change the setting http.proxy (or HTTPS_PROXY in the environment), or name the host in http.noProxy, then try again.";
+      return t(
+        "Change the setting http.proxy (or HTTPS_PROXY in the environment), or name the host in http.noProxy, then try again.",
+      );
     default:
-      return "Check the network, VPN and proxy settings, then try again.";
+      return t("Check the network, VPN and proxy settings, then try again.");
   }
 }
 
 function invalidAnswerReason(error: ServiceError): string {
   switch (error.problem) {
     case "html":
-      return "A web page came instead of data, perhaps one to sign in.";
+      return t("A web page came instead of data, perhaps one to sign in.");
     case "truncated":
-      return "The answer was cut short.";
+      return t("The answer was cut short.");
     case "tooLarge":
-      return "The answer is larger than is read into memory.";
+      return t("The answer is larger than is read into memory.");
     case "tooMany":
-      return "The answer has more in it than was asked for.";
+      return t("The answer has more in it than was asked for.");
     case "overlong":
-      return "More arrived than the service says the file has.";
+      return t("More arrived than the service says the file has.");
     default:
-      return "The answer is not what this service sends.";
+      return t("The answer is not what this service sends.");
   }
 }
 
@@ -142,7 +158,9 @@ export function saidBy(error: ServiceError): string {
     return "";
   }
   const quote = shortened(said, maxQuoteLength);
-  return `The service says: “${quote}”${/[.!?…]$/.test(quote) ? "" : "."}`;
+  return /[.!?…]$/.test(quote)
+    ? t("The service says: “{quote}”", { quote })
+    : t("The service says: “{quote}”.", { quote });
 }
 
 const maxQuoteLength = 400;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   type ArtifactFilter,
   type ChangedWithin,
@@ -14,68 +15,73 @@ export function filterText(filter: KeptFilter | undefined): string | undefined {
   const words = [
     statusText(filter.status),
     assigneeText(filter.assignee),
-    filter.changed && `changed ${changedWords[filter.changed]}`,
-    filter.sort && `${sortWords[filter.sort]}${isSortedHere(filter) ? " of those loaded" : ""}`,
+    filter.changed && t("changed {value}", { value: changedWords[filter.changed] }),
+    filter.sort && `${sortWords[filter.sort]}${isSortedHere(filter) ? t(" of those loaded") : ""}`,
   ].filter((part) => part !== undefined && part !== "");
   return words.length === 0 ? undefined : words.join(", ");
 }
 
 const changedWords: Readonly<Record<ChangedWithin, string>> = {
-  "1d": "within a day",
-  "1w": "within a week",
-  "1m": "within a month",
-  "3m": "within three months",
-  "1y": "within a year",
+  "1d": t("within a day"),
+  "1w": t("within a week"),
+  "1m": t("within a month"),
+  "3m": t("within three months"),
+  "1y": t("within a year"),
 };
 
 const sortWords: Readonly<Record<FilterSort, string>> = {
-  newestFirst: "newest first",
-  changedLast: "last changed first",
-  changedFirst: "longest unchanged first",
+  newestFirst: t("newest first"),
+  changedLast: t("last changed first"),
+  changedFirst: t("longest unchanged first"),
 };
 
 function statusText(status: ArtifactFilter["status"]): string | undefined {
-  return status === undefined || typeof status === "string" ? status : `status ${status.value}`;
+  return status === undefined || typeof status === "string" ? status : t("status {value}", { value: status.value });
 }
 
 function assigneeText(assignee: ArtifactFilter["assignee"]): string | undefined {
-  return assignee === undefined ? undefined : assignee === "me" ? "assigned to me" : `assigned to ${assignee.name}`;
+  return assignee === undefined
+    ? undefined
+    : assignee === "me"
+      ? t("assigned to me")
+      : t("assigned to {name}", { name: assignee.name });
 }
 
-export const filterNotPossible =
-  "The tracker does not have what this filter asks for any more. Filter the artifacts again, or clear the filter.";
+export const filterNotPossible = t(
+  "The tracker does not have what this filter asks for any more. Filter the artifacts again, or clear the filter.",
+);
 
 // Asking for a filter.
 
-export const whichStatus = "Which status?";
-export const anyStatus = "Any status";
-export const anyOpenStatus = "Any open status";
-export const anyClosedStatus = "Any closed status";
-export const oneStatus = "One status";
-export const noLongerInUse = "no longer in use";
-export const assignedToWhom = "Assigned to whom?";
-export const anyone = "Anyone";
-export const me = "Me";
-export const changedWhen = "Changed when?";
-export const inWhichOrder = "In which order?";
+export const whichStatus = t("Which status?");
+export const anyStatus = t("Any status");
+export const anyOpenStatus = t("Any open status");
+export const anyClosedStatus = t("Any closed status");
+export const oneStatus = t("One status");
+export const noLongerInUse = t("no longer in use");
+export const assignedToWhom = t("Assigned to whom?");
+export const anyone = t("Anyone");
+export const me = t("Me");
+export const changedWhen = t("Changed when?");
+export const inWhichOrder = t("In which order?");
 
 export function changedLabel(changed: ChangedWithin | undefined): string {
-  return changed === undefined ? "Any time" : `Changed ${changedWords[changed]}`;
+  return changed === undefined ? t("Any time") : t("Changed {changed}", { changed: changedWords[changed] });
 }
 
 export function sortLabel(sort: FilterSort | undefined): string {
-  return sort === undefined ? "By number" : sortLabels[sort];
+  return sort === undefined ? t("By number") : sortLabels[sort];
 }
 
 const sortLabels: Readonly<Record<FilterSort, string>> = {
-  newestFirst: "Newest first",
-  changedLast: "Last changed first",
-  changedFirst: "Longest unchanged first",
+  newestFirst: t("Newest first"),
+  changedLast: t("Last changed first"),
+  changedFirst: t("Longest unchanged first"),
 };
 
 /** Who orders: the service orders by number alone, and queries not at all. */
 export function sortDetail(sort: FilterSort): string {
   return sort === "newestFirst"
-    ? "by the service where nothing is left out, else of what is loaded"
-    : "of what is loaded: the service does not order by change";
+    ? t("by the service where nothing is left out, else of what is loaded")
+    : t("of what is loaded: the service does not order by change");
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ServerChange } from "../freshness/serverChange.ts";
 import { withoutIcons } from "../util/plainLabel.ts";
 
@@ -7,11 +8,11 @@ import { withoutIcons } from "../util/plainLabel.ts";
  */
 export function serverChange(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
-    return "Deleted on the service";
+    return t("Deleted on the service");
   }
   // A lens shows `$(name)` as an icon.
-  const by = change.by === undefined ? "" : ` by ${withoutIcons(change.by)}`;
-  return `Changed on the service${by}, ${instant(change.on, language)}`;
+  const by = change.by === undefined ? "" : t(" by {withoutIcons}", { withoutIcons: withoutIcons(change.by) });
+  return t("Changed on the service{by}, {instant}", { by, instant: instant(change.on, language) });
 }
 
 /** Who made the last change, and when, as the end of a sentence; times as in `language`. Empty for a deletion. */
@@ -20,7 +21,9 @@ export function lastChangedBy(change: ServerChange, language: string): string {
     return "";
   }
   const when = instant(change.on, language);
-  return change.by === undefined ? `last change ${when}` : `last by ${change.by}, ${when}`;
+  return change.by === undefined
+    ? t("last change {when}", { when })
+    : t("last by {by}, {when}", { by: change.by, when });
 }
 
 function instant(on: string, language: string): string {
@@ -34,19 +37,19 @@ function instant(on: string, language: string): string {
 // Where a change on the service is told of; `change` as `serverChange` gives it. Marks and rows say a state in the same
 // words, without a full stop: VS Code puts them behind a name.
 
-export const inConflict = "In conflict with the version on the service";
-export const mergedWaits = "Theirs is merged, and entries that both changed wait for a choice";
-export const mergedChoose = "Theirs is merged: both changed the marked entries, choose there and save";
-export const inConflictChoose = "In conflict with the version on the service: Merge, Keep Mine or Take Theirs";
-export const unsavedChanges = "Unsaved changes";
-export const notSentYet = "Not sent yet";
+export const inConflict = t("In conflict with the version on the service");
+export const mergedWaits = t("Theirs is merged, and entries that both changed wait for a choice");
+export const mergedChoose = t("Theirs is merged: both changed the marked entries, choose there and save");
+export const inConflictChoose = t("In conflict with the version on the service: Merge, Keep Mine or Take Theirs");
+export const unsavedChanges = t("Unsaved changes");
+export const notSentYet = t("Not sent yet");
 
 export function textIsKept(change: string): string {
-  return `${change}. The text is kept here`;
+  return t("{change}. The text is kept here", { change });
 }
 
 export function openIsKept(change: string): string {
-  return `${change}. What is open of it is kept`;
+  return t("{change}. What is open of it is kept", { change });
 }
 
 export function unsavedAnd(change: string): string {
@@ -54,12 +57,12 @@ export function unsavedAnd(change: string): string {
 }
 
 export function notSeenYet(change: string): string {
-  return `${change}, not seen here yet`;
+  return t("{change}, not seen here yet", { change });
 }
 
 // The count of what is unsaved.
 
-export const unsavedName = "Artifact Desk: Unsaved";
+export const unsavedName = t("Artifact Desk: Unsaved");
 
 /** Undefined for nothing. */
 export function unsavedCount({
@@ -70,16 +73,18 @@ export function unsavedCount({
   readonly conflicts: number;
 }): string | undefined {
   if (conflicts === 0) {
-    return unsaved === 0 ? undefined : `${unsaved} unsaved`;
+    return unsaved === 0 ? undefined : t("{unsaved} unsaved", { unsaved });
   }
-  return unsaved === 0 ? `${conflicts} in conflict` : `${unsaved} unsaved, ${conflicts} in conflict`;
+  return unsaved === 0
+    ? t("{conflicts} in conflict", { conflicts })
+    : t("{unsaved} unsaved, {conflicts} in conflict", { unsaved, conflicts });
 }
 
 /** `count` as `unsavedCount` gives it. */
 export function clickToShow(count: string): string {
-  return `${count}. Click to show them in Source Control.`;
+  return t("{count}. Click to show them in Source Control.", { count });
 }
 
 export function unsavedSpoken(count: string): string {
-  return `Artifact Desk: ${count}`;
+  return t("Artifact Desk: {count}", { count });
 }

@@ -1,52 +1,57 @@
+import { t } from "@vscode/l10n";
 /** Where the end of a history cannot be found. */
-export const historyNotCounted =
-  "The service does not tell how many versions the artifact has, so its history cannot be shown. Open the artifact in the browser instead.";
+export const historyNotCounted = t(
+  "The service does not tell how many versions the artifact has, so its history cannot be shown. Open the artifact in the browser instead.",
+);
 
 /** The value of a field that the service works out. */
-export const computedByService = "computed";
+export const computedByService = t("computed");
 
-export const somebody = "Somebody unknown";
-export const createdIt = "Created";
-export const privateMark = "private";
-export const editedMark = "edited";
+export const somebody = t("Somebody unknown");
+export const createdIt = t("Created");
+export const privateMark = t("private");
+export const editedMark = t("edited");
 
 export function byMail(address: string): string {
-  return `${address} by mail`;
+  return t("{address} by mail", { address });
 }
 
 /** For `explained`. */
 export function versionNotRead(artifactId: number): string {
-  return `The versions of #${artifactId} could not be read`;
+  return t("The versions of #{artifactId} could not be read", { artifactId });
 }
 
 export function noSuchVersion(artifactId: number, changesetId: unknown): string {
-  return `#${artifactId} has no version ${String(changesetId)} that you may see.`;
+  return t("#{artifactId} has no version {changesetId} that you may see.", {
+    artifactId,
+    changesetId: String(changesetId),
+  });
 }
 
 export function versionName(artifactId: number, changesetId: number): string {
-  return `Version ${changesetId} of #${artifactId}`;
+  return t("Version {changesetId} of #{artifactId}", { changesetId, artifactId });
 }
 
 export function noTextInVersion(artifactId: number, labels: readonly string[]): string {
-  return `That version of #${artifactId} has no text in ${labels.join(", ")}.`;
+  return t("That version of #{artifactId} has no text in {labels}.", { artifactId, labels: labels.join(", ") });
 }
 
-export const chooseArtifactForHistory = "Choose an artifact in the tree, or open one first, to see its versions.";
-export const chooseVersion = "Version to compare with the one before it";
-export const chooseLeftVersion = "Version on the left side";
-export const chooseRightVersion = "Version on the right side";
-export const chooseVersionToRestore = "Version whose values come back into the document";
-export const chooseFieldsToRestore = "Values to put into the document, unsaved";
-export const asItIsNow = "The document as it is now";
-export const olderVersions = "Show Older…";
-export const compareWithDocument = "Compare With the Document";
-export const putValuesBack = "Put Values Back into the Document…";
-export const noVersions = "There is no version that you may see.";
-export const notAVersion = "This is not the number of a version.";
-export const fieldsAsList = "Fields are given as a list of their numbers.";
+export const chooseArtifactForHistory = t("Choose an artifact in the tree, or open one first, to see its versions.");
+export const chooseVersion = t("Version to compare with the one before it");
+export const chooseLeftVersion = t("Version on the left side");
+export const chooseRightVersion = t("Version on the right side");
+export const chooseVersionToRestore = t("Version whose values come back into the document");
+export const chooseFieldsToRestore = t("Values to put into the document, unsaved");
+export const asItIsNow = t("The document as it is now");
+export const olderVersions = t("Show Older…");
+export const compareWithDocument = t("Compare With the Document");
+export const putValuesBack = t("Put Values Back into the Document…");
+export const noVersions = t("There is no version that you may see.");
+export const notAVersion = t("This is not the number of a version.");
+export const fieldsAsList = t("Fields are given as a list of their numbers.");
 
 export function historyTitle(artifactId: number): string {
-  return `Versions of #${artifactId}`;
+  return t("Versions of #{artifactId}", { artifactId });
 }
 
 /** Of a comparison; `left` and `right` say when the versions were made. */
@@ -54,22 +59,25 @@ export function comparisonTitle(artifactId: number, left: string, right: string)
   return `#${artifactId}: ${left} ↔ ${right}`;
 }
 
-export const now = "Now";
+export const now = t("Now");
 
 export function versionTitle(artifactId: number, when: string): string {
   return `#${artifactId}: ${when}`;
 }
 
-export const documentCannotBeRead =
-  "The document cannot be read as it is now, so nothing was put into it. See the Problems view.";
-export const editorRefusedValues = "The editor did not let the values be put into the document.";
+export const documentCannotBeRead = t(
+  "The document cannot be read as it is now, so nothing was put into it. See the Problems view.",
+);
+export const editorRefusedValues = t("The editor did not let the values be put into the document.");
 
 /** `left`: fields that stay as they are. */
 export function restored(count: number, left: readonly { readonly label: string; readonly why: LeftReason }[]): string {
   const done =
     count === 0
-      ? "Nothing was put back."
-      : `${count === 1 ? "One value was" : `${count} values were`} put into the document. It is not saved.`;
+      ? t("Nothing was put back.")
+      : count === 1
+        ? t("One value was put into the document. It is not saved.")
+        : t("{count} values were put into the document. It is not saved.", { count });
   const reasons = (Object.keys(reasonsLeft) as LeftReason[]).flatMap((why) => {
     const labels = left.filter((field) => field.why === why).map(({ label }) => label);
     return labels.length === 0 ? [] : [`${reasonsLeft[why]}: ${labels.join(", ")}.`];
@@ -77,15 +85,15 @@ export function restored(count: number, left: readonly { readonly label: string;
   return [done, ...reasons].join(" ");
 }
 
-export const everythingIsAsThen = "All values that you may write are as they were in that version.";
+export const everythingIsAsThen = t("All values that you may write are as they were in that version.");
 
 type LeftReason = "notWritable" | "gone" | "unknown" | "attachments";
 
 const reasonsLeft: Readonly<Record<LeftReason, string>> = {
-  notWritable: "What you may not change now stays as it is",
-  gone: "Fields that the tracker has no more are left out",
-  unknown: "What was not told then stays as it is",
-  attachments: "Attachments stay, since a save would delete those that are left out",
+  notWritable: t("What you may not change now stays as it is"),
+  gone: t("Fields that the tracker has no more are left out"),
+  unknown: t("What was not told then stays as it is"),
+  attachments: t("Attachments stay, since a save would delete those that are left out"),
 };
 
 /** `groups` that may see a comment, as far as they may be known. */
@@ -94,5 +102,5 @@ export function privateTo(groups: readonly string[]): string {
 }
 
 export function editedOf(by: string | undefined): string {
-  return by === undefined ? editedMark : `${editedMark} by ${by}`;
+  return by === undefined ? editedMark : t("{editedMark} by {by}", { editedMark, by });
 }

@@ -1,15 +1,16 @@
+import { t } from "@vscode/l10n";
 import type { HoverInfo } from "../language/hover.ts";
 
-export const requiredWord = "required";
-export const requiredTooltip = "Required";
-export const wasEmpty = "It was empty.";
+export const requiredWord = t("required");
+export const requiredTooltip = t("Required");
+export const wasEmpty = t("It was empty.");
 
 export function wasBefore(value: string): string {
-  return `It was: ${value}`;
+  return t("It was: {value}", { value });
 }
 
 export function moreValues(count: number): string {
-  return `… ${count} more`;
+  return t("… {count} more", { count });
 }
 
 export function fieldPermissions(permissions: HoverInfo["field"]["permissions"]): string | undefined {
@@ -18,7 +19,7 @@ export function fieldPermissions(permissions: HoverInfo["field"]["permissions"])
   }
   const { isSubmittable, isUpdatable } = permissions;
   if (isUpdatable) {
-    return isSubmittable ? "You may give and change it." : "You may change it, not give it to a new artifact.";
+    return isSubmittable ? t("You may give and change it.") : t("You may change it, not give it to a new artifact.");
   }
-  return isSubmittable ? "You may give it to a new artifact, not change it." : "You may not change it.";
+  return isSubmittable ? t("You may give it to a new artifact, not change it.") : t("You may not change it.");
 }

@@ -1,13 +1,16 @@
-export const openArtifactForChanges = "Open the document of an artifact first, to see who changed its fields last.";
-export const showChange = "Show This Change";
+import { t } from "@vscode/l10n";
+export const openArtifactForChanges = t("Open the document of an artifact first, to see who changed its fields last.");
+export const showChange = t("Show This Change");
 
 /** For `explained`. */
 export function changesNotShown(artifactId: number): string {
-  return `Who changed the fields of #${artifactId} last cannot be shown`;
+  return t("Who changed the fields of #{artifactId} last cannot be shown", { artifactId });
 }
 
 export function noChangeKnown(artifactId: number): string {
-  return `The newest versions of #${artifactId} do not tell who changed its fields. Show History lists older ones.`;
+  return t("The newest versions of #{artifactId} do not tell who changed its fields. Show History lists older ones.", {
+    artifactId,
+  });
 }
 
 /** `Jane Roe, 3 days ago: works for me`. */
@@ -24,11 +27,11 @@ interface ToldTime {
 }
 
 export function changedBy(author: string, when: ToldTime | undefined): string {
-  return `Changed by ${author}${timeOf(when)}`;
+  return t("Changed by {author}{when}", { author, when: timeOf(when) });
 }
 
 export function createdBy(author: string, when: ToldTime | undefined): string {
-  return `Created by ${author}${timeOf(when)}`;
+  return t("Created by {author}{when}", { author, when: timeOf(when) });
 }
 
 function timeOf(when: ToldTime | undefined): string {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Replacement } from "../overwrite/judgeSave.ts";
 import type { PutBack } from "../overwrite/putBack.ts";
 import type { ReplacedField } from "../overwrite/replacedField.ts";
@@ -6,7 +7,7 @@ import { sentences } from "./failures.ts";
 import { quotedLabels } from "./quotedLabels.ts";
 
 /** Of the two sides of a comparison. */
-export const replacedBesideNow = "Replaced ↔ Now";
+export const replacedBesideNow = t("Replaced ↔ Now");
 
 /** The artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Pick<Replacement, "version">): string {
@@ -16,38 +17,55 @@ export function nameOf({ version }: Pick<Replacement, "version">): string {
 /** Whose change was replaced, by whom, in which fields. */
 export function savesReplacedEachOther(replacement: Replacement): string {
   const { lost, isComment, fields } = replacement;
-  const people = [...Map.groupBy(fields, ({ by }) => by)].map(
-    ([by, own]) => `${by === undefined ? "somebody" : plainLabel(by)} saved in ${quotedFields(own)}`,
+  const people = [...Map.groupBy(fields, ({ by }) => by)].map(([by, own]) =>
+    t("what {who} saved in {labels}", {
+      who: by === undefined ? t("somebody") : plainLabel(by),
+      labels: quotedFields(own),
+    }),
   );
-  const others = people.length === 1 ? `what ${people[0]}` : `what ${people.join(", and what ")}`;
-  return lost === "theirs"
-    ? `${nameOf(replacement)}: your ${isComment ? "comment" : "save"} has replaced ${others} at the same moment. The service let both pass.`
-    : `${nameOf(replacement)}: your save was replaced at the same moment, by ${others}. The service let both pass.`;
+  const facts = {
+    artifact: nameOf(replacement),
+    others: people.reduce((some, others) => t("{some}, and {others}", { some, others })),
+  };
+  if (lost === "mine") {
+    return t("{artifact}: your save was replaced at the same moment, by {others}. The service let both pass.", facts);
+  }
+  return isComment
+    ? t("{artifact}: your comment has replaced {others} at the same moment. The service let both pass.", facts)
+    : t("{artifact}: your save has replaced {others} at the same moment. The service let both pass.", facts);
 }
 
 /** Saves of a connection are not looked after. */
 export function replacedUnnoticed(connectionId: string): string {
-  return `The service of “${connectionId}” does not let you read the history of artifacts. When you and a colleague save the same artifact at the same moment, the later save can undo the earlier one, in fields it does not send too, and nobody is told of it. Where that may have happened, look at the artifact again.`;
+  return t(
+    "The service of “{connectionId}” does not let you read the history of artifacts. When you and a colleague save the same artifact at the same moment, the later save can undo the earlier one, in fields it does not send too, and nobody is told of it. Where that may have happened, look at the artifact again.",
+    { connectionId },
+  );
 }
 
-export const nothingReplaced =
-  "No change of an open artifact is known to have been replaced by a save of the same moment.";
+export const nothingReplaced = t(
+  "No change of an open artifact is known to have been replaced by a save of the same moment.",
+);
 
 /** For `explain`. */
 export function notPutBack(artifactId: number): string {
-  return `The change of #${artifactId} was not put back`;
+  return t("The change of #{artifactId} was not put back", { artifactId });
 }
 
-export function putBackLabel(lost: Replacement["lost"]): "Put Theirs Back" | "Put Mine Back" {
-  return lost === "theirs" ? "Put Theirs Back" : "Put Mine Back";
+export function putBackLabel(lost: Replacement["lost"]): string {
+  return lost === "theirs" ? t("Put Theirs Back") : t("Put Mine Back");
 }
 
 export function putBackNeedsDocument(found: Pick<Replacement, "version">): string {
-  return `The text of ${nameOf(found)} is not a valid document, so nothing can be put back into it.`;
+  return t("The text of {artifact} is not a valid document, so nothing can be put back into it.", {
+    artifact: nameOf(found),
+  });
 }
 
 export function putBackNotAllowed(found: Pick<Replacement, "version">): string {
-  return `The editor did not let the text of ${nameOf(found)} be changed, so nothing was put back.`;
+  return t("The editor did not let the text of {artifact} be changed, so nothing was put back.", {
+    artifact: nameOf(found),
+  });
 }
 
 /** What was put back, and what was left since it was changed again. */
@@ -73,18 +91,26 @@ function putBackSentence(
 ): string {
   const name = nameOf(found);
   if (!isChanged) {
-    return back === "" ? `Nothing of ${name} was put back.` : `${back} of ${name} is there already.`;
+    return back === ""
+      ? t("Nothing of {name} was put back.", { name })
+      : t("{back} of {name} is there already.", { back, name });
   }
   return wasDirty
-    ? `What was replaced in ${back} is in the text of ${name}, with your unsaved changes. Save to store it.`
-    : `What was replaced in ${back} of ${name} is stored again.`;
+    ? t("What was replaced in {back} is in the text of {name}, with your unsaved changes. Save to store it.", {
+        back,
+        name,
+      })
+    : t("What was replaced in {back} of {name} is stored again.", { back, name });
 }
 
 /** One for each person who has to do it again. */
 function deniedSentences(denied: PutBack["denied"]): readonly string[] {
   return [...Map.groupBy(denied, ({ by }) => by)].map(([by, fields]) => {
-    const who = by === undefined ? "whoever changed it" : plainLabel(by);
-    return `You may not change ${quotedFields(fields)}: ask ${who} to make that change again.`;
+    const who = by === undefined ? t("whoever changed it") : plainLabel(by);
+    return t("You may not change {labels}: ask {who} to make that change again.", {
+      labels: quotedFields(fields),
+      who,
+    });
   });
 }
 
@@ -93,8 +119,8 @@ function leftSentence(left: PutBack["left"]): string {
     return "";
   }
   return left.length === 1
-    ? `${quotedFields(left)} has been changed again since, and was left.`
-    : `${quotedFields(left)} have been changed again since, and were left.`;
+    ? t("{labels} has been changed again since, and was left.", { labels: quotedFields(left) })
+    : t("{labels} have been changed again since, and were left.", { labels: quotedFields(left) });
 }
 
 function quotedFields(fields: readonly Pick<ReplacedField, "field">[]): string {

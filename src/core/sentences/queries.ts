@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { TrackerField } from "../model/tracker.ts";
 import type { QueryProblem } from "../query/checkQuery.ts";
 import { assertNever } from "../util/assertNever.ts";
@@ -9,40 +10,55 @@ export function queryProblem(problem: QueryProblem, text: string): string {
   const piece = quoted(text.slice(problem.offset, problem.offset + problem.length));
   switch (problem.code) {
     case "empty":
-      return "A condition is missing: the name of a field, an operator and a value.";
+      return t("A condition is missing: the name of a field, an operator and a value.");
     case "operator":
-      return `After ${piece} an operator is missing, such as =, != or IN.`;
+      return t("After {piece} an operator is missing, such as =, != or IN.", { piece });
     case "value":
-      return `After ${piece} a value is missing.`;
+      return t("After {piece} a value is missing.", { piece });
     case "unquoted":
-      return `A value is in quotes: "${plain(text.slice(problem.offset, problem.offset + problem.length))}".`;
+      return t('A value is in quotes: "{value}".', {
+        value: plain(text.slice(problem.offset, problem.offset + problem.length)),
+      });
     case "unclosedText":
-      return "A text has no quote at its end.";
+      return t("A text has no quote at its end.");
     case "unclosedParenthesis":
-      return "A parenthesis is not closed.";
+      return t("A parenthesis is not closed.");
     case "connective":
-      return `Before ${piece} AND or OR is missing.`;
+      return t("Before {piece} AND or OR is missing.", { piece });
     case "unknown":
-      return `${piece} is not known here; the service may know it.`;
+      return t("{piece} is not known here; the service may know it.", { piece });
     case "unknownField":
-      return `The tracker has no field ${quoted(problem.name)}.${meant(problem.suggestion)}`;
+      return t("The tracker has no field {name}.{meant}", {
+        name: quoted(problem.name),
+        meant: meant(problem.suggestion),
+      });
     case "unknownValue":
-      return `${quoted(problem.value)} is not among the values of ${nameOf(problem.field)}.${meant(problem.suggestion)}`;
+      return t("{value} is not among the values of {field}.{meant}", {
+        value: quoted(problem.value),
+        field: nameOf(problem.field),
+        meant: meant(problem.suggestion),
+      });
     case "wrongOperator":
-      return `${nameOf(problem.field)} cannot be compared with ${problem.operator}.`;
+      return t("{field} cannot be compared with {operator}.", {
+        field: nameOf(problem.field),
+        operator: problem.operator,
+      });
     case "notANumber":
-      return `${nameOf(problem.field)} is a number; ${quoted(problem.value)} is none.`;
+      return t("{field} is a number; {value} is none.", { field: nameOf(problem.field), value: quoted(problem.value) });
     case "notADate":
-      return `${nameOf(problem.field)} is a date, such as "2026-03-13"; ${quoted(problem.value)} is none.`;
+      return t('{field} is a date, such as "2026-03-13"; {value} is none.', {
+        field: nameOf(problem.field),
+        value: quoted(problem.value),
+      });
     case "notSearchable":
-      return `${nameOf(problem.field)} is of a type that queries do not search.`;
+      return t("{field} is of a type that queries do not search.", { field: nameOf(problem.field) });
     default:
       return assertNever(problem);
   }
 }
 
 function meant(suggestion: string | undefined): string {
-  return suggestion === undefined ? "" : ` Is ${quoted(suggestion)} meant?`;
+  return suggestion === undefined ? "" : t(" Is {suggestion} meant?", { suggestion: quoted(suggestion) });
 }
 
 function nameOf({ label, name }: TrackerField): string {

@@ -1,82 +1,91 @@
+import { t } from "@vscode/l10n";
 import { brokeOff, sentences } from "./failures.ts";
 
 // Changing status or assignee of artifacts; `name` is `#512`.
 
 type Changed = "status" | "assignee";
 
-export const chooseArtifactsOnly = "Choose artifacts only: something else is selected too.";
-export const valuesDiffer = "They have different values now.";
+const words: Readonly<Record<Changed, string>> = { status: t("status"), assignee: t("assignee") };
+
+export const chooseArtifactsOnly = t("Choose artifacts only: something else is selected too.");
+export const valuesDiffer = t("They have different values now.");
 
 /** For `explained`. */
 export function couldNotBeChanged(what: Changed, name: string): string {
-  return `The ${what} of ${name} could not be changed`;
+  return t("The {what} of {name} could not be changed", { what: words[what], name });
 }
 
 export function changing(name: string): string {
-  return `Changing ${name}`;
+  return t("Changing {name}", { name });
 }
 
 /** `reason` is a whole sentence. */
 export function someNotChanged(failed: number, all: number, reason: string): string {
-  return `${failed} of ${all} artifacts were not changed. ${reason}`;
+  return t("{failed} of {all} artifacts were not changed. {reason}", { failed, all, reason });
 }
 
 export function changedInDocument(what: Changed, name: string): string {
-  return `${name} has unsaved changes, so its ${what} is changed in the open document only. Save that to send it.`;
+  return t("{name} has unsaved changes, so its {what} is changed in the open document only. Save that to send it.", {
+    name,
+    what: words[what],
+  });
 }
 
 export function stateKeeps(what: Changed, name: string): string {
-  return `The state of ${name} keeps its ${what} from being changed.`;
+  return t("The state of {name} keeps its {what} from being changed.", { name, what: words[what] });
 }
 
 export function fieldNotTold(what: Changed, name: string): string {
-  return `The service does not tell which field of ${name} is its ${what}.`;
+  return t("The service does not tell which field of {name} is its {what}.", { name, what: words[what] });
 }
 
 export function mayNotChange(what: Changed, name: string): string {
-  return `You may not change the ${what} of ${name}.`;
+  return t("You may not change the {what} of {name}.", { what: words[what], name });
 }
 
 export function mayNotChangeField(label: string, name: string): string {
-  return `You may not change “${label}” of ${name}.`;
+  return t("You may not change “{label}” of {name}.", { label, name });
 }
 
 export function chooseOneTracker(what: Changed): string {
-  return `Choose artifacts of one tracker to change the ${what} of all of them.`;
+  return t("Choose artifacts of one tracker to change the {what} of all of them.", { what: words[what] });
 }
 
 export function manyArtifacts(count: number): string {
-  return `${count} artifacts`;
+  return t("{count} artifacts", { count });
 }
 
 export function askClearing(label: string, name: string): string {
-  return `Clear “${label}” of ${name}?`;
+  return t("Clear “{label}” of {name}?", { label, name });
 }
 
 export function isNow(name: string, label: string, value: string): string {
-  return `${name}: ${label} is ${value}.`;
+  return t("{name}: {label} is {value}.", { name, label, value });
 }
 
 export function wasAlready(name: string, label: string, value: string): string {
-  return `${name}: ${label} was ${value} already`;
+  return t("{name}: {label} was {value} already", { name, label, value });
 }
 
 /** `cause`: what became of the request. */
 export function maybeChanged(name: string, cause: unknown): string {
   return sentences(
-    brokeOff(`while ${name} was being changed`, cause),
-    "It may or may not have been changed, and the service cannot be asked now. Look at it before you try again.",
+    brokeOff(t("while {name} was being changed", { name }), cause),
+    t("It may or may not have been changed, and the service cannot be asked now. Look at it before you try again."),
   );
 }
 
 export function notSentAsValue(label: string): string {
-  return `Nothing was sent: this is no value for “${label}”.`;
+  return t("Nothing was sent: this is no value for “{label}”.", { label });
 }
 
 export function nothingStored(label: string, name: string): string {
-  return `The service took “${label}” of ${name} and stored nothing of it.`;
+  return t("The service took “{label}” of {name} and stored nothing of it.", { label, name });
 }
 
 export function changedMeanwhile(name: string): string {
-  return `${name} was changed on the service at the same moment, so nothing was sent or overwritten. Look at it, then try again.`;
+  return t(
+    "{name} was changed on the service at the same moment, so nothing was sent or overwritten. Look at it, then try again.",
+    { name },
+  );
 }

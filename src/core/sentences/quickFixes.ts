@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Fix } from "../language/fix.ts";
 
 /** What a quick fix is called. */
@@ -5,33 +6,33 @@ export function quickFix(about: Fix["about"]): string {
   switch (about.kind) {
     case "useField":
     case "useOption":
-      return `Use ${about.id} (“${about.label}”)`;
+      return t("Use {id} (“{label}”)", { id: about.id, label: about.label });
     case "useLabel":
-      return `Use the Label “${about.label}”`;
+      return t("Use the Label “{label}”", { label: about.label });
     case "splitLabel":
-      return about.count === 1 ? "Leave Out the Comma" : `Make ${about.count} Values of It`;
+      return about.count === 1 ? t("Leave Out the Comma") : t("Make {count} Values of It", { count: about.count });
     case "removeEntry":
-      return `Remove This Entry of “${about.label}”`;
+      return t("Remove This Entry of “{label}”", { label: about.label });
     case "removeMember":
-      return `Remove “${about.name}”`;
+      return t("Remove “{name}”", { name: about.name });
     case "removeLink":
-      return "Remove This Link";
+      return t("Remove This Link");
     case "makeText":
-      return "Make It a Text";
+      return t("Make It a Text");
     case "makeList":
-      return "Make It a List";
+      return t("Make It a List");
   }
 }
 
 /** Above an entry, which says what it is about. */
-export const useMineHere = "Use Mine";
-export const useTheirsHere = "Use Theirs";
+export const useMineHere = t("Use Mine");
+export const useTheirsHere = t("Use Theirs");
 
 /** `field` by its label, or its id. */
 export function useMine(field: string | number): string {
-  return `Use Mine for “${field}”`;
+  return t("Use Mine for “{field}”", { field });
 }
 
 export function useTheirs(field: string | number): string {
-  return `Use Theirs for “${field}”`;
+  return t("Use Theirs for “{field}”", { field });
 }

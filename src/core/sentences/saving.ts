@@ -1,37 +1,52 @@
+import { t } from "@vscode/l10n";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
 // What became of a save of an artifact; `labels` are those of fields.
 
 /** The end of each sentence about a conflict. */
-export const chooseVersion = "Choose Merge, Keep Mine or Take Theirs above the comparison.";
+export const chooseVersion = t("Choose Merge, Keep Mine or Take Theirs above the comparison.");
 
-export const textIsBroken = "Nothing was sent: the text is not a valid document. See the Problems view.";
+export const textIsBroken = t("Nothing was sent: the text is not a valid document. See the Problems view.");
 
 /** Of what is sent once: after a restart nobody would know that it was sent. */
-export const sendingNotKept =
-  "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.";
+export const sendingNotKept = t(
+  "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.",
+);
 
 /** `code` is what the disk said, such as «EBUSY». */
 export function keptNotReadable(code: string): string {
-  return `Nothing was sent or replaced: a file in which this machine keeps what it knows of this cannot be read right now (${code}). Another program may have it open. Try again.`;
+  return t(
+    "Nothing was sent or replaced: a file in which this machine keeps what it knows of this cannot be read right now ({code}). Another program may have it open. Try again.",
+    { code },
+  );
 }
 
 /** `keptText` where a document with unsaved changes does not show them. */
 export function savedDifferently(artifactId: number, labels: readonly string[], where: "shown" | "keptText"): string {
   const then =
     where === "shown"
-      ? "The document shows them now."
-      : "Your unsaved text is kept. What you did not change of it follows with the next save.";
-  return `#${artifactId} is saved, but the service holds other values than were sent in: ${quoted(labels)}. ${then}`;
+      ? t("The document shows them now.")
+      : t("Your unsaved text is kept. What you did not change of it follows with the next save.");
+  return t("#{artifactId} is saved, but the service holds other values than were sent in: {labels}. {then}", {
+    artifactId,
+    labels: quoted(labels),
+    then,
+  });
 }
 
 export function noVersions(connectionId: string): string {
-  return `The service of “${connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.`;
+  return t(
+    "The service of “{connectionId}” tells no versions of its artifacts. Each save is compared with what is stored right before it is sent, but a change by somebody else in that very moment would be replaced. Whoever runs the service can help: something in front of it may drop the headers Etag and Last-Modified.",
+    { connectionId },
+  );
 }
 
 export function overtaken(artifactId: number): string {
-  return `Nothing was written: #${artifactId} was changed on the service since this file was read. Read it again, then write.`;
+  return t(
+    "Nothing was written: #{artifactId} was changed on the service since this file was read. Read it again, then write.",
+    { artifactId },
+  );
 }
 
 /** What is known of the change that a save would have replaced. */
@@ -50,16 +65,29 @@ export function artifactConflict(
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
-      return `#${artifactId} was changed on the service since it was opened${met ? changeMet(met) : ""}. ${chooseVersion}`;
+      return t("#{artifactId} was changed on the service since it was opened{change}. {ways}", {
+        artifactId,
+        change: met ? changeMet(met) : "",
+        ways: chooseVersion,
+      });
     case "answerLost":
       return sentences(
-        brokeOff(`while #${artifactId} was being saved`, cause),
-        `It may have been stored, and #${artifactId} has been changed on the service since. ${chooseVersion}`,
+        brokeOff(t("while #{artifactId} was being saved", { artifactId }), cause),
+        t("It may have been stored, and #{artifactId} has been changed on the service since. {ways}", {
+          artifactId,
+          ways: chooseVersion,
+        }),
       );
     case "stillOpen":
-      return `#${artifactId} is still in conflict with the version on the service. ${chooseVersion}`;
+      return t("#{artifactId} is still in conflict with the version on the service. {ways}", {
+        artifactId,
+        ways: chooseVersion,
+      });
     case "baseUnknown":
-      return `It is not known any more which version of #${artifactId} this text was made from, so it is compared with the one on the service. ${chooseVersion}`;
+      return t(
+        "It is not known any more which version of #{artifactId} this text was made from, so it is compared with the one on the service. {ways}",
+        { artifactId, ways: chooseVersion },
+      );
   }
 }
 
@@ -68,58 +96,81 @@ const maxLabels = 5;
 
 function changeMet({ labels, last }: ChangeMet): string {
   const more = labels.length - maxLabels;
-  const fields = [quoted(labels.slice(0, maxLabels)), ...(more > 0 ? [`${more} more`] : [])].filter(Boolean).join(", ");
+  const fields = [quoted(labels.slice(0, maxLabels)), ...(more > 0 ? [t("{more} more", { more })] : [])]
+    .filter(Boolean)
+    .join(", ");
   return `${fields && `: ${fields}`}${last && `; ${last}`}`;
 }
 
 export function entriesUnsettled(labels: readonly (string | number)[]): string {
-  return `Nothing was sent: ${labels.join(", ")} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.`;
+  return t(
+    "Nothing was sent: {labels} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.",
+    { labels: labels.join(", ") },
+  );
 }
 
 /** 412 for a version that has not moved. */
 export function refusedUnmoved(artifactId: number): string {
-  return `The service refused the save of #${artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.`;
+  return t(
+    "The service refused the save of #{artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.",
+    { artifactId },
+  );
 }
 
 /** `cause`: what became of the request that was sent last. */
 export function notSaved(artifactId: number, cause: unknown): string {
   return sentences(
-    `#${artifactId} was not saved: the service still has the version from before.`,
-    brokeOff("each time it was sent", cause),
-    "Your text is kept. Check the network, then save again.",
+    t("#{artifactId} was not saved: the service still has the version from before.", { artifactId }),
+    brokeOff(t("each time it was sent"), cause),
+    t("Your text is kept. Check the network, then save again."),
   );
 }
 
 /** `cause`: what became of the request. */
 export function maybeSaved(artifactId: number, cause: unknown): string {
   return sentences(
-    brokeOff(`while #${artifactId} was being saved`, cause),
-    "It may or may not have been stored, and the service cannot be asked now. Your text is kept. Save again once the service is reachable: it is checked first.",
+    brokeOff(t("while #{artifactId} was being saved", { artifactId }), cause),
+    t(
+      "It may or may not have been stored, and the service cannot be asked now. Your text is kept. Save again once the service is reachable: it is checked first.",
+    ),
   );
 }
 
 export function mayNotWrite(labels: readonly string[]): string {
-  return `Nothing was sent: you may not write ${quoted(labels)}. Remove these entries and save again.`;
+  return t("Nothing was sent: you may not write {labels}. Remove these entries and save again.", {
+    labels: quoted(labels),
+  });
 }
 
 export function wouldStoreOtherValues(labels: readonly string[]): string {
-  return `Nothing was sent: the service would store something else for ${quoted(labels)}. See the Problems view.`;
+  return t("Nothing was sent: the service would store something else for {labels}. See the Problems view.", {
+    labels: quoted(labels),
+  });
 }
 
 export function formatNotStored(labels: readonly string[]): string {
-  return `The format of ${quoted(labels)} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.`;
+  return t(
+    "The format of {labels} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.",
+    { labels: quoted(labels) },
+  );
 }
 
 export function valuesNotStored(labels: readonly string[]): string {
-  return `The service took ${quoted(labels)} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.`;
+  return t(
+    "The service took {labels} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.",
+    { labels: quoted(labels) },
+  );
 }
 
 // Changing the format of a document.
 
-export const openForFormat = "Open an artifact as JSON or XML first.";
+export const openForFormat = t("Open an artifact as JSON or XML first.");
 
 export function otherFormatUnsaved(artifactId: number, format: string): string {
-  return `#${artifactId} has unsaved changes as ${format} too, which would be replaced. Save or revert one of the two first.`;
+  return t(
+    "#{artifactId} has unsaved changes as {format} too, which would be replaced. Save or revert one of the two first.",
+    { artifactId, format },
+  );
 }
 
 function quoted(labels: readonly string[]): string {
@@ -128,24 +179,31 @@ function quoted(labels: readonly string[]): string {
 
 // A text that cannot be shown in a format, or moved over to another one; `labels` are those of fields.
 
-export const brokenNotMoved = "The text is not a valid document, so it cannot be moved over. See the Problems view.";
-export const textNotMoved = "The editor did not let the text be moved over. The document stays as it is.";
-export const typedWhilePutBack =
-  "The text was changed at that very moment. Nothing was sent, and the document stays unsaved.";
+export const brokenNotMoved = t("The text is not a valid document, so it cannot be moved over. See the Problems view.");
+export const textNotMoved = t("The editor did not let the text be moved over. The document stays as it is.");
+export const typedWhilePutBack = t(
+  "The text was changed at that very moment. Nothing was sent, and the document stays unsaved.",
+);
 
 /** `format` such as `XML`. */
 export function tooLongInFormat(format: string): string {
-  return `In ${format} the document would be too long to be edited. It stays as it is.`;
+  return t("In {format} the document would be too long to be edited. It stays as it is.", { format });
 }
 
 export function notMovedToXml(labels: readonly string[]): string {
-  return `XML cannot hold a character of ${labels.join(", ")}. The document stays as it is.`;
+  return t("XML cannot hold a character of {labels}. The document stays as it is.", { labels: labels.join(", ") });
 }
 
 export function noTextToWrite(artifactId: number, labels: readonly string[]): string {
-  return `Artifact #${artifactId} has no text in ${labels.join(", ")} that you may write.`;
+  return t("Artifact #{artifactId} has no text in {labels} that you may write.", {
+    artifactId,
+    labels: labels.join(", "),
+  });
 }
 
 export function notShownAsXml(artifactId: number, labels: readonly string[]): string {
-  return `XML cannot hold a character of ${labels.join(", ")} in artifact #${artifactId}. Open it as JSON instead.`;
+  return t("XML cannot hold a character of {labels} in artifact #{artifactId}. Open it as JSON instead.", {
+    labels: labels.join(", "),
+    artifactId,
+  });
 }

@@ -1,25 +1,27 @@
+import { t } from "@vscode/l10n";
 import { plainLabel } from "../util/plainLabel.ts";
 import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 
 // What is unsaved, in VS Code's view Source Control.
 
-export const groupNames = { conflicts: "Conflicts", changes: "Changes", new: "New" } as const;
-export const saveAllTitle = "Save All";
-export const openChangesTitle = "Open Changes";
-export const nothingUnsaved = "Nothing is unsaved.";
-export const nothingUnsavedThere = "Nothing of this document is unsaved.";
-export const whichConnection = "Save all that is unsaved of which connection?";
-export const nothingToSaveHere = "Nothing is to be saved: what is unsaved here is in conflict or new.";
-export const accessFilePart = "access file";
-export const commentPart = "comment";
-export const typedWhileSaved = "What was typed during the save is not saved yet. Save again.";
-export const chooseWhatToDiscard =
-  "Choose what to discard in Source Control, or open a document with unsaved changes first.";
-export const notArtifactIds = "The ids of the artifacts to be saved are numbers, such as [512, 513].";
+export const groupNames = { conflicts: t("Conflicts"), changes: t("Changes"), new: t("New") } as const;
+export const saveAllTitle = t("Save All");
+export const openChangesTitle = t("Open Changes");
+export const nothingUnsaved = t("Nothing is unsaved.");
+export const nothingUnsavedThere = t("Nothing of this document is unsaved.");
+export const whichConnection = t("Save all that is unsaved of which connection?");
+export const nothingToSaveHere = t("Nothing is to be saved: what is unsaved here is in conflict or new.");
+export const accessFilePart = t("access file");
+export const commentPart = t("comment");
+export const typedWhileSaved = t("What was typed during the save is not saved yet. Save again.");
+export const chooseWhatToDiscard = t(
+  "Choose what to discard in Source Control, or open a document with unsaved changes first.",
+);
+export const notArtifactIds = t("The ids of the artifacts to be saved are numbers, such as [512, 513].");
 
 /** What stands in an empty box; `connection` is its label. */
 export function boxPlaceholder(connection: string): string {
-  return `Comment on what is saved in ${plainLabel(connection)} ({0} to save all)`;
+  return t("Comment on what is saved in {connection} ({0} to save all)", { connection: plainLabel(connection) });
 }
 
 /** The name of a row: `#512 It breaks`, with the part of the artifact that the document is of behind it. */
@@ -35,7 +37,7 @@ export function repositoryRowName(repository: string, part?: string): string {
 
 /** A draft of a repository; `name` is what is typed so far. */
 export function repositoryDraftRowName(name: string): string {
-  return name.trim() === "" ? "New SVN repository" : plainLabel(name);
+  return name.trim() === "" ? t("New SVN repository") : plainLabel(name);
 }
 
 /**
@@ -48,7 +50,7 @@ export function rowTooltip(
 ): string {
   const changed = fields.length > 0 ? `: ${fields.map(plainLabel).join(", ")}` : "";
   const said = `${states[state]}${form === undefined ? "" : ` (${form})`}${changed}`;
-  return reason === undefined ? said : `${said}.\nNot saved. ${reason}`;
+  return reason === undefined ? said : t("{said}.\nNot saved. {reason}", { said, reason });
 }
 
 const states = {
@@ -61,16 +63,19 @@ const states = {
 /** Two documents of an artifact, that say different things of these fields. */
 export function documentsDisagree(artifactId: number, labels: readonly string[]): string {
   const names = labels.map((label) => `“${plainLabel(label)}”`).join(", ");
-  return `Nothing of #${artifactId} was sent: its open documents say different things of ${names}. Make them say the same, or discard one of them, then save again.`;
+  return t(
+    "Nothing of #{artifactId} was sent: its open documents say different things of {names}. Make them say the same, or discard one of them, then save again.",
+    { artifactId, names },
+  );
 }
 
 export function savingAll(connection: string): string {
-  return `Saving to ${plainLabel(connection)}…`;
+  return t("Saving to {connection}…", { connection: plainLabel(connection) });
 }
 
 /** What was saved, for the status bar. */
 export function allSaved(count: number): string {
-  return count === 1 ? "Saved" : `${count} saved`;
+  return count === 1 ? t("Saved") : t("{count} saved", { count });
 }
 
 /** Names are as people know them: `#512`. */
@@ -88,21 +93,23 @@ export interface NotAllSaved {
 export function notAllSaved({ saved, conflicts, failed, cancelled, isCommentKept }: NotAllSaved): string {
   const [first] = failed;
   return [
-    `${saved} saved.`,
-    ...(conflicts.length > 0 ? [`In conflict: ${conflicts.join(", ")}.`] : []),
-    ...(failed.length > 0 ? [`Not saved: ${failed.map(({ name }) => name).join(", ")}.`] : []),
-    ...(cancelled.length > 0 ? [`Cancelled before it was sent: ${cancelled.join(", ")}.`] : []),
+    t("{saved} saved.", { saved }),
+    ...(conflicts.length > 0 ? [t("In conflict: {conflicts}.", { conflicts: conflicts.join(", ") })] : []),
+    ...(failed.length > 0 ? [t("Not saved: {failed}.", { failed: failed.map(({ name }) => name).join(", ") })] : []),
+    ...(cancelled.length > 0
+      ? [t("Cancelled before it was sent: {cancelled}.", { cancelled: cancelled.join(", ") })]
+      : []),
     ...(first && failed.length === 1 ? [first.reason] : []),
-    ...(first && failed.length > 1 ? ["Source Control tells why at each row."] : []),
-    ...(isCommentKept ? ["The comment stays in the box for the rest."] : []),
+    ...(first && failed.length > 1 ? [t("Source Control tells why at each row.")] : []),
+    ...(isCommentKept ? [t("The comment stays in the box for the rest.")] : []),
   ].join(" ");
 }
 
 /** `names` as the rows have them. */
 export function discardQuestion(names: readonly string[]): string {
   return names.length === 1
-    ? `Discard the unsaved changes of ${names[0]}?`
-    : `Discard the unsaved changes of ${names.length} documents?`;
+    ? t("Discard the unsaved changes of {name}?", { name: names[0] ?? "" })
+    : t("Discard the unsaved changes of {count} documents?", { count: names.length });
 }
 
 export function discardDetail(
@@ -111,13 +118,16 @@ export function discardDetail(
 ): string {
   return [
     ...(names.length > 1 ? [`${names.slice(0, maxNames).join("\n")}${names.length > maxNames ? "\n…" : ""}\n`] : []),
-    ...(isChanged ? ["Undo brings changes back while their editor is open."] : []),
-    ...(isNew ? ["What is new was never sent, and is gone for good."] : []),
+    ...(isChanged ? [t("Undo brings changes back while their editor is open.")] : []),
+    ...(isNew ? [t("What is new was never sent, and is gone for good.")] : []),
   ].join("\n");
 }
 
 const maxNames = 20;
 
 export function notDiscarded(names: readonly string[]): string {
-  return `${names.join(", ")} was not discarded: the text was changed at that moment, or what it was made from cannot be shown. Try again.`;
+  return t(
+    "{names} was not discarded: the text was changed at that moment, or what it was made from cannot be shown. Try again.",
+    { names: names.join(", ") },
+  );
 }

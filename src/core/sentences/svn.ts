@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isServiceError } from "../service/serviceError.ts";
 import type { AccessFileProblem } from "../svn/accessFile.ts";
 import type { SettingsBase, Unreadable } from "../svn/base.ts";
@@ -14,11 +15,11 @@ import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts
 import { chooseVersion, textIsBroken } from "./saving.ts";
 
 /** Of the two sides of a comparison. */
-export const sentBesideStored = "Sent ↔ Stored";
+export const sentBesideStored = t("Sent ↔ Stored");
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
-  return name ? `SVN repository ${name}` : `SVN repository #${id}`;
+  return name ? t("SVN repository {name}", { name }) : t("SVN repository #{id}", { id });
 }
 
 /** The repository of a document of settings, as a person knows it. */
@@ -35,21 +36,23 @@ export function nameOfRepository({
 /** A part of the settings in words. */
 function partName(key: PartKey): string {
   const path = notificationPath(key);
-  return path === undefined ? namesOfParts[key as FixedPartKey] : `the notification of ${path}`;
+  return path === undefined ? namesOfParts[key as FixedPartKey] : t("the notification of {path}", { path });
 }
 
 const namesOfParts: Readonly<Record<FixedPartKey, string>> = {
-  "commit_rules.is_reference_mandatory": "the rule on references",
-  "commit_rules.is_commit_message_change_allowed": "the rule on changes of commit messages",
-  "immutable_tags.paths": "the immutable paths",
-  "immutable_tags.whitelist": "the exceptions from immutable paths",
-  access_file: "the access file",
+  "commit_rules.is_reference_mandatory": t("the rule on references"),
+  "commit_rules.is_commit_message_change_allowed": t("the rule on changes of commit messages"),
+  "immutable_tags.paths": t("the immutable paths"),
+  "immutable_tags.whitelist": t("the exceptions from immutable paths"),
+  access_file: t("the access file"),
 };
 
 /** `the access file and the notification of /trunk`. */
 export function partNames(keys: readonly PartKey[]): string {
   const names = keys.map(partName);
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return names.length < 2
+    ? names.join("")
+    : t("{first} and {last}", { first: names.slice(0, -1).join(", "), last: names.at(-1) ?? "" });
 }
 
 /** Why nothing was sent of settings that could be read before. */
@@ -58,20 +61,40 @@ export function unreadableSentence(
   name: string,
 ): string {
   return reason === "withheld"
-    ? `Nothing was sent: the service does not show you the settings of ${name} any more, so nobody can look whether a colleague changed them. Your text is kept. Ask an administrator of the project for the permission.`
-    : `Nothing was sent: ${withStatus(`the settings of ${name} could be read before and cannot be read now`, cause ?? {})} So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.`;
+    ? t(
+        "Nothing was sent: the service does not show you the settings of {name} any more, so nobody can look whether a colleague changed them. Your text is kept. Ask an administrator of the project for the permission.",
+        { name },
+      )
+    : t(
+        "Nothing was sent: {withStatus} So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.",
+        {
+          withStatus: withStatus(
+            t("the settings of {name} could be read before and cannot be read now", { name }),
+            cause ?? {},
+          ),
+        },
+      );
 }
 
 /** What a document that does not show the service's settings shows instead. */
 export function unreadSentence({ source, repository }: SettingsBase): string {
   return source === "remembered"
-    ? `The settings of ${repositoryName(repository)} cannot be read from the service, so the document shows what was saved from here last. Whether that is still so is not known.`
-    : `The settings of ${repositoryName(repository)} cannot be read from this service, and none were saved from here before. The document shows a new repository's settings, not those it has. Saving replaces all it has, and asks for Keep Mine first.`;
+    ? t(
+        "The settings of {repositoryName} cannot be read from the service, so the document shows what was saved from here last. Whether that is still so is not known.",
+        { repositoryName: repositoryName(repository) },
+      )
+    : t(
+        "The settings of {repositoryName} cannot be read from this service, and none were saved from here before. The document shows a new repository's settings, not those it has. Saving replaces all it has, and asks for Keep Mine first.",
+        { repositoryName: repositoryName(repository) },
+      );
 }
 
 /** Why settings cannot be shown to somebody who is no administrator. */
 export function withheldSentence(repositoryId: number): string {
-  return `The settings of ${repositoryName({ id: repositoryId })} could not be opened. The service shows the settings of a repository to its administrators only. Ask an administrator of the project for the permission.`;
+  return t(
+    "The settings of {repositoryName} could not be opened. The service shows the settings of a repository to its administrators only. Ask an administrator of the project for the permission.",
+    { repositoryName: repositoryName({ id: repositoryId }) },
+  );
 }
 
 export function conflictSentence(
@@ -81,16 +104,28 @@ export function conflictSentence(
   switch (reason) {
     case "refused":
     case "changedMeanwhile":
-      return `The settings of ${name} were changed on the service since they were opened; nothing was sent. ${chooseVersion}`;
+      return t("The settings of {name} were changed on the service since they were opened; nothing was sent. {ways}", {
+        name,
+        ways: chooseVersion,
+      });
     case "answerLost":
       return sentences(
-        brokeOff(`while the settings of ${name} were being saved`, cause),
-        `They may have been stored, and the settings of ${name} have been changed on the service since. ${chooseVersion}`,
+        brokeOff(t("while the settings of {name} were being saved", { name }), cause),
+        t("They may have been stored, and the settings of {name} have been changed on the service since. {ways}", {
+          name,
+          ways: chooseVersion,
+        }),
       );
     case "stillOpen":
-      return `The settings of ${name} are still in conflict with those on the service. ${chooseVersion}`;
+      return t("The settings of {name} are still in conflict with those on the service. {ways}", {
+        name,
+        ways: chooseVersion,
+      });
     case "baseUnknown":
-      return `It is not known any more which settings of ${name} this text was made from, so it is compared with those on the service. ${chooseVersion}`;
+      return t(
+        "It is not known any more which settings of {name} this text was made from, so it is compared with those on the service. {ways}",
+        { name, ways: chooseVersion },
+      );
   }
 }
 
@@ -98,37 +133,41 @@ export function conflictSentence(
 export function settingsNotSent(form: "settings" | "accessFile"): string {
   return form === "settings"
     ? textIsBroken
-    : "Nothing was sent: the access file still has lines to choose from after a merge. See the Problems view.";
+    : t("Nothing was sent: the access file still has lines to choose from after a merge. See the Problems view.");
 }
 
 /** The name of the document of a repository's settings. */
 export function settingsOf(name: string): string {
-  return `The settings of ${name}`;
+  return t("The settings of {name}", { name });
 }
 
 /** The quick fixes of a part that waits for a decision. */
 export function useMineFor(key: PartKey): string {
-  return `Use Mine for ${partName(key)}`;
+  return t("Use Mine for {partName}", { partName: partName(key) });
 }
 
 export function useTheirsFor(key: PartKey): string {
-  return `Use Theirs for ${partName(key)}`;
+  return t("Use Theirs for {partName}", { partName: partName(key) });
 }
 
 /** How `unsettledSentence` begins, whatever the values are. */
 export function unsettledBeginning(key: PartKey): string {
-  return `In conflict: ${partName(key)} changed on the service too.\n`;
+  return t("In conflict: {partName} changed on the service too.\n", { partName: partName(key) });
 }
 
 /** Both values of a part that waits for a decision. */
 export function unsettledSentence({ key, mine, theirs }: UnsettledPart): string {
-  return `${unsettledBeginning(key)}Mine: ${shorten(mine)}\nTheirs: ${shorten(theirs)}`;
+  return t("{unsettledBeginning}Mine: {shorten}\nTheirs: {shorten2}", {
+    unsettledBeginning: unsettledBeginning(key),
+    shorten: shorten(mine),
+    shorten2: shorten(theirs),
+  });
 }
 
 const maxValueLength = 200;
 
 function shorten(part: Part | undefined): string {
-  const text = part === undefined ? "(removed)" : JSON.stringify(part);
+  const text = part === undefined ? t("(removed)") : JSON.stringify(part);
   return shortened(text, maxValueLength);
 }
 
@@ -139,31 +178,32 @@ export function nameSentence(name: string): string | undefined {
 }
 
 const nameProblems: Readonly<Record<NameProblem, string>> = {
-  empty: "A repository needs a name.",
-  tooShort: "The name needs three characters at least.",
-  tooLong: "The name may have 255 characters at most.",
-  start: "The name has to begin with a letter from A to Z.",
-  characters: "The name may have letters from A to Z, digits, hyphens, underscores and full stops.",
+  empty: t("A repository needs a name."),
+  tooShort: t("The name needs three characters at least."),
+  tooLong: t("The name may have 255 characters at most."),
+  start: t("The name has to begin with a letter from A to Z."),
+  characters: t("The name may have letters from A to Z, digits, hyphens, underscores and full stops."),
 };
 
 /** Why the service will refuse somebody who is to get notifications. */
-export function idProblemSentence({ code, id, name, projectId }: IdProblem): string {
+export function idProblemSentence({ code, id, name = "", projectId = 0 }: IdProblem): string {
   switch (code) {
     case "unknownPerson":
-      return `The service has no user ${id.id}.`;
+      return t("The service has no user {id}.", { id: id.id });
     case "inactivePerson":
-      return `${name} is neither active nor restricted: the service refuses notifications for them.`;
+      return t("{name} is neither active nor restricted: the service refuses notifications for them.", { name });
     case "foreignGroup":
-      return `${id.id} is a group of another project; this one is project ${projectId}.`;
+      return t("{id} is a group of another project; this one is project {projectId}.", { id: id.id, projectId });
   }
 }
 
 /** What is wrong with a line of an access file. */
 export const accessFileProblems: Readonly<Record<AccessFileProblem["code"], string>> = {
-  conflictMarks: "Both changed these lines. Keep the right ones and remove the marks.",
-  ruleBecomesComment:
+  conflictMarks: t("Both changed these lines. Keep the right ones and remove the marks."),
+  ruleBecomesComment: t(
     "The service will turn this line into a comment: a rule for a group reads “@group = r”, “@group = rw” or “@group =”.",
-  outsideSection: "Rules belong below a path such as [/trunk], members of groups below [groups].",
+  ),
+  outsideSection: t("Rules belong below a path such as [/trunk], members of groups below [groups]."),
 };
 
 /** What is wrong with a text of settings, in words. */
@@ -173,79 +213,109 @@ export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): 
 
 const settingsProblems: Readonly<Record<SettingsProblem["code"], (facts: SettingsProblemFacts) => string>> = {
   ...textProblems,
-  missingMember: ({ member }) => `“${member}” is missing.`,
-  unknownMember: ({ member }) => `“${member}” is never sent.`,
-  wrongType: ({ expected = "string" }) => `This has to be ${expectedWords[expected]}.`,
-  emptySettings: () => "The service refuses settings without a member: leave “settings” out, or say one of them.",
-  lineBreakInPath: () => "The service would make two paths of it: a path is a single line.",
-  pathWithoutSlash: () => "Paths begin at the root of the repository, with a slash.",
-  emptyPath: () => "The service drops empty paths.",
-  tooLong: ({ limit }) => `The list is too long: ${limit} bytes at most.`,
-  exceptionsWithoutPaths: () => "Exceptions mean nothing without immutable paths, and the service may drop them.",
-  duplicateNotification: ({ path }) => `There is a notification of ${path} already: put all who get it into one.`,
-  noRecipient: () => "Nobody gets this notification: it needs an e-mail address, a user or a user group at least.",
-  duplicateEmail: ({ value }) => `${value} is in the list twice.`,
-  groupNotAllowed: ({ value }) =>
-    `“${value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).`,
+  missingMember: ({ member = "" }) => t("“{member}” is missing.", { member }),
+  unknownMember: ({ member = "" }) => t("“{member}” is never sent.", { member }),
+  wrongType: ({ expected = "string" }) => t("This has to be {expected}.", { expected: expectedWords[expected] }),
+  emptySettings: () => t("The service refuses settings without a member: leave “settings” out, or say one of them."),
+  lineBreakInPath: () => t("The service would make two paths of it: a path is a single line."),
+  pathWithoutSlash: () => t("Paths begin at the root of the repository, with a slash."),
+  emptyPath: () => t("The service drops empty paths."),
+  tooLong: ({ limit = 0 }) => t("The list is too long: {limit} bytes at most.", { limit }),
+  exceptionsWithoutPaths: () => t("Exceptions mean nothing without immutable paths, and the service may drop them."),
+  duplicateNotification: ({ path = "" }) =>
+    t("There is a notification of {path} already: put all who get it into one.", { path }),
+  noRecipient: () => t("Nobody gets this notification: it needs an e-mail address, a user or a user group at least."),
+  duplicateEmail: ({ value = "" }) => t("{value} is in the list twice.", { value }),
+  groupNotAllowed: ({ value = "" }) =>
+    t(
+      "“{value}” is no group that gets notifications: a project's own groups do (152), its members (101_3) and its administrators (101_4).",
+      { value },
+    ),
   conflictMarks: () =>
-    "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.",
+    t(
+      "Lines that both changed stand here between <<<<<<< mine and >>>>>>> theirs. Keep the right ones and remove the marks; “Open Access File” shows them line by line.",
+    ),
   ruleBecomesComment: () => accessFileProblems.ruleBecomesComment,
   outsideSection: () => accessFileProblems.outsideSection,
   invalidName: ({ name = "empty" }) => nameProblems[name],
-  rootNotObject: () => "The document must be an object with a member “settings”.",
+  rootNotObject: () => t("The document must be an object with a member “settings”."),
 };
 
 const expectedWords = {
-  object: "an object",
-  array: "a list",
-  boolean: "true or false",
-  string: "a text in quotes",
-  number: "a whole number",
+  object: t("an object"),
+  array: t("a list"),
+  boolean: t("true or false"),
+  string: t("a text in quotes"),
+  number: t("a whole number"),
 } as const;
 
 // What became of a save of settings.
 
 export function settingsRewritten(name: string, keys: readonly PartKey[]): string {
   return keys.includes("access_file")
-    ? `The settings of ${name} are saved, but the service changed ${partNames(keys)}; rules for groups it does not know became comments. The comparison shows what was sent and what is stored.`
-    : `The settings of ${name} are saved, but the service changed ${partNames(keys)}. The comparison shows what was sent and what is stored.`;
+    ? t(
+        "The settings of {name} are saved, but the service changed {partNames}; rules for groups it does not know became comments. The comparison shows what was sent and what is stored.",
+        { name, partNames: partNames(keys) },
+      )
+    : t(
+        "The settings of {name} are saved, but the service changed {partNames}. The comparison shows what was sent and what is stored.",
+        { name, partNames: partNames(keys) },
+      );
 }
 
 export function settingsUnchecked(name: string, why: Unreadable): string {
   return why === "noRoute"
-    ? `The settings of ${name} are saved, all of them, unchecked: this service does not let the settings of repositories be read, so a change that a colleague made meanwhile would have been replaced unseen.`
-    : `The settings of ${name} are saved, all of them, unchecked: the service shows the settings of a repository to its administrators only, so a change that a colleague made meanwhile would have been replaced unseen.`;
+    ? t(
+        "The settings of {name} are saved, all of them, unchecked: this service does not let the settings of repositories be read, so a change that a colleague made meanwhile would have been replaced unseen.",
+        { name },
+      )
+    : t(
+        "The settings of {name} are saved, all of them, unchecked: the service shows the settings of a repository to its administrators only, so a change that a colleague made meanwhile would have been replaced unseen.",
+        { name },
+      );
 }
 
 export function unknownTarget(name: string, why: Unreadable): string {
   return why === "noRoute"
-    ? `Nothing was sent: this service does not let the settings of repositories be read, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`
-    : `Nothing was sent: the service shows the settings of a repository to its administrators only, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of ${name} with this text.`;
+    ? t(
+        "Nothing was sent: this service does not let the settings of repositories be read, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of {name} with this text.",
+        { name },
+      )
+    : t(
+        "Nothing was sent: the service shows the settings of a repository to its administrators only, so it is not known what a save would replace. Keep Mine in the title bar replaces all settings of {name} with this text.",
+        { name },
+      );
 }
 
 export function settingsOvertaken(name: string): string {
-  return `Nothing was written: the settings of ${name} were changed on the service since this file was read. Read it again, then write.`;
+  return t(
+    "Nothing was written: the settings of {name} were changed on the service since this file was read. Read it again, then write.",
+    { name },
+  );
 }
 
 export function partsUnsettled(keys: readonly PartKey[]): string {
-  return `Nothing was sent: ${partNames(keys)} changed on the service too. Choose Use Mine or Use Theirs above each mark, or Keep Mine for all of them.`;
+  return t(
+    "Nothing was sent: {partNames} changed on the service too. Choose Use Mine or Use Theirs above each mark, or Keep Mine for all of them.",
+    { partNames: partNames(keys) },
+  );
 }
 
 export function settingsRefused(name: string): string {
-  return `The service refused the settings of ${name}. Your text is kept.`;
+  return t("The service refused the settings of {name}. Your text is kept.", { name });
 }
 
 /** `cause`: why they were not saved. */
 export function settingsNotSaved(cause: unknown): string {
-  return sentences(causeOf(cause), "Nothing of it was stored. Your text is kept.");
+  return sentences(causeOf(cause), t("Nothing of it was stored. Your text is kept."));
 }
 
 export function settingsMaybeSaved(name: string, cause: unknown): string {
   return sentences(
     causeOf(cause),
-    `What is stored of the settings of ${name} now cannot be read. Your text is kept.`,
+    t("What is stored of the settings of {name} now cannot be read. Your text is kept.", { name }),
     isServiceError(cause) && cause.kind === "answerLost"
-      ? "Save again once the service is reachable: it is checked first, where the service allows that."
+      ? t("Save again once the service is reachable: it is checked first, where the service allows that.")
       : "",
   );
 }
@@ -254,9 +324,11 @@ export function settingsPartlySaved(stored: readonly PartKey[], cause: unknown):
   return sentences(
     causeOf(cause),
     stored.length === 0
-      ? "Nothing of it was stored."
-      : `It stored ${partNames(stored)} nevertheless, since it replaces settings one after another.`,
-    "Your text is kept.",
+      ? t("Nothing of it was stored.")
+      : t("It stored {partNames} nevertheless, since it replaces settings one after another.", {
+          partNames: partNames(stored),
+        }),
+    t("Your text is kept."),
   );
 }
 
@@ -266,25 +338,35 @@ function causeOf(cause: unknown): string {
 
 /** A clause, as `isSame` of conflicts; `name` of the repository. */
 export function settingsAreSame(name: string): string {
-  return `the settings of ${name} are on the service what they are here`;
+  return t("the settings of {name} are on the service what they are here", { name });
 }
 
 /** Parts of settings: those that hold theirs now, and those that both changed. */
 export function settingsMerged(taken: readonly PartKey[], conflicts: readonly PartKey[]): string {
-  const merged = taken.length === 0 ? "" : `The text has theirs now in ${partNames(taken)}. `;
+  const merged =
+    taken.length === 0 ? "" : t("The text has theirs now in {partNames}. ", { partNames: partNames(taken) });
   if (conflicts.length === 0) {
-    return `${merged}Look it over and save.`;
+    return t("{merged}Look it over and save.", { merged });
   }
   const lines = conflicts.includes("access_file")
-    ? " Lines of the access file stand there in both versions, between marks: keep the right ones and remove the marks."
+    ? t(
+        " Lines of the access file stand there in both versions, between marks: keep the right ones and remove the marks.",
+      )
     : "";
-  const fixes = conflicts.some((key) => key !== "access_file") ? " Choose above each mark." : "";
-  return `${merged}Both changed ${partNames(conflicts)}.${lines}${fixes}`;
+  const fixes = conflicts.some((key) => key !== "access_file") ? t(" Choose above each mark.") : "";
+  return t("{merged}Both changed {partNames}.{lines}{fixes}", {
+    merged,
+    partNames: partNames(conflicts),
+    lines,
+    fixes,
+  });
 }
 
 /** Of a text that cannot be read: all settings, or the access file alone. */
 export function settingsNotMerged(form: "settings" | "accessFile"): string {
   return form === "settings"
     ? mergeNeedsDocument
-    : "Nothing can be merged into the text: the access file still has lines to choose from after a merge. See the Problems view.";
+    : t(
+        "Nothing can be merged into the text: the access file still has lines to choose from after a merge. See the Problems view.",
+      );
 }

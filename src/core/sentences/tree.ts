@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { statusName } from "../labels/values.ts";
 
 // The rows of the tree: their labels and tooltips, and what screen readers say of them. Names come without controls.
@@ -6,116 +7,122 @@ type Below = string;
 
 // Connections and groups.
 
-export const noProjectsToSee = "No projects that you may see";
-export const noProjectsShort = "Lists nothing: open by number";
-export const noProjectsWhole = "This service does not list projects. Artifacts open by number, reference or address";
-export const loadingProjects = "Loading projects…";
-export const nothingAssigned = "Nothing open is assigned to you";
+export const noProjectsToSee = t("No projects that you may see");
+export const noProjectsShort = t("Lists nothing: open by number");
+export const noProjectsWhole = t("This service does not list projects. Artifacts open by number, reference or address");
+export const loadingProjects = t("Loading projects…");
+export const nothingAssigned = t("Nothing open is assigned to you");
 
 export const groupWords = {
   assigned: {
-    label: "Assigned to Me",
-    tooltip: "Open artifacts that are assigned to you",
-    spoken: "Open artifacts assigned to me",
+    label: t("Assigned to Me"),
+    tooltip: t("Open artifacts that are assigned to you"),
+    spoken: t("Open artifacts assigned to me"),
   },
-  pinned: { label: "Pinned", tooltip: "What you keep at the top", spoken: "Pinned artifacts and repositories" },
+  pinned: {
+    label: t("Pinned"),
+    tooltip: t("What you keep at the top"),
+    spoken: t("Pinned artifacts and repositories"),
+  },
   recent: {
-    label: "Recent",
-    tooltip: "Artifacts you opened lately, the last one first",
-    spoken: "Recently opened artifacts",
+    label: t("Recent"),
+    tooltip: t("Artifacts you opened lately, the last one first"),
+    spoken: t("Recently opened artifacts"),
   },
   queries: {
-    label: "Queries",
-    tooltip: "Queries you saved, and how many artifacts each finds",
-    spoken: "Saved queries",
+    label: t("Queries"),
+    tooltip: t("Queries you saved, and how many artifacts each finds"),
+    spoken: t("Saved queries"),
   },
 } as const;
 
 export function connectionSpoken(label: string): string {
-  return `Connection ${label}`;
+  return t("Connection {label}", { label });
 }
 
 export function projectsOfConnection(label: string): Below {
-  return `projects of ${label}`;
+  return t("projects of {label}", { label });
 }
 
 // Projects, trackers and reports.
 
-export const project = "Project";
-export const tracker = "Tracker";
-export const report = "Report";
-export const noTrackers = "no trackers";
-export const noTrackersToSee = "No trackers that you may see";
-export const isFavourite = "One of your favourites";
-export const defaultReport = "default";
-export const privateReport = "private";
+export const project = t("Project");
+export const tracker = t("Tracker");
+export const report = t("Report");
+export const noTrackers = t("no trackers");
+export const noTrackersToSee = t("No trackers that you may see");
+export const isFavourite = t("One of your favourites");
+export const defaultReport = t("default");
+export const privateReport = t("private");
 
 export function projectSpoken(name: string | number, isPinned: boolean, isEmpty: boolean): string {
-  const spoken = isPinned ? `Favourite project ${name}` : `Project ${name}`;
-  return isEmpty ? `${spoken}, no trackers` : spoken;
+  const spoken = isPinned ? t("Favourite project {name}", { name }) : t("Project {name}", { name });
+  return isEmpty ? t("{spoken}, no trackers", { spoken }) : spoken;
 }
 
 export function trackersOf(name: string): Below {
-  return `trackers of ${name}`;
+  return t("trackers of {name}", { name });
 }
 
 export function artifactsBelow(name: string): Below {
-  return `artifacts of ${name}`;
+  return t("artifacts of {name}", { name });
 }
 
 export function artifactsOfReport(name: string): Below {
-  return `artifacts of the report ${name}`;
+  return t("artifacts of the report {name}", { name });
 }
 
 export function reportOf(name: string): string {
-  return `Report of ${name}`;
+  return t("Report of {name}", { name });
 }
 
 export function ofTracker(name: string): string {
-  return `of the tracker ${name}`;
+  return t("of the tracker {name}", { name });
 }
 
 export function allArtifacts(isFiltered: boolean): string {
-  return isFiltered ? "Artifacts" : "All Artifacts";
+  return isFiltered ? t("Artifacts") : t("All Artifacts");
 }
 
 export function allArtifactsOf(name: string, isFiltered: boolean): string {
-  return isFiltered ? `Artifacts of ${name}` : `All artifacts of ${name}`;
+  return isFiltered ? t("Artifacts of {name}", { name }) : t("All artifacts of {name}", { name });
 }
 
 export function allArtifactsSpoken(name: string, isFiltered: boolean): string {
-  return isFiltered ? `Filtered artifacts of the tracker ${name}` : `All artifacts of the tracker ${name}`;
+  return isFiltered
+    ? t("Filtered artifacts of the tracker {name}", { name })
+    : t("All artifacts of the tracker {name}", { name });
 }
 
 // Queries.
 
-export const query = "Query";
+export const query = t("Query");
 
 export function querySpoken(label: string): string {
-  return `Query ${label}`;
+  return t("Query {label}", { label });
 }
 
 export function finds(count: string): string {
-  return `finds ${count}`;
+  return t("finds {count}", { count });
 }
 
 export function artifactsOfQuery(label: string): Below {
-  return `artifacts of the query ${label}`;
+  return t("artifacts of the query {label}", { label });
 }
 
 // Artifacts, their attachments and links.
 
-export const openArtifact = "Open Artifact";
-export const openAttachment = "Open Attachment";
-export const openPage = "Open in browser";
-export const noArtifactsToSee = "No artifacts that you may see";
-export const noArtifactsFiltered = "No artifacts that the filter lets through";
-export const noAttachments = "No attachments";
-export const noAttachmentsOrLinks = "No attachments or links";
-export const linkedArtifacts = "Linked artifacts";
+export const openArtifact = t("Open Artifact");
+export const openAttachment = t("Open Attachment");
+export const openPage = t("Open in browser");
+export const noArtifactsToSee = t("No artifacts that you may see");
+export const noArtifactsFiltered = t("No artifacts that the filter lets through");
+export const noAttachments = t("No attachments");
+export const noAttachmentsOrLinks = t("No attachments or links");
+export const linkedArtifacts = t("Linked artifacts");
 /** Plain links from elsewhere, which the service calls what it calls those to elsewhere. */
-export const linkedFrom = "Linked from";
-export const linkDirections = { forward: "outgoing", reverse: "incoming" } as const;
+export const linkedFrom = t("Linked from");
+export const linkDirections = { forward: t("outgoing"), reverse: t("incoming") } as const;
 
 export function artifactSpoken(
   artifactId: number,
@@ -123,120 +130,125 @@ export function artifactSpoken(
   status: string,
   { isClosed, isPinned }: { readonly isClosed: boolean; readonly isPinned: boolean },
 ): string {
-  const named = title === "" ? `Artifact ${artifactId}` : `Artifact ${artifactId}, ${title}`;
-  const withStatus = status === "" ? named : `${named}, status ${status}`;
-  return `${withStatus}${isClosed ? ", closed" : ""}${isPinned ? ", pinned" : ""}`;
+  const named =
+    title === ""
+      ? t("Artifact {artifactId}", { artifactId })
+      : t("Artifact {artifactId}, {title}", { artifactId, title });
+  const withStatus = status === "" ? named : t("{named}, status {status}", { named, status });
+  return `${withStatus}${isClosed ? t(", closed") : ""}${isPinned ? t(", pinned") : ""}`;
 }
 
 export function artifactBelow(artifactId: number): Below {
-  return `artifact ${artifactId}`;
+  return t("artifact {artifactId}", { artifactId });
 }
 
 export function statusIs(status: string, isClosed: boolean): string {
-  return `Status: ${statusName(status, isClosed)}`;
+  return t("Status: {status}", { status: statusName(status, isClosed) });
 }
 
 export function assignedTo(people: readonly string[]): string {
-  return `Assigned to: ${people.join(", ")}`;
+  return t("Assigned to: {people}", { people: people.join(", ") });
 }
 
 /** When and by whom, as far as it is known; undefined where neither is. */
 export function submitted(by: string | undefined, when: string | undefined): string | undefined {
   if (when === undefined) {
-    return by === undefined ? undefined : `Submitted by ${by}`;
+    return by === undefined ? undefined : t("Submitted by {by}", { by });
   }
-  return by === undefined ? `Submitted ${when}` : `Submitted ${when} by ${by}`;
+  return by === undefined ? t("Submitted {when}", { when }) : t("Submitted {when} by {by}", { when, by });
 }
 
 export function lastChanged(by: string | undefined, when: string | undefined): string | undefined {
   if (when === undefined) {
-    return by === undefined ? undefined : `Last changed by ${by}`;
+    return by === undefined ? undefined : t("Last changed by {by}", { by });
   }
-  return by === undefined ? `Last changed ${when}` : `Last changed ${when} by ${by}`;
+  return by === undefined ? t("Last changed {when}", { when }) : t("Last changed {when} by {by}", { when, by });
 }
 
 export function attachmentNumbered(n: number): string {
-  return `Attachment ${n}`;
+  return t("Attachment {n}", { n });
 }
 
 export function attachmentSpoken(name: string): string {
-  return `Attachment ${name}`;
+  return t("Attachment {name}", { name });
 }
 
 export function ofArtifact(artifactId: number): string {
-  return `of artifact ${artifactId}`;
+  return t("of artifact {artifactId}", { artifactId });
 }
 
 export function linksDirection(artifactId: number, isForward: boolean): string {
-  return isForward ? `Artifacts that #${artifactId} links to` : `Artifacts that link to #${artifactId}`;
+  return isForward
+    ? t("Artifacts that #{artifactId} links to", { artifactId })
+    : t("Artifacts that link to #{artifactId}", { artifactId });
 }
 
 export function linksSpoken(label: string): string {
-  return `Linked artifacts: ${label}`;
+  return t("Linked artifacts: {label}", { label });
 }
 
 export function linkedWith(artifactId: number): Below {
-  return `artifacts linked with ${artifactId}`;
+  return t("artifacts linked with {artifactId}", { artifactId });
 }
 
 // SVN repositories.
 
-export const repositories = "SVN Repositories";
-export const noRepositoriesToSee = "No SVN repositories that you may see";
-export const repositoriesNotListedShort = "Not listed by this service";
-export const repositoriesNotListedWhole = "This service does not list SVN repositories";
-export const openSvnSettings = "Open SVN Settings";
+export const repositories = t("SVN Repositories");
+export const noRepositoriesToSee = t("No SVN repositories that you may see");
+export const repositoriesNotListedShort = t("Not listed by this service");
+export const repositoriesNotListedWhole = t("This service does not list SVN repositories");
+export const openSvnSettings = t("Open SVN Settings");
 
 export function repositoriesOf(projectName: string): Below {
-  return `SVN repositories of ${projectName}`;
+  return t("SVN repositories of {projectName}", { projectName });
 }
 
 export function repositorySpoken(name: string | number): string {
-  return `SVN repository ${name}`;
+  return t("SVN repository {name}", { name });
 }
 
 export function repositoryTooltip(name: string, id: number): string {
-  return `SVN repository ${name} (#${id})`;
+  return t("SVN repository {name} (#{id})", { name, id });
 }
 
 // The ends of lists.
 
 /** For `explain`. */
-export const itNotRead = "It could not be read";
+export const itNotRead = t("It could not be read");
 /** For `explain`. */
-export const thisNotRead = "This could not be read";
-export const setAccessKey = "Set Access Key";
-export const retry = "Retry";
-export const pressEnterToOpen = "press Enter to open one";
-export const pressEnterToStop = "press Enter to stop";
+export const thisNotRead = t("This could not be read");
+export const setAccessKey = t("Set Access Key");
+export const retry = t("Retry");
+export const pressEnterToOpen = t("press Enter to open one");
+export const pressEnterToStop = t("press Enter to stop");
 
 /** `reason` is a whole sentence. */
 export function failedSpoken(below: Below, reason: string, isKeyRefused: boolean): string {
   return isKeyRefused
-    ? `Failed, ${below}: ${reason} Press Enter to set another access key.`
-    : `Failed, ${below}: ${reason} Press Enter to retry.`;
+    ? t("Failed, {below}: {reason} Press Enter to set another access key.", { below, reason })
+    : t("Failed, {below}: {reason} Press Enter to retry.", { below, reason });
 }
 
 export function loadMore(isReading: boolean): string {
-  return isReading ? "Loading…" : "Load more…";
+  return isReading ? t("Loading…") : t("Load more…");
 }
 
 export function loadMoreTooltip(isReading: boolean): string {
-  return isReading ? "Click to stop loading; what has arrived stays" : "Click to load the next page";
+  return isReading ? t("Click to stop loading; what has arrived stays") : t("Click to load the next page");
 }
 
 export function loadMoreCommand(isReading: boolean): string {
-  return isReading ? "Stop Loading" : "Load More";
+  return isReading ? t("Stop Loading") : t("Load More");
 }
 
 export function loadMoreSpoken(below: Below, isReading: boolean): string {
-  return isReading ? `Loading more ${below}` : `Load more ${below}`;
+  return isReading ? t("Loading more {below}", { below }) : t("Load more {below}", { below });
 }
 
 export function countOfAll(shown: string, all: string | undefined): string {
-  return all === undefined ? shown : `${shown} of ${all}`;
+  return all === undefined ? shown : t("{shown} of {all}", { shown, all });
 }
 
 export function countShown(count: string): string {
-  return `${count} shown`;
+  return t("{count} shown", { count });
 }

@@ -1,17 +1,21 @@
+import { t } from "@vscode/l10n";
 import type { TakenBack, WhyLeft } from "../undo/takenBack.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
 import { quotedLabels } from "./quotedLabels.ts";
 
-export const chooseArtifactToUndo = "Choose an artifact in the tree, or open one first, to undo its last save.";
+export const chooseArtifactToUndo = t("Choose an artifact in the tree, or open one first, to undo its last save.");
 
 export function nothingToTakeBack(artifactId: number): string {
-  return `No save of #${artifactId} is known here that could be undone. Restore Version brings back values of earlier versions.`;
+  return t(
+    "No save of #{artifactId} is known here that could be undone. Restore Version brings back values of earlier versions.",
+    { artifactId },
+  );
 }
 
 /** For `explained`. */
 export function notTakenBack(artifactId: number): string {
-  return `The last save of #${artifactId} was not undone`;
+  return t("The last save of #{artifactId} was not undone", { artifactId });
 }
 
 /** What was taken back, and what was left and why. */
@@ -25,15 +29,23 @@ export function takenBackSentence(
 
 function doneSentence(name: string, { put, there }: TakenBack): string {
   if (put.length > 0) {
-    return `Your last save of ${name} is undone in the text, in ${quotedLabels(put)}. It is not saved.`;
+    return t("Your last save of {name} is undone in the text, in {labels}. It is not saved.", {
+      name,
+      labels: quotedLabels(put),
+    });
   }
   return there.length > 0
-    ? `Nothing is to be undone in ${quotedLabels(there)} of ${name}: it says what it said before your last save.`
-    : `Nothing of your last save of ${name} was undone.`;
+    ? t("Nothing is to be undone in {labels} of {name}: it says what it said before your last save.", {
+        labels: quotedLabels(there),
+        name,
+      })
+    : t("Nothing of your last save of {name} was undone.", { name });
 }
 
 function deletedSentence(deleted: readonly string[]): string {
-  return deleted.length === 0 ? "" : `Once you save, the service deletes ${quotedLabels(deleted)}.`;
+  return deleted.length === 0
+    ? ""
+    : t("Once you save, the service deletes {labels}.", { labels: quotedLabels(deleted) });
 }
 
 function leftSentences(left: TakenBack["left"]): readonly string[] {
@@ -46,13 +58,13 @@ function leftSentences(left: TakenBack["left"]): readonly string[] {
 }
 
 const reasonsLeft: Readonly<Record<WhyLeft, (labels: string, files: string) => string>> = {
-  changed: (labels) => `What somebody has changed since in the same place was left: ${labels}.`,
-  unsaved: (labels) => `What you have changed since, unsaved, was left: ${labels}.`,
-  detached: (_, files) => `A file that was removed cannot come back: ${files}.`,
-  notWritable: (labels) => `What you may not change now was left: ${labels}.`,
-  gone: (labels) => `Fields that the tracker has no more were left: ${labels}.`,
-  notKept: (labels) => `What was there before is not known here, or was too long to be kept: ${labels}.`,
-  unprintable: (labels) => `The format of the document cannot hold what was there before: ${labels}.`,
+  changed: (labels) => t("What somebody has changed since in the same place was left: {labels}.", { labels }),
+  unsaved: (labels) => t("What you have changed since, unsaved, was left: {labels}.", { labels }),
+  detached: (_, files) => t("A file that was removed cannot come back: {files}.", { files }),
+  notWritable: (labels) => t("What you may not change now was left: {labels}.", { labels }),
+  gone: (labels) => t("Fields that the tracker has no more were left: {labels}.", { labels }),
+  notKept: (labels) => t("What was there before is not known here, or was too long to be kept: {labels}.", { labels }),
+  unprintable: (labels) => t("The format of the document cannot hold what was there before: {labels}.", { labels }),
 };
 
 const whysLeft = Object.keys(reasonsLeft) as readonly WhyLeft[];

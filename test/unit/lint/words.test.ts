@@ -4,6 +4,7 @@ import path from "node:path";
 import { suite, test } from "mocha";
 import { wrongWords, wrongWordsIn, wrongWordsOf } from "../../lint/words.ts";
 import { projectRoot } from "../../support/host/paths.ts";
+import { readManifest } from "../../support/manifest.ts";
 
 suite("the words that a user reads", () => {
   test("call the service so, and have one kind of quotation marks, in every sentence", () => {
@@ -31,7 +32,7 @@ suite("the words that a user reads", () => {
         Object.entries(value).forEach(([member, each]) => void read(each, Array.isArray(value) ? name : member));
       }
     };
-    const manifest = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+    const manifest = readManifest();
     read(manifest.contributes, "");
     read(manifest.capabilities, "");
     assert.ok(told.length > 100);

@@ -13,6 +13,7 @@ import {
   settingsSection,
   walkthroughKeys,
 } from "../../../../src/editor/manifest/contributions.ts";
+import { readManifest } from "../../../support/manifest.ts";
 
 interface Command {
   readonly command: string;
@@ -36,7 +37,7 @@ interface Property {
 }
 
 const root = new URL("../../../../", import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const manifest = readManifest();
 const contributes = manifest.contributes;
 const foreignJson = "json-without-schema";
 const commands: readonly Command[] = contributes.commands;

@@ -1,0 +1,14 @@
+import path from "node:path";
+import type { Plugin } from "esbuild";
+
+const translated = path.resolve("src/l10n.ts");
+
+/** Has sentences translated by what `src/l10n.ts` makes of `@vscode/l10n`: the core knows nothing of VS Code. */
+export const ownLanguage: Plugin = {
+  name: "own-language",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@vscode\/l10n$/ }, ({ importer }) =>
+      importer === translated ? undefined : { path: translated },
+    );
+  },
+};

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { suite, test } from "mocha";
+import { placeholdersOf, sentencesIn, sentencesOf, untranslatedIn, untranslatedOf } from "../../lint/sentences.ts";
+import { wrongWords } from "../../lint/words.ts";
+import { projectRoot } from "../../support/host/paths.ts";
+import { manifestKeys, manifestTexts } from "../../support/manifest.ts";
+
+const root = path.join(projectRoot, "src");
+const languages: readonly string[] = [];
+/** Papers for those who look into a fault. */
+const inEnglish = ["core/sentences/diagnosis.ts"];
+
+suite("the sentences that a user reads", () => {
+  const sentences = new Set(globSync("**/*.ts", { cwd: root }).flatMap((file) => sentencesIn(root, file)));
+
+  test("are all given to the one function that translates them", () => {
+    const files = globSync("core/{sentences,labels}/*.ts", { cwd: root }).filter((file) => !inEnglish.includes(file));
+    assert.ok(files.length > 45);
+    assert.deepEqual(
+      files.flatMap((file) => untranslatedIn(root, file)),
+      [],
+    );
+  });
+
+  for (const language of languages) {
+    const translated: Readonly<Record<string, string>> = JSON.parse(
+      readFileSync(path.join(projectRoot, `l10n/bundle.l10n.${language}.json`), "utf8"),
+    );
+
+    test(`are there in ${language}, each of them and no other`, () => {
+      assert.deepEqual(
+        [...sentences].filter((sentence) => !translated[sentence]),
+        [],
+      );
+      assert.deepEqual(
+        Object.keys(translated).filter((sentence) => !sentences.has(sentence)),
+        [],
+      );
+    });
+
+    test(`take in the same in ${language}, and join to others in the same way`, () => {
+      assert.deepEqual(Object.entries(translated).filter(differs), []);
+    });
+
+    test(`have the quotation marks of all messages in ${language}`, () => {
+      assert.deepEqual(
+        Object.values(translated).filter((sentence) => wrongWords(sentence.replaceAll("serveur", "")) !== undefined),
+        [],
+      );
+    });
+
+    test(`of the manifest are there in ${language}, each of them and no other`, () => {
+      const [texts, own] = [manifestTexts(), manifestTexts(language)];
+      assert.deepEqual(Object.keys(own).sort(), Object.keys(texts).sort());
+      assert.deepEqual(Object.keys(texts).sort(), [...new Set(manifestKeys())].sort());
+      assert.deepEqual(
+        Object.entries(texts).filter(
+          ([key, text]) => differs([text, own[key] ?? ""]) || links(text) !== links(own[key]),
+        ),
+        [],
+      );
+    });
+  }
+
+  for (const [code, found] of [
+    ["export const said = t(`Half of {it}`);", undefined],
+    ["export const said = t(made);", undefined],
+    ['export const said = t("Half of {it}", { it });', ["Half of {it}"]],
+  ] as const) {
+    test(`${found ? "are found in" : "may not be made of"} ${code}`, () => {
+      const text = `import { t } from "@vscode/l10n";\n${code}`;
+      if (found) {
+        assert.deepEqual(sentencesOf("said.ts", text), found);
+      } else {
+        assert.throws(() => sentencesOf("said.ts", text), /said\.ts:2 gives t no sentence/);
+      }
+    });
+  }
+
+  for (const [code, found] of [
+    ['export const said = "Nothing was sent.";', ["said.ts:1 Nothing was sent."]],
+    ["export const said = `#{name} was not sent`;".replace("#", "$"), ["said.ts:1 {} was not sent"]],
+    ['export const said = "Retry";', ["said.ts:1 Retry"]],
+    ['export const said = t("Retry");', []],
+    ['export const said = kind === "notAList";', []],
+  ] as const) {
+    test(`${found.length > 0 ? "are missed" : "are not missed"} in ${code}`, () => {
+      assert.deepEqual(untranslatedOf("said.ts", code), found);
+    });
+  }
+});
+
+/** Whether a translation takes in something else than the English does, or has other blanks at its ends. */
+function differs([sentence, translation]: readonly [string, string]): boolean {
+  const [ends, ownEnds] = [sentence, translation].map((text) =>
+    [/^\s*/, /\s*$/].map((end) => end.exec(text)?.[0]).join("|"),
+  );
+  return `${placeholdersOf(sentence)}` !== `${placeholdersOf(translation)}` || ends !== ownEnds;
+}
+
+/** What the links of a text lead to, and the settings it names. */
+function links(text = ""): string {
+  return [...text.matchAll(/\]\([^)]+\)|`[^`]+`/g)]
+    .map(([link]) => link)
+    .sort()
+    .join();
+}
