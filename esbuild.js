@@ -40,7 +40,12 @@ const options = {
   metafile: true,
   define: undiciDefine,
   logOverride: { "import-is-undefined": "error" },
-  plugins: [ownLanguage, undiciParts, xmlParserParts, { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) }],
+  plugins: [
+    ownLanguage,
+    undiciParts,
+    xmlParserParts,
+    { name: "commonjs", setup: (build) => build.onEnd(writeCommonJs) },
+  ],
 };
 
 /** @param {esbuild.BuildResult} result */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { type AnyNode, type CallExpression, parse } from "acorn";
+import { type AnyNode, type CallExpression, type ObjectExpression, parse } from "acorn";
 import { nodesOf } from "./findRegexps.ts";
 
 /** The sentences that a source file gives to `t`, in English: what is translated. */
@@ -10,7 +10,8 @@ export function sentencesIn(root: string, file: string): readonly string[] {
 
 /**
  * As `sentencesIn`, of a text.
- * @throws {Error} when `t` is given something else than the text of a sentence, which nobody could translate
+ * @throws {Error} when `t` is given something else than the text of a sentence, which nobody could translate, or other
+ * values than the sentence takes in
  */
 export function sentencesOf(file: string, text: string): readonly string[] {
   if (!text.includes('from "@vscode/l10n"')) {
@@ -21,9 +22,16 @@ export function sentencesOf(file: string, text: string): readonly string[] {
     if (!isTranslation(node)) {
       return [];
     }
-    const [sentence] = node.arguments;
+    const [sentence, given] = node.arguments;
+    const at = `${file}:${node.loc?.start.line}`;
     if (sentence?.type !== "Literal" || typeof sentence.value !== "string") {
-      throw new Error(`${file}:${node.loc?.start.line} gives t no sentence`);
+      throw new Error(`${at} gives t no sentence`);
+    }
+    if (
+      given?.type === "ObjectExpression" &&
+      `${namesOf(given)}` !== `${placeholdersOf(sentence.value).filter(isNamed)}`
+    ) {
+      throw new Error(`${at} gives ${sentence.value} other values than it takes in`);
     }
     return [sentence.value];
   });
@@ -71,7 +79,20 @@ function isReadByPeople(words: string): boolean {
   return /\p{L}.* .*\p{L}|^\p{Lu}\p{Ll}+$/u.test(words.replaceAll("{}", ""));
 }
 
-/** What stands in braces in a sentence, in order of the alphabet. */
+/** The names that stand in braces in a sentence, each once, in order of the alphabet. */
 export function placeholdersOf(sentence: string): readonly string[] {
-  return [...sentence.matchAll(/\{[^}]+\}/g)].map(([placeholder]) => placeholder).sort();
+  return [...new Set([...sentence.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name))].sort();
+}
+
+/** What is only numbered is filled in by VS Code. */
+function isNamed(placeholder: string): boolean {
+  return !/^\d+$/.test(placeholder);
+}
+
+function namesOf({ properties }: ObjectExpression): readonly string[] {
+  return properties
+    .flatMap((property) =>
+      property.type === "Property" && property.key.type === "Identifier" ? [property.key.name] : [],
+    )
+    .sort();
 }

@@ -16,8 +16,16 @@ type Fate = "caught" | "survived" | "no longer applies" | "does not run";
 const atOnce = 2;
 const timeoutMs = 600_000;
 const copied = [
-  ...["src", "test", "media"],
-  ...["package.json", "package.nls.json", "README.md", "CHANGELOG.md", "esbuild.js", "tsconfig.json"],
+  ...["src", "test", "media", "l10n"],
+  ...[
+    "package.json",
+    "package.nls.json",
+    "package.nls.fr.json",
+    "README.md",
+    "CHANGELOG.md",
+    "esbuild.js",
+    "tsconfig.json",
+  ],
 ];
 
 const asked = process.argv.slice(2);

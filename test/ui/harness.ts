@@ -88,6 +88,8 @@ export type WindowOptions = {
   readonly folder?: string;
   /** A window of the browser that it is opened in: it has the settings and the connection of that. */
   readonly beside?: Workbench;
+  /** The language of the extension: VS Code's own words stay English. */
+  readonly language?: "fr";
 };
 
 /** A connection of that name to a service; `id` is to be that of one journey alone. */
@@ -107,14 +109,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<Workbench
     editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
   }
   const address = `${editor.url}?${options.folder === undefined ? "ew=true" : `folder=${options.folder}`}`;
-  return openAddress(address, editor.countStarts, options.beside);
+  return openAddress(address, editor.countStarts, options);
 }
 
 /**
  * Gives the window that journeys share, as if it had just been opened: no editor, the settings and the connection of
  * `options` alone. What was remembered of other connections is there still.
  */
-export async function takeWindow(options: Omit<WindowOptions, "folder"> = {}): Promise<Workbench> {
+export async function takeWindow(options: Omit<WindowOptions, "folder" | "language"> = {}): Promise<Workbench> {
   if (isTaken) {
     throw new Error("the journey before has not closed what it opened: see closeWindows");
   }
@@ -182,13 +184,17 @@ export async function untilConflictKept(workbench: Workbench, connectionId: stri
 }
 
 /** Opens a window on an editor that someone else started, and who may not count its windows. */
-export async function openAddress(url: string, countStarts?: () => number, beside?: Workbench): Promise<Workbench> {
+export async function openAddress(
+  url: string,
+  countStarts?: () => number,
+  { beside, language }: Pick<WindowOptions, "beside" | "language"> = {},
+): Promise<Workbench> {
   const context =
     beside?.page.context() ??
     (await host().browser.newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ["clipboard-read", "clipboard-write"],
-      locale: "en-US",
+      locale: language ?? "en-US",
       timezoneId: "UTC",
       // What fades or slides in may not be clicked meanwhile, and is drawn many times.
       reducedMotion: "reduce",

@@ -18,11 +18,11 @@ export const nothingToMergeWith = t("There is nothing to merge with: the setting
 export const nothingToTake = t("There is nothing to take: the settings cannot be read from the service.");
 
 export function nothingToCompare(isSame: string): string {
-  return t("There is nothing to compare: {same}.", { isSame });
+  return t("There is nothing to compare: {same}.", { same: isSame });
 }
 
 export function nothingToMerge(isSame: string): string {
-  return t("There is nothing to merge: {same}.", { isSame });
+  return t("There is nothing to merge: {same}.", { same: isSame });
 }
 
 export const theirsTooLong = t(

@@ -36,8 +36,12 @@ const sortWords: Readonly<Record<FilterSort, string>> = {
 };
 
 function statusText(status: ArtifactFilter["status"]): string | undefined {
-  return status === undefined || typeof status === "string" ? status : t("status {value}", { value: status.value });
+  return status === undefined || typeof status === "string"
+    ? status && statusWords[status]
+    : t("status {value}", { value: status.value });
 }
+
+const statusWords = { open: t("open"), closed: t("closed") } as const;
 
 function assigneeText(assignee: ArtifactFilter["assignee"]): string | undefined {
   return assignee === undefined

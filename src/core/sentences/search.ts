@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 export const askWhereToSearch = t("Search on which connection?");
 export const trackerToSearch = t("Tracker to search in");
+export const closed = t("closed");
 export const findTitle = t("Find Artifact");
 export const searchInTracker = t("Search in Tracker");
 export const typeWords = t("Type words of a title, a number or an address");

@@ -65,14 +65,14 @@ export function unreadableSentence(
         "Nothing was sent: the service does not show you the settings of {name} any more, so nobody can look whether a colleague changed them. Your text is kept. Ask an administrator of the project for the permission.",
         { name },
       )
-    : t(
-        "Nothing was sent: {withStatus} So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.",
-        {
-          withStatus: withStatus(
-            t("the settings of {name} could be read before and cannot be read now", { name }),
-            cause ?? {},
-          ),
-        },
+    : sentences(
+        withStatus(
+          t("Nothing was sent: the settings of {name} could be read before and cannot be read now.", { name }),
+          cause ?? {},
+        ),
+        t(
+          "So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.",
+        ),
       );
 }
 

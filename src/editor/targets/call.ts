@@ -13,10 +13,13 @@ export interface Call {
 /** The package.json of the extension, as far as calls of commands need it. */
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: Title }[];
     readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
   };
 }
+
+/** In another language than English VS Code keeps the text of the manifest beside its translation. */
+type Title = string | { readonly value: string };
 
 /** Gives the calls of the commands of `manifest`. Throws a HumanError for one for a row that is gone. */
 export function callsOf(
@@ -25,7 +28,10 @@ export function callsOf(
 ): (id: CommandId, args: readonly unknown[]) => Call {
   const ofRows = commandsOfRows(manifest);
   const titles = new Map(
-    manifest.contributes.commands.map(({ command, title }) => [command, title.replace(/\.\.\.$/, "")]),
+    manifest.contributes.commands.map(({ command, title }) => [
+      command,
+      (typeof title === "string" ? title : title.value).replace(/\.\.\.$/, ""),
+    ]),
   );
   return (id, args) => {
     refuseGoneRows(args, ofRows.has(id));

@@ -83,6 +83,8 @@ export async function startCodeServer(options: {
   settings?: Settings;
   /** Without those of the editor's own extensions that Artifact Desk never meets. */
   isLean?: boolean;
+  /** The language of all windows; that of the browser without it. */
+  language?: string;
 }): Promise<CodeServer> {
   const host = await ensureHost();
   const { folder } = options;
@@ -91,6 +93,9 @@ export async function startCodeServer(options: {
   mkdirSync(path.join(userDataFolder, "User"), { recursive: true });
   const configFile = path.join(folder, "config.yaml");
   writeFileSync(configFile, "auth: none\n");
+  keepLanguagePack(userDataFolder, "fr");
+  // Without a language here the one that the browser asks for counts.
+  writeFileSync(path.join(userDataFolder, "User/argv.json"), JSON.stringify({ locale: options.language }));
   const settingsFile = path.join(userDataFolder, "User/settings.json");
   const writeSettings = (settings: Settings) =>
     writeFileSync(settingsFile, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
@@ -169,4 +174,20 @@ export async function startCodeServer(options: {
       connectWindowsTo(undefined);
     },
   };
+}
+
+/**
+ * Leaves what VS Code keeps of a language pack that is installed, of one without a single word: windows can have that
+ * language, and extensions with them, while VS Code's own words stay English.
+ */
+function keepLanguagePack(userDataFolder: string, language: string): void {
+  const wordsFile = path.join(userDataFolder, `${language}.i18n.json`);
+  writeFileSync(wordsFile, JSON.stringify({ version: "1.0.0", contents: {} }));
+  const pack = {
+    hash: language,
+    label: language,
+    extensions: [{ extensionIdentifier: { id: `artifact-desk.language-pack-${language}` }, version: "1.0.0" }],
+    translations: { vscode: wordsFile },
+  };
+  writeFileSync(path.join(userDataFolder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }

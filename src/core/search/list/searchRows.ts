@@ -10,6 +10,7 @@ import { reasonOf, saidBy } from "../../sentences/failures.ts";
 import { queryProblem } from "../../sentences/queries.ts";
 import {
   addToOpen,
+  closed,
   couldNotBeSearched,
   moreIn,
   notConnectedTo,
@@ -177,7 +178,7 @@ function artifactTexts(
   { id, title, status, isOpen, tracker, xref }: ArtifactSummary,
   group: FoundGroup["kind"] = "known",
 ): RowTexts {
-  const state = [status, isOpen === false ? "closed" : undefined]
+  const state = [status, isOpen === false ? closed : undefined]
     .filter((part, index, parts) => part && part.toLowerCase() !== parts[index - 1]?.toLowerCase())
     .join(", ");
   const place = group === "found" ? [] : [tracker?.label ?? xref, tracker?.projectLabel];
