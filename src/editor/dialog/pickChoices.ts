@@ -53,6 +53,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   pick.matchOnDescription = true;
 
   const show = (selected: ReadonlySet<string>, typed: string) => {
+    const [activeBefore] = pick.activeItems;
     const known = new Map([...rows, ...found].map((row) => [choiceKey(row.choice), row]));
     const words = typed.trim();
     const isNew = isOpen && words !== "" && ![...known.values()].some(({ choice }) => choice.label === words);
@@ -64,6 +65,11 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     ];
     if (isMany) {
       pick.selectedItems = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
+      // VS Code gives the keyboard to no row of such a list by itself. What is typed as it is wants a check.
+      const isHit = (row: Row | undefined) => row !== undefined && words !== "" && isMeant(row.choice, words);
+      const before = activeBefore?.choice && known.get(choiceKey(activeBefore.choice));
+      const active = isHit(before) ? before : [...known.values()].find(isHit);
+      pick.activeItems = active ? [active] : [];
     } else if (typed === "") {
       // What stands is no change: Enter alone is to choose another one.
       const other = pick.items.find(({ choice }) => (choice ? !standing.has(choiceKey(choice)) : standing.size > 0));
@@ -80,9 +86,14 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   /** Who types words and presses Enter, without a check anywhere, means the row that these have found. */
   const meant = (): readonly Item[] => {
     const [active] = pick.activeItems;
-    const isFound = active?.choice && pick.value.trim() !== "" && isMeant(active.choice, pick.value);
-    const isAsBefore = isFound && setsEqual(selected(), standing);
-    return isAsBefore && !pick.selectedItems.includes(active) ? [...pick.selectedItems, active] : pick.selectedItems;
+    const isAdded =
+      active !== undefined &&
+      pick.value.trim() !== "" &&
+      active.choice !== undefined &&
+      isMeant(active.choice, pick.value) &&
+      setsEqual(selected(), standing) &&
+      !pick.selectedItems.includes(active);
+    return isAdded ? [...pick.selectedItems, active] : pick.selectedItems;
   };
   show(standing, "");
   pick.onDidChangeValue((typed) => {
