@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { meantChoices } from "../../core/language/meantChoices.ts";
 import type { Choice } from "../../core/language/question.ts";
 import { choiceKey } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle, standsNow } from "../../core/sentences/fields.ts";
@@ -83,17 +84,14 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
     const known = new Set(rows.map(({ choice }) => choiceKey(choice)));
     rows = [...rows, ...kept.filter((choice) => !known.has(choiceKey(choice))).map(rowOf)];
   };
-  /** Who types words and presses Enter, without a check anywhere, means the row that these have found. */
-  const meant = (): readonly Item[] => {
-    const [active] = pick.activeItems;
-    const isAdded =
-      active !== undefined &&
-      pick.value.trim() !== "" &&
-      active.choice !== undefined &&
-      isMeant(active.choice, pick.value) &&
-      setsEqual(selected(), standing) &&
-      !pick.selectedItems.includes(active);
-    return isAdded ? [...pick.selectedItems, active] : pick.selectedItems;
+  const meant = (): readonly Choice[] => {
+    const active = pick.activeItems[0]?.choice;
+    const found = active && pick.value.trim() !== "" && isMeant(active, pick.value) ? active : undefined;
+    return meantChoices(
+      chosen,
+      pick.selectedItems.flatMap(({ choice }) => choice ?? []),
+      found,
+    );
   };
   show(standing, "");
   pick.onDidChangeValue((typed) => {
@@ -152,20 +150,16 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
       pick.dispose();
     };
     pick.onDidAccept(() => {
-      const items = isMany
-        ? meant()
-        : (pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems).slice(0, 1);
-      if (isMany || items.length > 0) {
-        finish(items.flatMap(({ choice }) => (choice ? [choice] : [])));
+      const [one] = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+      if (isMany) {
+        finish(meant());
+      } else if (one) {
+        finish(one.choice ? [one.choice] : []);
       }
     });
     pick.onDidHide(() => finish(undefined));
     pick.show();
   });
-}
-
-function setsEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
 /** Whether a row is one that VS Code shows for what is typed. */
