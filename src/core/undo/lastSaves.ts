@@ -35,6 +35,8 @@ const maxBytes = 64 * 1024 * 1024;
 export class LastSaves {
   readonly #dependencies: LastSavesDependencies;
   readonly #queues = new WriteQueues<string>();
+  /** How many saves of a connection wait to be kept. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(dependencies: LastSavesDependencies) {
     this.#dependencies = dependencies;
@@ -44,7 +46,18 @@ export class LastSaves {
   note(connectionId: string, put: StoredPut): void {
     const address = this.#dependencies.addressOf(connectionId);
     if (put.changed.length > 0 && address !== undefined) {
-      void this.#queues.run(connectionId, () => this.#keep(connectionId, address, put));
+      this.#waiting.set(connectionId, this.#waitingOf(connectionId) + 1);
+      void this.#queues.run(connectionId, async () => {
+        try {
+          await this.#keep(connectionId, address, put);
+        } finally {
+          this.#waiting.set(connectionId, this.#waitingOf(connectionId) - 1);
+        }
+        if (this.#waitingOf(connectionId) === 0) {
+          // Looking at all that is kept is done once for saves that were made together.
+          await removeOldest(this.#dependencies.storeOf(connectionId));
+        }
+      });
     }
   }
 
@@ -72,7 +85,10 @@ export class LastSaves {
     // Of a save that cannot be kept nothing is known then, rather than of the one before it.
     await store.remove(`${put.artifactId}`);
     await store.write(`${put.artifactId}`, { address, save });
-    await removeOldest(store);
+  }
+
+  #waitingOf(connectionId: string): number {
+    return this.#waiting.get(connectionId) ?? 0;
   }
 
   async #read(store: SaveStore, artifactId: number, address = ""): Promise<LastSave | undefined> {

@@ -119,4 +119,21 @@ suite("the last save of an artifact", () => {
     assert.equal((await saves.read("team", 320))?.artifactId, 320);
     assert.equal(store.texts.size, 300);
   });
+
+  test("has all that is kept looked at once where many artifacts are saved together", async () => {
+    let looks = 0;
+    const list = store.list.bind(store);
+    store.list = () => {
+      looks++;
+      return list();
+    };
+    for (let artifactId = 1; artifactId <= 20; artifactId++) {
+      saves.note("team", { ...put("Mine"), artifactId });
+    }
+    assert.equal((await saves.read("team", 20))?.artifactId, 20);
+    assert.equal(looks, 1);
+    saves.note("team", put("Later", second + 1));
+    await after();
+    assert.equal(looks, 2);
+  });
 });
