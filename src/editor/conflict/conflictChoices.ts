@@ -9,6 +9,7 @@ import { inform } from "../dialog/present.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { codeLens } from "../text/codeLens.ts";
+import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { openText } from "../text/openText.ts";
 import { quickFixOf } from "../text/quickFix.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
@@ -45,9 +46,12 @@ export function registerConflictChoices<T extends KindTypes, D extends GuardedDo
 ): vscode.Disposable {
   const choices = new ConflictChoices(chooseMineCommand, documents, markedParts);
   const selector = { scheme: artifactScheme };
+  const changed = new GatheredEvent();
   return vscode.Disposable.from(
+    changed,
+    documents.onDidSettle(() => changed.fire()),
     vscode.languages.registerCodeLensProvider(selector, {
-      onDidChangeCodeLenses: (listener) => documents.onDidSettle(() => listener()),
+      onDidChangeCodeLenses: changed.event,
       provideCodeLenses: (text) => choices.lenses(text),
     }),
     vscode.languages.registerCodeActionsProvider(

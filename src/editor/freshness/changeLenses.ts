@@ -4,6 +4,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, mergedChoose, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { codeLens } from "../text/codeLens.ts";
+import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";
@@ -14,7 +15,7 @@ import type { UnsavedDocuments } from "./unsavedDocuments.ts";
  * does.
  */
 export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDocuments): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
+  const changed = new GatheredEvent();
   return vscode.Disposable.from(
     changed,
     changes.onDidChange(() => changed.fire()),

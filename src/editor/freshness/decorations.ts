@@ -10,11 +10,15 @@ import {
   unsavedChanges,
 } from "../../core/sentences/freshness.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { GatheredRun } from "../../core/util/gatheredRun.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
+
+/** All that is open is looked at for each telling: what changes together is told together. */
+const tellAfterMs = 50;
 
 /**
  * The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the
@@ -25,6 +29,9 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   #unsaved: UnsavedDocuments | undefined;
   #listed: () => readonly vscode.Uri[] = () => [];
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
+  /** Whose marks are others, and not told of yet. */
+  #untold: vscode.Uri[] = [];
+  readonly #telling = this.disposables.add(new GatheredRun(() => this.#tell(), tellAfterMs));
 
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly onDidChange = this.#changed.event;
@@ -70,8 +77,15 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
     return decorationOf(change, [unsaved].flat());
   }
 
-  /** At all the places where the subjects of `uris` show. */
   #fire(uris: readonly vscode.Uri[]): void {
+    this.#untold.push(...uris);
+    this.#telling.later();
+  }
+
+  /** Tells it at all the places where the subjects of the untold show. */
+  #tell(): void {
+    const uris = this.#untold;
+    this.#untold = [];
     const keys = new Set(uris.map((uri) => subjectOf(uri)?.key));
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => keys.has(subjectOf(uri)?.key));
     const rows = uris.flatMap((uri) => {

@@ -80,7 +80,7 @@ export class Freshness extends DisposableOwner {
         }
         const change = this.#changes.of(connectionId, artifact.id);
         // An unsaved document has not seen what was read, whatever it was read for.
-        if (change?.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0) {
+        if (change && (change.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0)) {
           this.#changes.clear(connectionId, artifact.id);
         }
       }),

@@ -6,6 +6,7 @@ import { fieldLanguage, languageOfMembers } from "../../core/workingCopy/textFor
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { codeLens } from "../text/codeLens.ts";
+import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
@@ -23,7 +24,7 @@ export interface LongTextParts {
 /** Above each long text in a document: a way to an editor of its own. */
 export function registerLongTexts(parts: LongTextParts, texts: LanguageDocuments): vscode.Disposable {
   const { documents, drafts, openDraftText } = parts;
-  const changed = new vscode.EventEmitter<void>();
+  const changed = new GatheredEvent();
   const provider = vscode.languages.registerCodeLensProvider(entriesSelector, {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses: (text) => (drafts.at(text.uri) ? ofDraft(texts, text) : lensesOf(documents, texts, text)),

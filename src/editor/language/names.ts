@@ -20,6 +20,7 @@ import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { conflictCode } from "../conflict/conflictChoices.ts";
 import { withSignal } from "../dialog/cancellation.ts";
+import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { codeOf, joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { sizeText } from "../text/sizeText.ts";
@@ -28,7 +29,7 @@ import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
 /** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */
 export function registerNames(documents: LanguageDocuments, known: KnownConnections): vscode.Disposable {
   const disposables = new DisposableStore();
-  const hintsChanged = disposables.add(new vscode.EventEmitter<void>());
+  const hintsChanged = disposables.add(new GatheredEvent());
   disposables.add(documents.onDidSettle(() => hintsChanged.fire()));
   disposables.add(known.onDidLearn(() => hintsChanged.fire()));
   disposables.add(

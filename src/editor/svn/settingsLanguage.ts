@@ -19,6 +19,7 @@ import { withoutControls } from "../../core/util/withoutControls.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
 import type { Services } from "../services/services.ts";
 import { diagnostic } from "../text/diagnostic.ts";
+import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -37,7 +38,7 @@ export interface SettingsLanguageDependencies extends Pick<Services, "known"> {
  */
 export class SettingsLanguage extends DisposableOwner {
   readonly #dependencies: SettingsLanguageDependencies;
-  readonly #hintsChanged = new vscode.EventEmitter<void>();
+  readonly #hintsChanged = this.disposables.add(new GatheredEvent());
   readonly #namesChanged = new vscode.EventEmitter<vscode.Uri>();
 
   constructor(dependencies: SettingsLanguageDependencies) {
@@ -45,7 +46,6 @@ export class SettingsLanguage extends DisposableOwner {
     this.#dependencies = dependencies;
     const { documents, known } = dependencies;
     const add = this.disposables.add.bind(this.disposables);
-    add(this.#hintsChanged);
     add(this.#namesChanged);
     add(
       documents.editor.onDidSettle((uri) => {

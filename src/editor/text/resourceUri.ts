@@ -13,7 +13,8 @@ export function resourceOf(
   if (uri?.scheme !== artifactScheme) {
     return undefined;
   }
-  const of = parsePath(uri.query);
+  // Asked of all that is open, again and again: that most have no query is told first.
+  const of = uri.query === "" ? undefined : parsePath(uri.query);
   const resource: Resource | undefined = of ? { kind: "base", of } : parsePath(uri.path);
   return resource && { connectionId: uri.authority, resource };
 }

@@ -27,13 +27,18 @@ export class TextDiagnostics implements vscode.Disposable {
     this.#collection = this.#disposables.add(vscode.languages.createDiagnosticCollection(name));
     const subscriptions = [
       texts.onDidSettle((uri) => {
-        const text = openText(uri);
+        const text = texts.has(uri) ? openText(uri) : undefined;
         if (text) {
           void this.#check(text);
         }
       }),
       vscode.workspace.onDidOpenTextDocument((text) => void this.#check(text)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkSoon(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // VS Code tells so too that a text is saved, which changes nothing about what is wrong with it.
+        if (contentChanges.length > 0) {
+          this.#checkSoon(document);
+        }
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#stop(uri.toString());
         this.#collection.delete(uri);
@@ -80,7 +85,8 @@ export class TextDiagnostics implements vscode.Disposable {
     }
     const { version } = text;
     const found = await this.#texts.diagnose(text);
-    if (text.version === version && !text.isClosed) {
+    const isNoneAsBefore = found.length === 0 && !this.#collection.has(text.uri);
+    if (text.version === version && !text.isClosed && !isNoneAsBefore) {
       this.#collection.set(text.uri, found);
     }
   }
