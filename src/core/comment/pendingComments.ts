@@ -48,6 +48,13 @@ interface Pending {
   readonly record: DraftRecord<PendingState>;
 }
 
+/** What waits in another window is not of this one, and what waits at another address waits for no save here. */
+function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "attempt"> {
+  const { due, attempt } = pending?.record.state ?? {};
+  const waits = pending?.record.otherAddress === undefined && due !== undefined;
+  return waits ? { due, ...(attempt && { attempt }) } : {};
+}
+
 /**
  * Comments that wait for a save, by document: they outlive what keeps it from being made. Windows that show the same
  * unsaved text share what is kept of its comment: the one that was given it sends it, and what became of it is read
@@ -81,13 +88,16 @@ export class PendingComments {
   get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const { due, offered, attempt } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
-      // What waits in another window is not of this one, and what waits at another address is offered at most.
-      const isAway = known?.record.otherAddress !== undefined;
-      const waits = known && !isAway && due !== undefined;
-      const words = isAway ? bothOf(due, offered) : offered;
-      return { ...(waits && { due, ...(attempt && { attempt }) }), ...(words !== undefined && { offered: words }) };
+      const { due, offered } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
+      // What waits at another address is offered at most.
+      const words = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
+      return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
+  }
+
+  /** What waits for a save of the document here, without the words to be offered: the disk is not asked. */
+  waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
+    return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
   }
 
   /** What was typed so far where a comment is asked for. */

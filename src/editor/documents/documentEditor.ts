@@ -356,15 +356,17 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has VS Code take a text for saved whose changes are stored already. Nothing is sent. False where it says more by
-   * now, which stays unsaved.
+   * Has VS Code take a text for saved that said `stored` when its changes were stored. Nothing is sent. False where it
+   * says more by now, which stays unsaved.
    */
-  async finish(document: D, text: vscode.TextDocument): Promise<boolean> {
+  async finish(document: D, text: vscode.TextDocument, stored: string): Promise<boolean> {
     const { copy, key } = document;
     await copy.idle();
-    const mine = document.mineIn(text.getText());
-    if (mine === undefined || copy.pending(key, mine).change !== undefined) {
-      return false;
+    if (text.getText() !== stored) {
+      const mine = document.mineIn(text.getText());
+      if (mine === undefined || copy.pending(key, mine).change !== undefined) {
+        return false;
+      }
     }
     return !isUnsaved(text) || (await this.#stateOf(key).saveAs({ kind: "stored" }, () => saveText(text)));
   }

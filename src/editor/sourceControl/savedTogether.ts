@@ -65,12 +65,15 @@ export async function saveTogether(
     return { kind: "saved", isCommentSaid: false };
   }
   const texts = new Map<string, ArtifactTypes["mine"]>();
+  const sent: SentText[] = [];
   for (const { document, text } of open) {
-    const mine = document.mineIn(text.getText());
+    const said = text.getText();
+    const mine = document.mineIn(said);
     if (mine === undefined) {
       return { kind: "failed", reason: textIsBroken, isCommentSaid: false };
     }
     texts.set(document.key, mine);
+    sent.push({ document, text, said });
   }
   const comment = await commentFor(pending, target, open, given);
   const { copy } = first.document;
@@ -83,7 +86,7 @@ export async function saveTogether(
     await settleComment({ documents, pending }, target, outcome, comment);
   }
   const answered = outcome;
-  const follow = () => followSaved(documents, open, writer, answered);
+  const follow = () => followSaved(documents, sent, writer, answered);
   const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
   if (outcome.kind === "disagreeing") {
     const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
@@ -97,6 +100,11 @@ export async function saveTogether(
     isCommentSaid,
     follow,
   };
+}
+
+/** A text, as it was when it was sent. */
+interface SentText extends OpenText<ArtifactDocument> {
+  readonly said: string;
 }
 
 async function unsavedOf(
@@ -122,7 +130,9 @@ async function commentFor(
   open: readonly OpenText<ArtifactDocument>[],
   given: string | undefined,
 ): Promise<CommentOfAll | undefined> {
-  const waiting = await Promise.all(open.map(async ({ document: { key } }) => ({ key, ...(await pending.get(key)) })));
+  const waiting = await Promise.all(
+    open.map(async ({ document: { key } }) => ({ key, ...(await pending.waiting(key)) })),
+  );
   const due = waiting.filter((each) => each.due !== undefined);
   const bodies = [...due.flatMap((each) => each.due ?? []), ...(given === undefined ? [] : [given])];
   const body = bodies.reduce<string | undefined>(alsoSaying, undefined);
@@ -173,20 +183,23 @@ async function settleComment(
 /** VS Code takes the documents for saved that say nothing more by now, and the others take in what was stored. */
 async function followSaved(
   { editor }: ArtifactDocuments,
-  open: readonly OpenText<ArtifactDocument>[],
+  sent: readonly SentText[],
   writer: string,
   outcome: TogetherOutcome<ArtifactTypes>,
 ): Promise<void> {
-  const [first] = open;
-  if (isClean(outcome)) {
-    for (const { document, text } of open) {
-      await editor.finish(document, text);
+  const [first] = sent;
+  const settled = new Set<ArtifactDocument>();
+  for (const { document, text, said } of isClean(outcome) ? sent : []) {
+    const isSavedNow = isUnsaved(text);
+    if ((await editor.finish(document, text, said)) && isSavedNow) {
+      // Its save has told that.
+      settled.add(document);
     }
   }
   if (first && (isClean(outcome) || outcome.kind === "notStored")) {
     await editor.rebaseOthers({ ...first.document, key: writer });
   }
-  for (const { document } of open) {
+  for (const { document } of sent.filter((each) => !settled.has(each.document))) {
     editor.settled(document.uri);
   }
 }
