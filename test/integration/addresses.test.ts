@@ -89,6 +89,23 @@ suite("A connection whose address is changed", () => {
     assert.equal(puts(fixture.service).length, 1);
   });
 
+  test("discards what was left in conflict at the first as one step, once it leads back", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, title, { value: "Mine" });
+    const mine = document.getText();
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "Theirs" }] });
+    assert.equal(await document.save(), false);
+    await until("theirs is shown beside mine", () => activeDiff());
+    await moveTo(other);
+    await moveTo(fixture.service);
+    await vscode.commands.executeCommand("artifactDesk.discardChanges", document.uri);
+    await until("theirs is shown", () => titleIn(document) === "Theirs" && !document.isDirty);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("undo");
+    await until("one undo brings mine back", () => document.getText() === mine);
+    assert.equal(puts(fixture.service).filter(({ status }) => status === 200).length, 0);
+  });
+
   test("sends no save there that began before", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, title, { value: "Typed at the first" });

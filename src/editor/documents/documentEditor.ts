@@ -345,14 +345,15 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (copy.conflictOf(key) !== undefined) {
       return (await this.takeTheirs(document, text)).kind === "taken";
     }
-    const isLeftInConflict = copy.isLeftInConflict(key);
-    const base: T["base"] = copy.base ?? (await copy.read(new AbortController().signal));
-    const isPutBack = await this.putBack(document, text, text.version, base);
-    if (isPutBack && isLeftInConflict) {
-      // The service has another version.
-      this.touch(uri);
+    if (copy.isLeftInConflict(key)) {
+      // Theirs is read first, so that what is shown in the place of mine is one step.
+      const mine = document.mineIn(text.getText());
+      if (await copy.compare(key, mine, new AbortController().signal)) {
+        return (await this.takeTheirs(document, text)).kind === "taken";
+      }
     }
-    return isPutBack;
+    const base: T["base"] = copy.base ?? (await copy.read(new AbortController().signal));
+    return await this.putBack(document, text, text.version, base);
   }
 
   /**
