@@ -117,12 +117,12 @@ export function noteMembers(
   });
 }
 
-/** The person said that mine is right where only they can decide. */
-export function withMineChosen(watch: SetWatch): SetWatch {
-  return mapStates(watch, (_, { outdated, mine }) => ({
-    outdated: outdated.filter((state) => !mine.includes(state)),
-    mine: [],
-  }));
+/** The person said that mine is right where only they could decide in `shown`. */
+export function withMineChosen(watch: SetWatch, shown: SetWatch | undefined): SetWatch {
+  return mapStates(watch, (key, { outdated, mine }) => {
+    const chosen = shown?.members[key]?.mine ?? [];
+    return { outdated: without(outdated, ...chosen), mine: without(mine, ...chosen) };
+  });
 }
 
 /** What is watched by either. */

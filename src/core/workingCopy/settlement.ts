@@ -235,12 +235,19 @@ export function agreedParts<T extends KindTypes>(
   });
 }
 
-/** The person said that mine is right for a part, whatever theirs is. */
-export function chooseMine<T extends KindTypes>(settlement: Settlement<T>, key: T["key"]): Settlement<T> {
+/**
+ * The person said that mine is right for a part, whatever theirs is. Of a set they chose for the members that waited in
+ * `shown`, as the text was watched when they were asked.
+ */
+export function chooseMine<T extends KindTypes>(
+  settlement: Settlement<T>,
+  shown: Settlement<T> | undefined,
+  key: T["key"],
+): Settlement<T> {
   const set = settlement.sets?.[key];
   return {
     ...settlement,
-    ...(set && { sets: { ...settlement.sets, [key]: withMineChosen(set) } }),
+    ...(set && { sets: { ...settlement.sets, [key]: withMineChosen(set, shown?.sets?.[key]) } }),
     mineChosen: [...settlement.mineChosen, key],
   };
 }

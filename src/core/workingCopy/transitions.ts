@@ -183,13 +183,14 @@ export class Transitions<T extends KindTypes> {
 
   /** The person said that mine is right for a part, whatever theirs is. */
   mineChosen(state: CopyState<T>, document: DocumentKey, key: T["key"]): Step<T> {
+    const shown = documentIn(state, document).settling?.settlement;
     const next = this.#broughtUp(state, document, key);
     const { settling } = documentIn(next, document);
-    return settling
-      ? kept(
-          withDocument(next, document, { settling: { ...settling, settlement: chooseMine(settling.settlement, key) } }),
-        )
-      : unkept(next);
+    if (!settling) {
+      return unkept(next);
+    }
+    const settlement = chooseMine(settling.settlement, shown, key);
+    return kept(withDocument(next, document, { settling: { ...settling, settlement } }));
   }
 
   /**

@@ -124,6 +124,26 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
 
 /** The same, like those of `setsInterleavings.test.ts`. */
 const setsSequences: Readonly<Record<string, readonly SetsStep[]>> = {
+  "«mine» for a member that waits is no choice of another one that the base has moved since": [
+    { do: "colleague", change: { how: "retype", pick: 0 } },
+    { do: "write", document: "xml", change: { how: "retype", pick: 0 } },
+    { do: "saveAll" },
+    { do: "write", document: "xml", change: { how: "retype", pick: 3 } },
+    { do: "write", document: "json", change: { how: "add", pick: 0 } },
+    { do: "merge", document: "xml" },
+    { do: "save", document: "json", theirs: { how: "retype", pick: 1 } },
+    { do: "merge", document: "json" },
+    { do: "chooseMine", document: "xml" },
+  ],
+  "of two texts the one that says theirs by now has nothing to send, and the other is saved over theirs": [
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "colleague", change: { how: "remove", pick: 0 } },
+    { do: "write", document: "json", change: { how: "remove", pick: 0 } },
+    { do: "save", document: "json" },
+    { do: "write", document: "xml", change: { how: "add", pick: 0 } },
+    { do: "write", document: "json", change: { how: "remove", pick: 0 } },
+    { do: "saveAll" },
+  ],
   "a member that both removed is brought back by undoing, and changed by hand": [
     { do: "colleague", change: { how: "remove", pick: 1 } },
     { do: "write", document: "json", change: { how: "remove", pick: 1 } },
