@@ -362,6 +362,41 @@ suite("what is unsaved, in Source Control", () => {
     });
   });
 
+  test("has one provider from the first text until the last one is saved, whatever is typed between saves", async () => {
+    await vscode.workspace.openTextDocument(uriOf(`/artifacts/${bug}.artifact.json`));
+    const seen: string[] = [];
+    const { createSourceControl } = vscode.scm;
+    vscode.scm.createSourceControl = (id, label, rootUri) => {
+      const control = createSourceControl(id, label, rootUri);
+      const dispose = control.dispose.bind(control);
+      seen.push("made");
+      control.dispose = () => {
+        seen.push("gone");
+        dispose();
+      };
+      return control;
+    };
+    try {
+      const text = await edited(bug, "One");
+      await until("it is there", () => seen.length > 0);
+      for (const value of ["Two", "Three"]) {
+        // The last one that is unsaved, and what is typed next.
+        assert.ok(await text.save());
+        await setEntry(text, summary, { value });
+      }
+      const second = await edited(other, "Four");
+      await saveAll();
+      await setEntry(second, summary, { value: "Five" });
+      await setEntry(text, summary, { value: "Six" });
+      assert.deepEqual(await saveAll(), { saved: [other, bug], conflicts: [], failed: [] });
+      assert.deepEqual(seen, ["made"]);
+      await until("it is gone", () => seen.length > 1);
+      assert.deepEqual(seen, ["made", "gone"]);
+    } finally {
+      vscode.scm.createSourceControl = createSourceControl;
+    }
+  });
+
   test("counts documents, and is counted once each", async () => {
     await edited(bug, "One");
     const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
