@@ -28,7 +28,8 @@ interface DiscardParts extends DescribingParts {
  * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed`: the caller has named the document,
  * which is enough in an editor that runs tests and shows no dialog.
  *
- * @throws HumanError where nothing is to be discarded, or something could not be.
+ * @throws HumanError where nothing is to be discarded, or something could not be; ServiceError where theirs could not be
+ * read.
  */
 export async function discardChanges(parts: DiscardParts, given: readonly Uri[], isNamed: boolean): Promise<void> {
   const documents = given.flatMap((uri) => parts.unsaved.at(uri) ?? []);
@@ -44,10 +45,19 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
     return;
   }
   const left: string[] = [];
+  const failures: unknown[] = [];
   for (const [uri, name] of names) {
-    if (!(await parts.kinds.find((kind) => kind.at(uri))?.discard(uri))) {
-      left.push(name);
+    try {
+      if (!(await parts.kinds.find((kind) => kind.at(uri))?.discard(uri))) {
+        left.push(name);
+      }
+    } catch (error) {
+      // The others are discarded all the same.
+      failures.push(error);
     }
+  }
+  if (failures.length > 0) {
+    throw failures[0];
   }
   if (left.length > 0) {
     throw new HumanError(notDiscarded(left));
