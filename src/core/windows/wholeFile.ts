@@ -20,9 +20,15 @@ interface Writing {
  */
 export async function writeWhole(file: string, text: string, { flush, replace = rename }: Writing = {}): Promise<void> {
   const unfinished = `${file}.${randomUUID()}`;
+  const write = () => writeFile(unfinished, text, { flush: flush === true });
   try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(unfinished, text, { flush: flush === true });
+    await write().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") {
+        throw error;
+      }
+      await mkdir(path.dirname(file), { recursive: true });
+      await write();
+    });
     await replace(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
