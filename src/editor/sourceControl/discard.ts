@@ -28,8 +28,8 @@ interface DiscardParts extends DescribingParts {
  * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed`: the caller has named the document,
  * which is enough in an editor that runs tests and shows no dialog.
  *
- * @throws HumanError where nothing is to be discarded, or something could not be; ServiceError where theirs could not be
- * read.
+ * @throws HumanError where nothing is to be discarded, or something could not be.
+ * @throws ServiceError where theirs could not be read.
  */
 export async function discardChanges(parts: DiscardParts, given: readonly Uri[], isNamed: boolean): Promise<void> {
   const documents = given.flatMap((uri) => parts.unsaved.at(uri) ?? []);
