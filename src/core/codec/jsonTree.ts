@@ -106,7 +106,8 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
       problems.push(errorAt("inexactNumber", node));
     }
     if (node.type === "object") {
-      problems.push(...duplicateMembers(node));
+      // A text may have more of them than a call takes arguments.
+      problems.push(...duplicateMembers(node).slice(0, maxProblems));
     }
     node.children?.forEach(visit);
   };

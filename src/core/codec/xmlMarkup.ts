@@ -3,6 +3,9 @@ import { blanked, trimmedSpan } from "../util/whiteSpace.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 
+/** What has more mistakes is no document that somebody makes: nothing of it is read. */
+const maxMistakes = 10_000;
+
 /** One more than for JSON, where the innermost values are no level of their own. */
 const maxDepth = 101;
 
@@ -38,12 +41,18 @@ export function plainXml(text: string): { readonly plain: string; readonly probl
       tags.push({ ...place, name, isEnd: slash !== "" });
       tags.push(...(isEmpty ? [{ ...place, name, isEnd: true }] : []));
     }
+    if (refused.length > maxMistakes) {
+      return { plain: "", problems: refused };
+    }
   }
   const { tooDeep, lone, kept } = checkTags(tags);
   if (tooDeep) {
     return { plain: "", problems: [tooDeep] };
   }
   const blank = [...refused, ...lone];
+  if (blank.length > maxMistakes) {
+    return { plain: "", problems: blank };
+  }
   return { plain: blanked(body, blank), problems: [...characterProblems(text), ...blank, ...kept] };
 }
 

@@ -2,7 +2,7 @@ import { listOf, membersOfKind, objectOf, type Shape, scalar } from "../field/en
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json } from "../model/json.ts";
 import { errorAt, type Problem } from "./problem.ts";
-import type { TextNode } from "./textTree.ts";
+import { maxProblems, type TextNode } from "./textTree.ts";
 
 type Shapes = Readonly<Record<string, Shape>>;
 
@@ -64,7 +64,8 @@ function readObject(
   shapes: Shapes,
   problems: Problem[],
 ): { readonly [member: string]: Json } {
-  problems.push(...duplicateElements(elements));
+  // A text may have more of them than a call takes arguments.
+  problems.push(...duplicateElements(elements).slice(0, maxProblems));
   // Unlike assignment, fromEntries makes `__proto__` a member like any other.
   return Object.fromEntries(
     elements.map((element) => {

@@ -69,8 +69,11 @@ export function checkDocument(document: CheckedDocument): readonly Finding[] {
       isUntouched(entry) ? [] : entryFindings(read, fields, entry, ofRules.get(entry.fieldId)),
     ),
     ...refusalFindings(refusal, fields, entries),
-  ];
+  ].slice(0, maxFindings);
 }
+
+/** More than VS Code shows of a text. */
+const maxFindings = 2000;
 
 /** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
 function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {

@@ -266,6 +266,11 @@ suite("reading a JSON document", () => {
     });
   }
 
+  test("a member that is given two hundred thousand times is refused without a crash", () => {
+    const { problems } = parseJsonDocument(`{"values":[{"field_id":1,"value":{${'"a":1,'.repeat(200_000)}"b":1}}]}`);
+    assert.ok(hasErrors(problems));
+  });
+
   test("a hundred levels are fine, one more is not", () => {
     const nested = (levels: number) =>
       `{"values":[{"field_id":1,"value":${"[".repeat(levels - 3)}${"]".repeat(levels - 3)}}]}`;

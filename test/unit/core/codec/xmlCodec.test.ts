@@ -619,6 +619,10 @@ suite("reading an XML document", () => {
   for (const { name, text } of [
     { name: "a million open elements", text: "<a>".repeat(333_333) },
     { name: "a million ampersands", text: around(`<value>${"&".repeat(1_000_000)}</value>`) },
+    {
+      name: "a member that is given two hundred thousand times",
+      text: around(`<item><field_id>1</field_id><value>${"<a></a>".repeat(200_000)}</value></item>`),
+    },
     { name: "a million less-than signs", text: "<".repeat(1_000_000) },
     { name: "a million half references", text: around(`<value>${"&#1".repeat(333_333)}</value>`) },
     { name: "a long number of a character", text: around(`<value>&#${"1".repeat(1_000_000)};</value>`) },

@@ -209,6 +209,11 @@ suite("what is wrong with a document", () => {
     assert.equal(findFixes(finding, read, fields, codec)[0]?.about.kind, "useField");
   });
 
+  test("no more than VS Code shows", async () => {
+    const read = (await documentCodec("json")).read(`{"values":[${"{},".repeat(9999)}{}]}`);
+    assert.equal(checkDocument({ read, fields: newBugFields }).length, 2000);
+  });
+
   test("nothing of an entry that nobody has touched yet", async () => {
     const codec = await documentCodec("json");
     const read = codec.read(JSON.stringify({ values: [1, 2].map((id) => ({ field_id: id, value: 7, x: 1 })) }));
