@@ -48,6 +48,14 @@ suite("Connecting to a service", () => {
     await workbench.screenshot("connect-2-key-refused");
     await workbench.pressNotificationButton("refused the access key", "Edit Key");
     assert.match(await workbench.quickInput.inputValue(), /^tlp-k1-22\.(ab){32}$/);
+    // A key that was typed for one service does not wait in the box for another.
+    for (const address of [`http://localhost:${new URL(service.origin).port}`, service.origin]) {
+      await workbench.page.getByRole("button", { name: /^Back\b/ }).click();
+      await workbench.quickInputMessage.filter({ hasText: "address of" }).waitFor();
+      await workbench.answer(address);
+      await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+      assert.equal(await workbench.quickInput.inputValue(), "");
+    }
     await workbench.answer(service.keys.member);
     await workbench.chooseTreeMenuEntry(new URL(service.origin).host, "Rename Connection...");
     await workbench.answer("Guinea");

@@ -73,6 +73,10 @@ export class ConnectionManager {
         if (given === undefined) {
           return undefined;
         }
+        if (key !== "" && originOf(given) !== originOf(address)) {
+          // A key that was typed for one service is typed anew for another.
+          key = "";
+        }
         address = given;
         if (!(await this.#isAccepted(address))) {
           continue;

@@ -73,10 +73,11 @@ async function takeBack(
   now: Base,
 ): Promise<TakenBack> {
   const { codec } = document;
+  const kindOf = kindsOf(now);
   const where: Omit<WhereTaken, "said"> = {
     now,
     elsewhere: changedElsewhere(documents, document),
-    ...(codec && { holds: (entry) => codec.unprintable([entry], kindsOf(now)).length === 0 }),
+    ...(codec && { holds: (entry) => codec.unprintable([entry], kindOf).length === 0 }),
   };
   let result: TakenBack = takenBack(save, { ...where, said: saidIn(document, text) });
   try {
