@@ -177,17 +177,19 @@ function shownAddress(href: string): string | undefined {
 }
 
 /** The words that an element begins with. */
-function beginningOf(element: Element): string {
-  let words = "";
-  const toCome: Node[] = [element];
-  for (let node = toCome.pop(), count = 0; node && count < maxLookedAt; node = toCome.pop(), count++) {
-    if ("tagName" in node) {
-      toCome.push(...node.childNodes.slice(0, maxLookedAt).reverse());
-    } else if ("value" in node) {
-      words += node.value.slice(0, 2 * maxAddress);
+function beginningOf({ childNodes }: Element): string {
+  let left = maxLookedAt;
+  const wordsOf = (nodes: readonly Node[]): string => {
+    let words = "";
+    for (const node of nodes) {
+      if (left-- <= 0) {
+        break;
+      }
+      words += "tagName" in node ? wordsOf(node.childNodes) : "value" in node ? node.value : "";
     }
-  }
-  return words;
+    return words;
+  };
+  return wordsOf(childNodes);
 }
 
 /** A carriage return, which only a reference such as `&#13;` can name, would be a line break when it is read again. */

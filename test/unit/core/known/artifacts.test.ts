@@ -191,6 +191,16 @@ suite("what is known of linked artifacts", () => {
 
   const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
+  test("is asked for again of what may be otherwise now", async () => {
+    const { known, asked, settle } = knownBy();
+    known.want("a", [5, 6]);
+    await settle();
+    known.forget([5]);
+    known.want("a", [5, 6]);
+    await settle();
+    assert.deepEqual(asked, [[5, 6], [5]]);
+  });
+
   test("is as many as a page shows, however many are linked", async () => {
     const { known, asked, settle } = knownBy();
     known.want("a", from(1, 24_000));

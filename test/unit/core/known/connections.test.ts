@@ -190,8 +190,11 @@ suite("what is known of connections", () => {
     save(5, { value: "In another field" }, titleFieldId + 1);
     save(5, { value: { content: "No line" } });
     save(5, { value: "High five" });
+    save(7, { value: "Of another one" });
     assert.deepEqual(seen, ["Five", "High five"]);
     assert.deepEqual(artifacts.get(5), { ...artifacts.get(5), title: "High five", status: "Open" });
+    save(5, { value: "e".repeat(100_000) });
+    assert.equal(artifacts.get(5)?.title?.length, 1001);
   });
 
   test("is asked for again of what is given", () => {

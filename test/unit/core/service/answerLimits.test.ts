@@ -62,6 +62,7 @@ suite("limits of answers", () => {
     ["settings", answerLimits.settings, (client) => client.readRepository(12, signal)],
     ["a listing", listingLimits(50), (client) => client.listProjects(0, signal)],
     ["a history", answerLimits.history, (client) => client.readChangesets(5, { offset: 0, limit: 50 }, signal)],
+    ["a history that is counted", answerLimits.history, (client) => client.countChangesets(5, signal)],
     ["artifacts by number", listingLimits(2), (client) => client.readArtifacts([1, 2], signal)],
     ["oneself", answerLimits.little, (client) => client.readOwnId(signal)],
     ["kinds of links", answerLimits.little, (client) => client.listLinkTypes(5, signal)],
@@ -115,6 +116,14 @@ suite("limits of answers", () => {
       items.map((step) => step.values.length),
       [1000, 1000, 1000],
     );
+  });
+
+  test("let the one step through that a history without its own fields is counted by", async () => {
+    const values = [{ field_id: 1, type: "text", format: "text", value: "é".repeat(1_000_000) }];
+    const { client } = await serving((response) =>
+      json(response, [{ id: 1, values }], 200, { "X-Pagination-Size": "7" }),
+    );
+    assert.equal(await client.countChangesets(5, signal), 7);
   });
 
   test("let no hundred pages of a listing take more than one answer may", () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { readArtifacts } from "../../../../src/core/service/readArtifact.ts";
 import { readRepositories } from "../../../../src/core/service/readRepository.ts";
-import { readProjects, readTrackers } from "../../../../src/core/service/readSummaries.ts";
+import { readProjects, readReports, readTrackers } from "../../../../src/core/service/readSummaries.ts";
+import { readUsers } from "../../../../src/core/service/readUsers.ts";
 
 suite("reading listings", () => {
   test("trackers tell their labels and short names", () => {
@@ -23,6 +24,15 @@ suite("reading listings", () => {
       { id: 102, label: "empty", shortname: "empty", hasTrackers: false, hasSvn: false },
       { id: 103, label: "Old" },
     ]);
+  });
+
+  test("names are as long as anybody reads", () => {
+    const long = "é".repeat(1_000_000);
+    const named = { id: 1, ...{ label: long, shortname: long, item_name: long, name: long, username: long } };
+    const item = { ...named, svn_url: long, project: { label: long, shortname: long } };
+    for (const read of [readProjects, readTrackers, readReports, readUsers, readRepositories]) {
+      assert.ok(JSON.stringify(read([item])).length < 5000, read.name);
+    }
   });
 
   test("a listing with nothing readable in it is none, rather than an empty one", () => {
