@@ -20,12 +20,10 @@ export function artifactInLink(
   { path, query }: { readonly path: string; readonly query: string },
   connections: readonly Connection[],
 ): Reference | undefined {
-  const isOpen = path === "/open" && query.startsWith("url=") && query.length < 4 * maxAddressLength;
+  const isOpen = path === "/open" && query.startsWith("url=");
   const address = isOpen ? decoded(query.slice("url=".length)) : undefined;
   const url = address === undefined || address.length > maxAddressLength ? null : URL.parse(address);
-  return url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== ""
-    ? undefined
-    : parseReference(url.href, connections);
+  return url === null || url.username !== "" || url.password !== "" ? undefined : parseReference(url.href, connections);
 }
 
 function decoded(written: string): string | undefined {

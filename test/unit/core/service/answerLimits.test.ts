@@ -90,6 +90,23 @@ suite("limits of answers", () => {
     assert.equal((await failureOf(client.readArtifactText(5, "xml", signal))).problem, "tooLarge");
   });
 
+  test("an answer that announces more than anybody has is given up before it comes", async () => {
+    const { client } = await serving((response) => {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000000000" }).write("{");
+    });
+    const { kind, problem } = await failureOf(client.readOwnId(signal));
+    assert.deepEqual([kind, problem], ["invalidAnswer", "tooLarge"]);
+  });
+
+  test("a refusal is told in as many words as anybody reads, without controls", async () => {
+    const { client } = await serving((response) =>
+      json(response, { error: { message: `No\u0007! ${"No! ".repeat(5000)}` } }, 403),
+    );
+    const { serviceMessage = "" } = await failureOf(client.listProjects(0, signal));
+    assert.match(serviceMessage, /^No ! No!/);
+    assert.equal(serviceMessage.length, 2000);
+  });
+
   test("a refusal of more words than anybody needs is told without them, however much was asked for", async () => {
     const { client } = await serving((response) =>
       json(response, { error: { message: "No! ".repeat(70_000) } }, 403, { "Transfer-Encoding": "chunked" }),
