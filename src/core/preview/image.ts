@@ -1,5 +1,16 @@
+import { pixelsOf } from "./pictureSize.ts";
+
+type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+
 /** The media type of a picture that may be shown, judged by its first bytes alone; undefined for everything else. */
-export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/gif" | "image/webp" | undefined {
+export function imageType(bytes: Uint8Array): ImageType | undefined {
+  return (pixelsOf(bytes) ?? Number.POSITIVE_INFINITY) <= maxPixels ? typeOf(bytes) : undefined;
+}
+
+/** A large photograph. Each takes four bytes of memory where it is shown, however small. */
+const maxPixels = 25_000_000;
+
+function typeOf(bytes: Uint8Array): ImageType | undefined {
   const starts = (...expected: readonly number[]) => expected.every((byte, index) => bytes[index] === byte);
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) {
     return "image/png";

@@ -650,6 +650,17 @@ suite("reading an XML document", () => {
     });
   }
 
+  for (const mistake of ["&", "</b>"]) {
+    test(`nothing is read of a text with more than ten thousand mistakes: ${mistake}`, () => {
+      const entriesIn = (mistakes: number) =>
+        parseXmlDocument(
+          `<request><values><item><field_id>7</field_id><value>a</value></item>${mistake.repeat(mistakes)}</values></request>`,
+          () => undefined,
+        ).entries.length;
+      assert.deepEqual([entriesIn(10_000), entriesIn(10_001)], [1, 0]);
+    });
+  }
+
   test("a hundred and one levels are fine, one more is not", () => {
     const nested = (levels: number) => around(`<value>${"<a>".repeat(levels - 4)}${"</a>".repeat(levels - 4)}</value>`);
     assert.deepEqual(parseXmlDocument(nested(101), () => undefined).problems, []);

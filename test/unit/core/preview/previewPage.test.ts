@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { imageType, pictured } from "../../../../src/core/preview/image.ts";
+import { pixelsOf } from "../../../../src/core/preview/pictureSize.ts";
 import { Pieces } from "../../../../src/core/preview/pieces.ts";
 import type { PreviewField } from "../../../../src/core/preview/previewFields.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
@@ -365,19 +366,50 @@ suite("pictures for a preview", () => {
   const bytes = (...given: (string | number[])[]) =>
     Buffer.concat(given.map((part) => Buffer.from(part as string, "latin1")));
 
+  const size = (bigEndian: boolean, ...numbers: number[]) =>
+    numbers.flatMap((number) => (bigEndian ? [number >> 8, number & 0xff] : [number & 0xff, number >> 8]));
+  // Pictures of a width and a height below 65,536, as far as their beginnings go.
+  const png = (width: number, height: number) =>
+    bytes([0x89], "PNG\r\n\x1a\n\0\0\0\x0dIHDR", size(true, 0, width, 0, height));
+  const gif = (width: number, height: number) => bytes("GIF89a", size(false, width, height));
+  const jpeg = (width: number, height: number) =>
+    bytes(
+      [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xff, 0xc4, 0, 2, 0xff, 0xc2, 0, 17, 8],
+      size(true, height, width),
+    );
+  const webp = (kind: string, ...rest: number[][]) => bytes(`RIFF....WEBP${kind}....`, ...rest);
+  const lossy = (width: number, height: number) =>
+    webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a], size(false, width, height));
+  const extended = (width: number, height: number) =>
+    webp("VP8X", [0, 0, 0, 0], size(false, width - 1), [0], size(false, height - 1), [0]);
+  const lossless = (width: number, height: number) => {
+    const bits = (width - 1) | ((height - 1) << 14);
+    return webp("VP8L", [0x2f], size(false, bits & 0xffff, bits >>> 16));
+  };
+
   test("are told by their bytes", () => {
     assert.deepEqual(
       [
-        bytes([0x89], "PNG\r\n\x1a\n", "x"),
-        bytes([0xff, 0xd8, 0xff, 0xe0]),
-        bytes("GIF89a.."),
-        bytes("RIFF....WEBPVP8 "),
+        ...[png(2, 3), jpeg(2, 3), gif(2, 3), lossy(2, 3), lossless(2, 3), extended(2, 3)],
         bytes("RIFF....WAVE"),
         bytes("<svg xmlns='http://www.w3.org/2000/svg'>"),
         bytes(""),
       ].map(imageType),
-      ["image/png", "image/jpeg", "image/gif", "image/webp", undefined, undefined, undefined],
+      ["image/png", "image/jpeg", "image/gif", ...Array(3).fill("image/webp"), undefined, undefined, undefined],
     );
+  });
+
+  test("are none where a few bytes stand for more pixels than there is memory, or nobody knows for how many", () => {
+    for (const picture of [png, jpeg, gif, lossy, lossless, extended]) {
+      assert.deepEqual(
+        [pixelsOf(picture(6000, 4000)), imageType(picture(6000, 4001)) !== undefined],
+        [24_000_000, true],
+        picture.name,
+      );
+      assert.equal(imageType(picture(16_000, 16_000)), undefined);
+      assert.equal(imageType(picture(6000, 4000).subarray(0, -1)), undefined);
+    }
+    assert.deepEqual([jpeg(5, 0), bytes([0xff, 0xd8, 0xff, 0xd9])].map(imageType), [undefined, undefined]);
   });
 
   test("are read only so many, so large", () => {

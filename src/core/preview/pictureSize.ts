@@ -1,0 +1,69 @@
+/**
+ * How many pixels a PNG, GIF, WebP or JPEG picture has, by what its beginning says; undefined where that cannot be read.
+ * A few bytes can stand for more of them than there is memory.
+ */
+export function pixelsOf(bytes: Uint8Array): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const [width, height] = sizeIn(view) ?? [0, 0];
+    return width > 0 && height > 0 ? width * height : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return undefined; // It ends before it says so.
+    }
+    throw error;
+  }
+}
+
+type Size = readonly [width: number, height: number];
+
+// By the first four bytes of each format (PNG 11.2.1, GIF 89a 18, RFC 9649 2.4, ITU T.81 B.2.2).
+function sizeIn(view: DataView): Size | undefined {
+  const start = view.getUint32(0);
+  switch (start) {
+    case 0x89504e47:
+      return [view.getUint32(16), view.getUint32(20)];
+    case 0x47494638:
+      return [view.getUint16(6, true), view.getUint16(8, true)];
+    case 0x52494646:
+      return sizeOfWebp(view);
+    default:
+      return start >>> 8 === 0xffd8ff ? sizeOfJpeg(view) : undefined;
+  }
+}
+
+function sizeOfWebp(view: DataView): Size | undefined {
+  switch (view.getUint32(12)) {
+    case 0x56503858: // VP8X
+      return [1 + (view.getUint32(23, true) >>> 8), 1 + (view.getUint32(26, true) >>> 8)];
+    case 0x5650384c: {
+      // VP8L
+      const bits = view.getUint32(21, true);
+      return [1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff)];
+    }
+    case 0x56503820: // VP8
+      return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
+    default:
+      return undefined;
+  }
+}
+
+/** Of the frame, which other parts stand before, each with its length. */
+function sizeOfJpeg(view: DataView): Size | undefined {
+  for (let at = 2; view.getUint8(at) === 0xff; ) {
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1; // A marker may have more than one of these before it.
+    } else if (isFrame(marker)) {
+      return [view.getUint16(at + 7), view.getUint16(at + 5)];
+    } else {
+      at += 2 + view.getUint16(at + 2);
+    }
+  }
+  return undefined;
+}
+
+/** Between them are tables of other kinds. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
