@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { startReferenceService } from "../../service/referenceService.ts";
 import { startCodeServer } from "./codeServer.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
@@ -9,9 +10,10 @@ import { hostFolder } from "./paths.ts";
 import { startGroup, stopGroup } from "./processes.ts";
 import { MissingPackagesError } from "./systemPackages.ts";
 
-// npm start [-- [--no-window] [--packaged]]
+// npm start [-- [--no-window] [--packaged] [--locale fr]]
 // Opens a VS Code that has the packaged extension installed and is connected to the reference service. Everything is
-// thrown away at the end: Ctrl+C, or the window being closed. With `--packaged` the packages are those made last.
+// thrown away at the end: Ctrl+C, or the window being closed. With `--packaged` the packages are those made last. With
+// `--locale` the extension speaks that language, where it does.
 
 const folder = path.join(hostFolder, `demo-${process.pid}`);
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +30,9 @@ async function runDemo(): Promise<void> {
   await ensureHost();
   const { extension, demo } = process.argv.includes("--packaged") ? packages : await packageExtension();
   const service = await startReferenceService();
-  const editor = await startCodeServer({ folder, packages: [extension, demo] });
+  const { values } = parseArgs({ options: { locale: { type: "string" } }, strict: false });
+  const language = typeof values.locale === "string" ? { language: values.locale } : {};
+  const editor = await startCodeServer({ folder, packages: [extension, demo], ...language });
   const { baseUrl, keys } = service;
   const connection = { id: "demo", url: baseUrl, label: "Reference service", accessKey: keys.member };
   // A bug and a story, so that there is something to click at once; nothing keeps the status of either from changing.
