@@ -1,5 +1,6 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { KindOf } from "../codec/documentEntries.ts";
+import { maxDocumentLength } from "../codec/textTree.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { FieldLanguage } from "../model/uri.ts";
 import { isSameText } from "../util/isSameText.ts";
@@ -29,7 +30,9 @@ export type PutText =
   /** The draft says something else by now. */
   | { readonly kind: "differs" }
   /** The format of the draft cannot hold a character of it. */
-  | { readonly kind: "unprintable" };
+  | { readonly kind: "unprintable" }
+  /** With it the draft would have more characters than are read. */
+  | { readonly kind: "tooLong" };
 
 /** What the draft says of a long text, empty where it has no entry for it; undefined where it cannot be read. */
 export function draftTextIn({ said, codec, kindOf, fieldId }: DraftTextPlace): string | undefined {
@@ -64,6 +67,9 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
     return { kind: "unprintable" };
   }
   const edited = codec.edit(said, [{ kind: "set", entry }]);
+  if (edited.length > maxDocumentLength) {
+    return { kind: "tooLong" };
+  }
   return edited === said ? { kind: "unreadable" } : { kind: "put", said: edited, content };
 }
 

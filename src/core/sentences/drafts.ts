@@ -39,6 +39,10 @@ export function draftSaysOtherwise(label: string): string {
   );
 }
 
+export function draftWouldBeTooLong(label: string): string {
+  return `With this text in “${plainLabel(label)}” the draft would be too long to be read, so it stays as it is. Shorten the text, then save it again.`;
+}
+
 export function textIsMissing(label: string): string {
   return t(
     "Nothing was sent: “{label}” has unsaved words in an editor of its own that are not in the draft. Save them there first.",

@@ -17,6 +17,7 @@ import {
   draftNotRead,
   draftSaysOtherwise,
   draftTextName,
+  draftWouldBeTooLong,
   nameOfDraftText,
   textIsMissing,
 } from "../../core/sentences/drafts.ts";
@@ -267,6 +268,8 @@ export class DraftTexts extends DisposableOwner {
         return draftSaysOtherwise(label);
       case "unprintable":
         return notMovedToXml([label]);
+      case "tooLong":
+        return draftWouldBeTooLong(label);
       case "unreadable":
       case undefined:
         return draftNotRead;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { maxDocumentLength } from "../../../../src/core/codec/textTree.ts";
 import {
   type DraftTextPlace,
   draftTextIn,
@@ -100,4 +101,17 @@ suite("a long text of a draft", () => {
     const xml = await placeOf({ value: { content: "", format: "commonmark" } }, "xml");
     assert.deepEqual(putDraftText(xml, typed), { kind: "unprintable" });
   });
+
+  for (const format of ["json", "xml"] as const) {
+    test(`that would make the draft longer than what is read is put nowhere, in ${format}`, async () => {
+      const place = await placeOf({ value: { content: "Short", format: "text" } }, format);
+      const room = maxDocumentLength - place.said.length + "Short".length;
+      const fitting = putDraftText(place, { language: "txt", before: "Short", mine: "x".repeat(room) });
+      assert.ok(fitting.kind === "put");
+      assert.equal(fitting.said.length, maxDocumentLength);
+      const typed = { language: "txt", before: "Short", mine: "x".repeat(room + 1) } as const;
+      assert.deepEqual(putDraftText(place, typed), { kind: "tooLong" });
+      assert.equal(withTakenAlong(place, typed), place.said);
+    });
+  }
 });
