@@ -16,10 +16,11 @@ export class MemoryDraftStore<S extends SentOnce = DraftState> implements DraftS
 
   async release(): Promise<void> {}
 
-  async begin(sent: SentOnce): Promise<boolean> {
+  async begin(sent: SentOnce, instead?: unknown): Promise<boolean> {
     const state = await this.read();
-    this.#state = JSON.stringify({ ...sent, ...state });
-    return state?.attempt === undefined;
+    const isFirst = state?.attempt === undefined || JSON.stringify(state.attempt) === JSON.stringify(instead);
+    this.#state = JSON.stringify(isFirst ? { ...state, ...sent } : { ...sent, ...state });
+    return isFirst;
   }
 
   async read(): Promise<S | undefined> {

@@ -180,12 +180,12 @@ class CommentKind implements DocumentKind<CommentTypes> {
       const body = commentBody([], change);
       const answer = await this.#service.updateArtifact(this.#artifactId, [], condition, signal, body);
       if (answer.kind === "preconditionFailed") {
-        await this.#record.end(before);
+        await this.#record.takeBack(before);
       }
       return answer;
     } catch (error) {
       if (!mayHaveStored(error, this.writes)) {
-        await this.#record.end(before);
+        await this.#record.takeBack(before);
       }
       throw error;
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
 import { isText, shapeOf } from "../model/shape.ts";
@@ -92,8 +93,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   /**
-   * Keeps that the comment is about to be sent. `doubted`: one was begun from another window, and whether it arrived
-   * has to be looked for first.
+   * Keeps that the comment is about to be sent. `doubted`: another one was begun from another window, and whether it
+   * arrived has to be looked for first.
    */
   async begin(attempt: CommentAttempt): Promise<"begun" | "doubted" | Denial> {
     const known = this.doubt;
@@ -102,25 +103,19 @@ export class CommentRecord implements StateStore<CommentTypes> {
     if (denial || !state) {
       return denial ?? "over";
     }
-    if (state.attempt && !known) {
+    if (state.attempt && !isDeepStrictEqual(state.attempt, known)) {
       return "doubted";
     }
     if (known?.body === attempt.body) {
       return "begun";
     }
-    // Of another text, which has not arrived.
-    await this.end(undefined);
+    // That in doubt is of another text, which has not arrived.
     return (await this.#record.begin(state.id, attempt)) ? "begun" : "doubted";
   }
 
-  /** What was begun is over: it was carried out, or for certain not. `doubt` is what was in doubt before. */
-  async end(doubt: CommentAttempt | undefined): Promise<void> {
-    const { state } = this.#record;
-    if (state) {
-      const { attempt: _, ...rest } = state;
-      await this.#record.keep(rest);
-      await (doubt && this.#record.keep({ ...rest, attempt: doubt }));
-    }
+  /** What was begun was for certain not carried out. `doubt` is what was in doubt before. */
+  takeBack(doubt: CommentAttempt | undefined): Promise<void> {
+    return this.#record.takeBack(doubt);
   }
 
   async #denial(): Promise<Denial | undefined> {

@@ -270,13 +270,7 @@ export class PendingComments {
         return doubtNow();
       },
       noteSending: async (mark) => {
-        const begun = await inTurn(async (state) => {
-          if (doubtNow()) {
-            return true;
-          }
-          await (state.attempt && record.keep(withoutAttempt(state)));
-          return record.begin(state.id, { body, mark });
-        });
+        const begun = await inTurn(async (state) => doubtNow() !== undefined || record.begin(state.id, { body, mark }));
         return begun === undefined ? "withdrawn" : begun ? "begun" : "doubted";
       },
       noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),

@@ -47,6 +47,8 @@ export type PostOutcome<A extends PostAttempt, C> =
 export type AttemptFate<C> =
   | { readonly kind: "created"; readonly created: C }
   | { readonly kind: "notCreated" }
+  /** The service shows nothing of it so far. */
+  | { readonly kind: "missing" }
   | { readonly kind: "unknown" };
 
 interface PostedDraftDependencies<S extends SentOnce> {
@@ -69,6 +71,8 @@ export abstract class PostedDraft<
   readonly #nowMs: () => number;
   readonly #queue = new WriteQueue();
   #restoring: Promise<void> | undefined;
+  /** When that attempt began that is taken for one that created nothing. */
+  #sentAgain: string | undefined;
 
   constructor({ store, nowMs }: PostedDraftDependencies<PostedState<A, C>>) {
     this.#record = new DraftRecord(store);
@@ -81,8 +85,15 @@ export abstract class PostedDraft<
   /** The text of a new draft; kept where `isWhole`. */
   protected abstract newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
 
-  /** What is to be known of the POST should its answer be lost. */
-  protected abstract attemptOf(request: R, signal: AbortSignal): Promise<Omit<A, keyof PostAttempt>>;
+  /**
+   * What is to be known of the POST should its answer be lost. The service has shown nothing of `missing`, which was
+   * begun before.
+   */
+  protected abstract attemptOf(
+    request: R,
+    missing: A | undefined,
+    signal: AbortSignal,
+  ): Promise<Omit<A, keyof PostAttempt>>;
 
   /** The POST. Throws `ServiceError`. */
   protected abstract post(request: R, attempt: A, signal: AbortSignal): Promise<C>;
@@ -96,6 +107,14 @@ export abstract class PostedDraft<
    */
   protected async fateOf(_attempt: A, _signal: AbortSignal): Promise<AttemptFate<C>> {
     return { kind: "unknown" };
+  }
+
+  /**
+   * Whether the service may have refused `attempt` with `error` since it had carried out `before`, of which it has
+   * shown nothing.
+   */
+  protected isRefusedFor(_before: A, _attempt: A, _error: unknown): boolean {
+    return false;
   }
 
   /** A POST of which nobody knows whether it created anything. */
@@ -205,8 +224,11 @@ export abstract class PostedDraft<
     });
   }
 
-  /** Somebody recognized what the attempt created. `asked` is the one that was asked about: a later one is in doubt. */
-  settle(created: C, asked: PostAttempt | undefined = this.attempt): Promise<void> {
+  /**
+   * Somebody recognized what the attempt created, which has everything of its `text`, or of what was sent where that is
+   * not given. `asked` is the one that was asked about: a later one is in doubt.
+   */
+  settle(created: C & { readonly text?: string }, asked: PostAttempt | undefined = this.attempt): Promise<void> {
     return this.#decide((state) => (isOf(state, asked) ? settled(state, created) : state));
   }
 
@@ -215,6 +237,19 @@ export abstract class PostedDraft<
     return this.#decide((state) => {
       const { attempt: _, ...rest } = state;
       return isOf(state, asked) ? rest : state;
+    });
+  }
+
+  /**
+   * Somebody wants it to be sent once more, although nobody knows what became of `asked`: that stays in doubt, unless
+   * nobody can tell what it was.
+   */
+  sendAgain(asked: PostAttempt): Promise<void> {
+    if (asked.text === undefined) {
+      return this.forgetAttempt(asked);
+    }
+    return this.#queue.run(async () => {
+      this.#sentAgain = asked.beganOn;
     });
   }
 
@@ -242,19 +277,23 @@ export abstract class PostedDraft<
     if (!isRequest(request)) {
       return request;
     }
-    const facts = await this.attemptOf(request, signal);
+    const missing = this.attempt;
+    const facts = await this.attemptOf(request, missing, signal);
     // Once more: reading may have taken long, and another window may have had the draft meanwhile.
-    return (await this.#outcomeKnown(text, signal)) ?? (await this.#send(text, request, facts, signal));
+    return (await this.#outcomeKnown(text, signal, missing)) ?? (await this.#send(text, request, facts, signal));
   }
 
-  /** What became of the draft so far, or why it cannot be sent from here; undefined where it can. */
-  async #outcomeKnown(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | undefined> {
+  /**
+   * What became of the draft so far, or why it cannot be sent from here; undefined where it can. `missing` is an
+   * attempt of which the service has just shown nothing: it is kept until another one takes its place.
+   */
+  async #outcomeKnown(text: string, signal: AbortSignal, missing?: A): Promise<PostOutcome<A, C> | undefined> {
     const denial = await this.#record.denial();
     if (denial) {
       return { kind: denial };
     }
     const { attempt } = this;
-    if (attempt) {
+    if (attempt && ![missing?.beganOn, this.#sentAgain].includes(attempt.beganOn)) {
       const fate = await this.fateOf(attempt, signal);
       if (fate.kind === "unknown") {
         return { kind: "unknown", attempt };
@@ -295,7 +334,7 @@ export abstract class PostedDraft<
       return { kind: "unknown", attempt: this.attempt ?? attempt };
     }
     if (this.otherAddress) {
-      await this.#record.keep(before);
+      await this.#record.takeBack(before.attempt);
       return { kind: "otherAddress" };
     }
     try {
@@ -304,23 +343,33 @@ export abstract class PostedDraft<
       return { kind: "created", ...created };
     } catch (error) {
       if (!this.mayHaveCreated(error, request)) {
-        await this.#record.keep(before);
-        throw error;
+        return await this.#refused(before.attempt, attempt, error);
       }
       const fate = await this.fateOf(attempt, signal);
       if (fate.kind === "created") {
         await this.#noteFate(fate);
       }
-      const isMissing = fate.kind === "notCreated";
+      const isMissing = fate.kind === "notCreated" || fate.kind === "missing";
       return this.#outcomeOf(text) ?? { kind: "unknown", attempt, cause: error, ...(isMissing && { isMissing }) };
     }
   }
 
-  async #noteFate(fate: Exclude<AttemptFate<C>, { readonly kind: "unknown" }>): Promise<void> {
+  /** Throws `error`, unless it may tell what became of what was sent `before`: that stays in doubt in any case. */
+  async #refused(before: A | undefined, attempt: A, error: unknown): Promise<PostOutcome<A, C>> {
+    await this.#record.takeBack(before);
+    if (before === undefined || !this.isRefusedFor(before, attempt, error)) {
+      throw error;
+    }
+    this.#sentAgain = undefined;
+    return { kind: "unknown", attempt: before, cause: error };
+  }
+
+  async #noteFate(fate: AttemptFate<C>): Promise<void> {
     const { state } = this.#record;
-    if (state) {
-      const { attempt: _, ...rest } = state;
-      await this.#record.keep(fate.kind === "created" ? settled(state, fate.created) : rest);
+    if (state && fate.kind === "created") {
+      await this.#record.keep(settled(state, fate.created));
+    } else if (fate.kind === "notCreated") {
+      await this.#record.takeBack(undefined);
     }
   }
 
@@ -343,9 +392,12 @@ export abstract class PostedDraft<
  * The draft has become `created`, which has what was sent, and nothing that was typed since. The attempt stays beside
  * that: a damaged record must not make a draft that was sent one that was not.
  */
-function settled<A extends PostAttempt, C>(state: PostedState<A, C>, created: C): PostedState<A, C> {
+function settled<A extends PostAttempt, C>(
+  state: PostedState<A, C>,
+  created: C & { readonly text?: string },
+): PostedState<A, C> {
   const sent = state.attempt?.text ?? "";
-  return { ...state, text: state.text ?? sent, created: { ...created, text: sent } };
+  return { ...state, text: state.text ?? sent, created: { text: sent, ...created } };
 }
 
 /** Whether no attempt but `asked` is in doubt. */

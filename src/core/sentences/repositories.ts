@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { KnownRepository } from "../model/svnRepository.ts";
+import { isServiceError } from "../service/serviceError.ts";
 import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraft.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { begunElsewhere } from "./addresses.ts";
@@ -127,6 +128,9 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
 }
 
 function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean, cause: unknown): string {
+  if (isServiceError(cause) && cause.status === 409) {
+    return `${isItCreated(name)} The service refuses the name now. Nothing is sent again before you have chosen what became of it.`;
+  }
   const broke =
     cause === undefined
       ? isItCreated(name)
@@ -157,6 +161,10 @@ export function isRepositoryYours(repo: string): string {
     "{asked} The project has one of that name now, which somebody else may have made. Is it the one you created?",
     { asked: isItCreated(repo) },
   );
+}
+
+export function isUnlistedRepositoryYours(repo: string): string {
+  return `The service refuses the name ${repo}, but shows no repository of that name. Is there one that an earlier save of this draft created?`;
 }
 
 export function repositoryMaybeCreated(repo: string): string {

@@ -107,18 +107,39 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return wanted ? { kind: "request", wanted } : { kind: "invalid" };
   }
 
-  /** What the project lists under the name that was sent last; undefined where it lists none. Throws `ServiceError`. */
-  async candidate(signal: AbortSignal): Promise<CreatedRepository | undefined> {
+  /**
+   * What the project lists under the name that was sent last; undefined where it lists none. It has the text that was
+   * sent where it has those settings, and none of it where nobody can tell. Throws `ServiceError`.
+   */
+  async candidate(signal: AbortSignal): Promise<(CreatedRepository & { readonly text: string }) | undefined> {
     const { attempt } = this;
     const repository = attempt && (await findRepository(this.#service, attempt, signal));
-    return repository && createdOf(attempt, repository, true);
+    if (!repository) {
+      return undefined;
+    }
+    const created = createdOf(attempt, repository, true);
+    const isAsSent = await this.#hasSettings(repository, created.sent, signal).catch(() => false);
+    return { ...created, text: isAsSent ? (attempt.text ?? "") : "" };
+  }
+
+  /** What came of the attempt, where somebody says that it was carried out, and nobody knows under which number. */
+  get unlisted(): CreatedRepository | undefined {
+    return this.attempt && createdOf(this.attempt, undefined, true);
   }
 
   protected override async newText() {
     return { text: printDraft(this.#projectId, "", defaultSettings), isWhole: true };
   }
 
-  protected override async attemptOf({ wanted }: CreationRequest, signal: AbortSignal) {
+  protected override async attemptOf(
+    { wanted }: CreationRequest,
+    missing: RepositoryAttempt | undefined,
+    signal: AbortSignal,
+  ) {
+    if (missing?.wasThere === false && isOfName(missing, wanted)) {
+      // What is listed by now may have come of that.
+      return { ...wanted, wasThere: false };
+    }
     try {
       return { ...wanted, wasThere: (await findRepository(this.#service, wanted, signal)) !== undefined };
     } catch {
@@ -140,7 +161,16 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return !isServiceError(error) || mayHaveStored(error, "once");
   }
 
+  /** A list may lag behind: the name may be taken by what came of an attempt of which nothing was listed. */
+  protected override isRefusedFor(before: RepositoryAttempt, attempt: RepositoryAttempt, error: unknown): boolean {
+    return isServiceError(error) && error.status === 409 && isOfName(before, attempt);
+  }
+
   protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
+    if (attempt.text === undefined) {
+      // Of what another window has sent nothing can be read: not even its name.
+      return { kind: "unknown" } as const;
+    }
     if (attempt.wasThere) {
       // Names are unique: the service cannot have taken it.
       return { kind: "notCreated" } as const;
@@ -148,7 +178,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     try {
       const found = await findRepository(this.#service, attempt, signal);
       if (!found) {
-        return { kind: "notCreated" } as const;
+        return { kind: "missing" } as const;
       }
       const created = createdOf(attempt, found, true);
       const isOwn = attempt.wasThere === false && (await this.#hasSettings(found, created.sent, signal));
@@ -171,6 +201,10 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   async #newcomer(attempt: RepositoryAttempt, signal: AbortSignal): Promise<RepositorySummary | undefined> {
     return attempt.wasThere === false ? await findRepository(this.#service, attempt, signal) : undefined;
   }
+}
+
+function isOfName(a: WantedRepository, b: WantedRepository): boolean {
+  return a.projectId === b.projectId && a.name === b.name;
 }
 
 function createdOf<R extends CreatedRepository["repository"]>(
@@ -223,8 +257,14 @@ export interface TypedSettings {
   into(theirs: ShownSettings): ShownSettings;
 }
 
-/** What `text` says otherwise than `sent` did, which became the repository; undefined while it cannot be read. */
-export function typedSince(sent: string, text: string): TypedSettings | undefined {
+/**
+ * What `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined while it
+ * cannot be read.
+ */
+export function typedSince(
+  { name, text: sent }: { readonly name: string; readonly text: string },
+  text: string,
+): TypedSettings | undefined {
   const [before, now] = [parseDraft(sent).wanted, parseDraft(text).wanted];
   if (!now) {
     return undefined;
@@ -235,7 +275,7 @@ export function typedSince(sent: string, text: string): TypedSettings | undefine
     settings: { layout = [], has_default_permissions: byDefault = true },
   }: WantedRepository) =>
     Object.entries<Json>({ project_id: projectId, name, layout, has_default_permissions: byDefault });
-  const there = new Map(before && fixedOf(before));
+  const there = new Map<string, Json>(before ? fixedOf(before) : [["name", name]]);
   const typed: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
   return {
     fixed: fixedOf(now).flatMap(([member, value]) => {

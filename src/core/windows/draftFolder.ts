@@ -113,12 +113,14 @@ export class DraftFolder<S extends SentOnce> {
           // It was sent, and this window knows that, whether or not it can be kept.
           await this.#begin(attempt, sentOf(state)).catch(() => {});
         }),
-      begin: (sent) =>
+      begin: (sent, instead) =>
         queue.run(async () => {
           if (!(await this.#mayWrite(name, sent.id))) {
             throw new SendingNotKept();
           }
-          return await this.#begin(attempt, sentOf(sent));
+          const isInstead =
+            instead !== undefined && (await this.#isThere(attempt, sentOf({ ...sent, attempt: instead })));
+          return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
         }),
       remove: () =>
         queue.run(async () => {
@@ -176,7 +178,7 @@ export class DraftFolder<S extends SentOnce> {
 
   async #isThere(file: string, value: object): Promise<boolean> {
     return await this.#readJson(file).then(
-      (kept) => isDeepStrictEqual(kept, value),
+      (kept) => isDeepStrictEqual(kept, JSON.parse(JSON.stringify(value))),
       () => false,
     );
   }
@@ -195,6 +197,17 @@ export class DraftFolder<S extends SentOnce> {
       throw new SendingNotKept("", { cause: error });
     }
     return true;
+  }
+
+  /** In one step: a crash or a full disk leaves the one or the other. */
+  async #replace(file: string, sent: SentOnce): Promise<true> {
+    try {
+      await writeWhole(file, JSON.stringify(sent), { flush: true });
+      return true;
+    } catch (error) {
+      this.#onFailure(error);
+      throw new SendingNotKept("", { cause: error });
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { isSameAddress } from "../connection/address.ts";
 import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 
@@ -133,14 +134,34 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Keeps that it is about to be sent; false where that was begun before: `state` has that attempt then, or
-   * `unreadable` in its place. Throws `SendingNotKept` where it cannot be kept.
+   * Keeps that it is about to be sent, in the place of the attempt that `state` has; false where another one was begun
+   * before: `state` has that then, or `unreadable` in its place. Throws `SendingNotKept` where it cannot be kept.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
-    const isFirst = await this.#store.begin({ id, address: this.#address ?? "", attempt });
+    const isFirst = await this.#store.begin({ id, address: this.#address ?? "", attempt }, this.#state?.attempt);
     const kept = isFirst ? { attempt } : { attempt: unreadable, ...(await this.#readKept()) };
     this.#takeUp(this.#state && { ...this.#state, ...kept });
     return isFirst;
+  }
+
+  /**
+   * What was begun last was for certain not carried out. `before` is the attempt in whose place it was begun: that is
+   * in doubt again.
+   */
+  async takeBack(before: S["attempt"]): Promise<void> {
+    const { attempt, ...rest } = this.#state ?? {};
+    if (attempt === undefined || isDeepStrictEqual(attempt, before)) {
+      return;
+    }
+    // No kind needs more than an id.
+    const state = rest as S;
+    if (before === undefined) {
+      await this.keep(state);
+      return;
+    }
+    this.#state = { ...state, attempt: before };
+    // Where that cannot be kept, what was begun last stays in doubt there.
+    await this.#store.begin({ id: state.id, address: this.#address ?? "", attempt: before }, attempt).catch(() => {});
   }
 
   /** It is over: nothing is kept of it, not even of a save still under way. */

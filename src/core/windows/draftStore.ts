@@ -44,10 +44,11 @@ export interface DraftStore<S extends SentOnce> {
    */
   write(state: S, isNew?: boolean): Promise<void>;
   /**
-   * Keeps that the draft of that id is about to be sent; false where one has begun to send it already. Throws
-   * `SendingNotKept` where that cannot be kept, or nothing of that draft may be written: then nothing is to be sent.
+   * Keeps that the draft of that id is about to be sent, in the place of the attempt `instead` where that is kept;
+   * false where another one has begun already. Throws `SendingNotKept` where that cannot be kept, or nothing of that
+   * draft may be written: then nothing is to be sent.
    */
-  begin(sent: SentOnce): Promise<boolean>;
+  begin(sent: SentOnce, instead?: unknown): Promise<boolean>;
   /** Removes what is kept of the draft and gives it back, if this window has it. */
   remove(): Promise<void>;
 }

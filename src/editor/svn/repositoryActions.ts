@@ -204,20 +204,24 @@ export class RepositoryActions {
   }
 
   /**
-   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says. False
-   * where it cannot be opened or read.
+   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says, and
+   * tells whether that is something else. Undefined where it cannot be opened or read.
    */
-  async putInto(found: FoundRepository, into: TypedSettings["into"]): Promise<boolean> {
+  async putInto(
+    found: FoundRepository,
+    into: TypedSettings["into"],
+  ): Promise<{ readonly isChanged: boolean } | undefined> {
     const uri = await this.#noteCreated(found);
     const text = await workspace.openTextDocument(uri).then(undefined, () => undefined);
-    let isRead = false;
+    let put: { readonly isChanged: boolean } | undefined;
     const isPut = await (text &&
       replaceText(text, (said) => {
         const { settings } = parseSettings(said);
-        isRead = settings !== undefined;
-        return settings ? settingsForm.print(into(settings)) : said;
+        const made = settings ? settingsForm.print(into(settings)) : said;
+        put = settings && { isChanged: made !== said };
+        return made;
       }));
-    return isPut === true && isRead;
+    return isPut ? put : undefined;
   }
 
   /** Keeps what is known of a repository just created for the document of its settings, whose address it gives. */

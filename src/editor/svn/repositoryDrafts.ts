@@ -7,6 +7,7 @@ import {
   createdWithoutNumber,
   fixedNotMoved,
   isRepositoryYours,
+  isUnlistedRepositoryYours,
   nameRefused,
   ownRepositoryDraftOffered,
   repositoryDraft,
@@ -16,7 +17,7 @@ import {
   settingsNotMoved,
   whyRepositoryNotCreated,
 } from "../../core/sentences/repositories.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
+import { isServiceError, type ServiceError } from "../../core/service/serviceError.ts";
 import {
   type CreatedRepository,
   type RepositoryOutcome,
@@ -49,8 +50,14 @@ export interface FoundRepository {
 export interface RepositoryDraftsDependencies extends RepositoryDraftDependencies {
   /** The draft's document was saved: the settings are to take its tab. */
   readonly onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
-  /** Puts what was typed since into the document of the settings, unsaved; false where that was not done. */
-  readonly putInto: (found: FoundRepository, into: TypedSettings["into"]) => Promise<boolean>;
+  /**
+   * Puts what was typed since into the document of the settings, unsaved, and tells whether that says something else
+   * now; undefined where it was not done.
+   */
+  readonly putInto: (
+    found: FoundRepository,
+    into: TypedSettings["into"],
+  ) => Promise<{ readonly isChanged: boolean } | undefined>;
 }
 
 /** Drafts of repositories, from the first letter until the settings have taken their place. */
@@ -96,7 +103,7 @@ export class RepositoryDrafts extends DisposableOwner {
     try {
       return await this.documents.save(document, text, signal);
     } catch (error) {
-      if (isServiceError(error) && error.status === 409) {
+      if (isNameRefused(error)) {
         throw new HumanError(nameRefused(parseDraft(text).wanted?.name ?? "", saidBy(error)), { cause: error });
       }
       throw error;
@@ -113,7 +120,7 @@ export class RepositoryDrafts extends DisposableOwner {
       return await this.#moveTyped(document, outcome, text);
     }
     if (outcome.kind === "unknown" && !outcome.isMissing) {
-      void this.#ask(document);
+      void this.#ask(document, isNameRefused(outcome.cause));
     } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
       void this.#offerNewDraft(document, ownRepositoryDraftOffered);
     } else if (outcome.kind === "otherAddress") {
@@ -122,8 +129,8 @@ export class RepositoryDrafts extends DisposableOwner {
     return whyRepositoryNotCreated(outcome);
   }
 
-  /** Asks what became of a POST of which the service does not tell it. */
-  async #ask(document: RepositoryDraftDocument): Promise<void> {
+  /** Asks what became of a POST of which the service does not tell it. `isRefused`: the service refuses the name now. */
+  async #ask(document: RepositoryDraftDocument, isRefused: boolean): Promise<void> {
     const key = document.uri.toString();
     const { attempt } = document.draft;
     if (this.#asking.has(key) || !attempt) {
@@ -133,15 +140,22 @@ export class RepositoryDrafts extends DisposableOwner {
     try {
       const { signal } = new AbortController();
       const found = await document.draft.candidate(signal).catch(() => undefined);
-      const chosen = found
-        ? await warn(isRepositoryYours(attempt.name), thisIsItButton, notMineButton)
+      const it = found ?? (isRefused ? document.draft.unlisted : undefined);
+      const question = (found ? isRepositoryYours : isUnlistedRepositoryYours)(attempt.name);
+      const chosen = it
+        ? await warn(question, thisIsItButton, notMineButton)
         : await warn(repositoryMaybeCreated(attempt.name), createAgainButton);
       const text = openText(document.uri);
       if (chosen === undefined || !text) {
         return;
       }
-      const isFound = found && chosen === thisIsItButton;
-      await (isFound ? document.draft.settle(found, attempt) : document.draft.forgetAttempt(attempt));
+      if (it && chosen === thisIsItButton) {
+        await document.draft.settle(it, attempt);
+      } else if (chosen === createAgainButton) {
+        await document.draft.sendAgain(attempt);
+      } else {
+        await document.draft.forgetAttempt(attempt);
+      }
       // Not as part of the save that asked: that one has failed by now.
       this.#asking.delete(key);
       await (chosen !== notMineButton && saveAnyhow(text));
@@ -163,17 +177,18 @@ export class RepositoryDrafts extends DisposableOwner {
   ): Promise<string | undefined> {
     const { connectionId, draft } = document;
     const { name, repository, sent } = created;
-    const typed = typedSince(draft.created?.text ?? "", text);
+    const typed = typedSince({ name, text: draft.created?.text ?? "" }, text);
     if (typed && typed.fixed.length > 0) {
       void this.#offerNewDraft(document, ownRepositoryDraftOffered);
       return fixedNotMoved(name, typed.fixed);
     }
     const found = repository && { connectionId, repository, sent };
-    if (!typed || !found || !(await this.#dependencies.putInto(found, typed.into))) {
+    const put = typed && found && (await this.#dependencies.putInto(found, typed.into));
+    if (!put) {
       return settingsNotMoved(name);
     }
     await draft.noteMoved(text);
-    void inform(settingsAreMoved(name));
+    void (put.isChanged && inform(settingsAreMoved(name)));
     return undefined;
   }
 
@@ -232,6 +247,10 @@ export class RepositoryDrafts extends DisposableOwner {
       this.#leaving.delete(key);
     }
   }
+}
+
+function isNameRefused(cause: unknown): cause is ServiceError {
+  return isServiceError(cause) && cause.status === 409;
 }
 
 /** `new-1`. */

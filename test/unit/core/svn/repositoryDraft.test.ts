@@ -336,7 +336,7 @@ suite("a draft of a repository", () => {
     const outcome = await renamed.create(textOf("new-name"), signal);
     assert.ok(outcome.kind === "alreadyCreated");
     assert.deepEqual([outcome.name, outcome.repository?.name, posts().length], ["old-name", "old-name", 1]);
-    assert.deepEqual(typedSince(renamed.created?.text ?? "", textOf("new-name"))?.fixed, ["name"]);
+    assert.deepEqual(typedSince(renamed.created ?? assert.fail(), textOf("new-name"))?.fixed, ["name"]);
     assert.equal(draft.created, undefined);
   });
 
@@ -359,7 +359,7 @@ suite("a draft of a repository", () => {
     const outcome = await draft.create(typed, signal);
     assert.ok(outcome.kind === "alreadyCreated");
     assert.equal(outcome.sent.access_file, "[/]\nsent = r");
-    const since = typedSince(draft.created?.text ?? "", typed);
+    const since = typedSince(draft.created ?? assert.fail(), typed);
     assert.deepEqual(since?.fixed, []);
     assert.deepEqual(since?.into({ ...shown, access_file: "[/]\nadmin = rw\nsent = r" }), {
       ...shown,
@@ -368,6 +368,104 @@ suite("a draft of a repository", () => {
     await draft.noteMoved(typed);
     assert.equal((await draft.create(typed, signal)).kind, "created");
     assert.equal(posts().length, 1);
+  });
+
+  suite("whose answer was lost, and which the project does not list", () => {
+    let isLagging: boolean;
+    let draft: RepositoryDraft;
+
+    setup(async () => {
+      isLagging = true;
+      const routes: CreationService = {
+        ...client,
+        listRepositories: async (...args) => (isLagging ? { items: [] } : await client.listRepositories(...args)),
+      };
+      draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+      lose("after");
+      const outcome = await draft.create(textOf(), signal);
+      assert.ok(outcome.kind === "unknown" && outcome.isMissing);
+    });
+
+    test("may be the one that has its name when that is refused: somebody is asked, each time", async () => {
+      for (const _each of ["first", "second"]) {
+        const outcome = await draft.create(textOf(), signal);
+        assert.ok(outcome.kind === "unknown" && !outcome.isMissing);
+        assert.equal(isServiceError(outcome.cause) && outcome.cause.status, 409);
+        assert.equal(draft.attempt?.text, textOf());
+      }
+      assert.deepEqual(
+        posts().map(({ status }) => status),
+        [undefined, 409, 409],
+      );
+      isLagging = false;
+      const outcome = await draft.create(textOf(), signal);
+      assert.ok(outcome.kind === "created" && outcome.isRecovered);
+      assert.equal(posts().length, 3);
+    });
+
+    test("is known by nobody but the person while it is not listed", async () => {
+      await draft.create(textOf(), signal);
+      assert.equal(await draft.candidate(signal), undefined);
+      await draft.settle(draft.unlisted ?? assert.fail(), draft.attempt);
+      const outcome = await draft.create(textOf(), signal);
+      assert.ok(outcome.kind === "created" && outcome.name === "repo02");
+      assert.deepEqual([outcome.repository, posts().length], [undefined, 2]);
+    });
+
+    test("is listed by the time it is sent again, and what was typed meanwhile is no part of it", async () => {
+      lose("before");
+      assert.equal((await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal)).kind, "unknown");
+      isLagging = false;
+      assert.equal((await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal)).kind, "unknown");
+      const found = await draft.candidate(signal);
+      assert.ok(found);
+      await draft.settle(found);
+      const outcome = await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal);
+      assert.equal(outcome.kind, "alreadyCreated");
+      const typed = typedSince(draft.created ?? assert.fail(), textOf("repo02", "[/]\ntyped = rw"));
+      assert.deepEqual([typed?.fixed, typed?.into(shown).access_file], [[], "[/]\ntyped = rw"]);
+    });
+
+    test("is refused as any other one once somebody has said that it is not theirs", async () => {
+      await draft.create(textOf(), signal);
+      await draft.forgetAttempt();
+      assert.deepEqual(await refusalOf(draft.create(textOf(), signal)), taken);
+      assert.equal(draft.attempt, undefined);
+    });
+
+    test("stays in doubt where another name is refused, or something else", async () => {
+      const { attempt } = draft;
+      assert.deepEqual(await refusalOf(draft.create(textOf("repo01"), signal)), taken);
+      service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, body: "" } });
+      assert.deepEqual(await refusalOf(draft.create(textOf(), signal)), [400, undefined]);
+      assert.deepEqual(draft.attempt, attempt);
+      isLagging = false;
+      assert.equal((await draft.create(textOf(), signal)).kind, "created");
+      assert.equal(posts().length, 3);
+    });
+  });
+
+  test("that somebody wants to be sent again stays in doubt where its name is refused", async () => {
+    const draft = drafted();
+    list(false);
+    lose("after");
+    assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
+    const { attempt } = draft;
+    await draft.sendAgain(attempt ?? assert.fail());
+    const outcome = await draft.create(textOf(), signal);
+    assert.ok(outcome.kind === "unknown" && isServiceError(outcome.cause) && outcome.cause.status === 409);
+    assert.deepEqual([posts().length, draft.attempt], [2, attempt]);
+    // What was answered to that question is no answer to the next one.
+    assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
+    assert.equal(posts().length, 2);
+  });
+
+  test("of which another window has sent nobody knows what stays in doubt", async () => {
+    const store = new MemoryDraftStore<RepositoryDraftState>();
+    const attempt = { beganOn: new Date().toISOString(), projectId, name: "repo02", settings: {}, wasThere: false };
+    await store.write({ id: "1", address: store.address, text: "", attempt });
+    assert.equal((await drafted(store).create(textOf(), signal)).kind, "unknown");
+    assert.deepEqual(posts(), []);
   });
 
   test("is read again where what is kept of it has its shape", () => {
@@ -403,34 +501,35 @@ suite("a draft of a repository", () => {
 
 suite("what was typed into a draft of a repository since it was sent", () => {
   const { has_default_permissions: _, ...shown } = settings({ access_file: "a\nb\nc" });
+  const since = (sent: string, text: string) => typedSince({ name: "repo02", text: sent }, text);
   const text = (name: string, said: object) => JSON.stringify({ project_id: projectId, name, settings: said });
 
   test("is nothing where nothing was typed, whatever the service has made of it", () => {
     const sent = text("repo02", shown);
-    assert.deepEqual(typedSince(sent, sent)?.into({ ...shown, access_file: "# a" }), { ...shown, access_file: "# a" });
+    assert.deepEqual(since(sent, sent)?.into({ ...shown, access_file: "# a" }), { ...shown, access_file: "# a" });
   });
 
   test("leaves what the text does not speak of", () => {
-    const since = typedSince(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
+    const typed = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
     const theirs = { ...shown, access_file: "a", immutable_tags: { paths: ["/tags"], whitelist: [] } };
-    assert.deepEqual([since?.fixed, since?.into(theirs)], [[], { ...theirs, access_file: "b" }]);
+    assert.deepEqual([typed?.fixed, typed?.into(theirs)], [[], { ...theirs, access_file: "b" }]);
   });
 
   test("has no directories to begin with, which are none of the settings of a repository that is there", () => {
     const said = { ...shown, layout: ["/trunk"] };
-    assert.deepEqual(typedSince(text("repo02", said), text("repo02", said))?.into(shown), shown);
+    assert.deepEqual(since(text("repo02", said), text("repo02", said))?.into(shown), shown);
   });
 
   test("is nothing where the text says now what a repository has of which nothing is said", () => {
-    const since = typedSince(
+    const typed = since(
       text("repo02", { email_notifications: [] }),
       text("repo02", { email_notifications: [], access_file: "" }),
     );
-    assert.deepEqual(since?.into(shown), shown);
+    assert.deepEqual(typed?.into(shown), shown);
   });
 
   test("names what a repository that is there keeps", () => {
-    const since = typedSince(
+    const typed = since(
       text("repo02", { access_file: "a" }),
       JSON.stringify({
         project_id: 101,
@@ -438,12 +537,13 @@ suite("what was typed into a draft of a repository since it was sent", () => {
         settings: { access_file: "a", layout: ["/trunk"], has_default_permissions: false },
       }),
     );
-    assert.deepEqual(since?.fixed, ["project_id", "name", "layout", "has_default_permissions"]);
+    assert.deepEqual(typed?.fixed, ["project_id", "name", "layout", "has_default_permissions"]);
   });
 
   test("is unknown while the text cannot be read, and all that differs where nobody knows what was sent", () => {
-    assert.equal(typedSince(text("repo02", shown), "{"), undefined);
-    const since = typedSince("", text("repo02", { access_file: "mine" }));
-    assert.deepEqual([since?.fixed, since?.into(shown)], [[], { ...shown, access_file: "mine" }]);
+    assert.equal(since(text("repo02", shown), "{"), undefined);
+    const typed = since("", text("repo02", { access_file: "mine" }));
+    assert.deepEqual([typed?.fixed, typed?.into(shown)], [[], { ...shown, access_file: "mine" }]);
+    assert.deepEqual(since("", text("another", { access_file: "mine" }))?.fixed, ["name"]);
   });
 });

@@ -932,6 +932,26 @@ suite("a draft that two windows show", () => {
       });
     }
 
+    test("keeps what is in doubt where what is to be sent in its place cannot be kept, or is refused", async () => {
+      full.end();
+      const store = new Window("first", (error) => failures.push(error)).store();
+      await store.hold(false);
+      await store.write({ id: "1", text: "one" }, true);
+      const [first, second] = ["2026-03-13T14:00:00Z", "2026-03-13T15:00:00Z"].map((beganOn) => ({
+        ...{ beganOn, text: undefined, entries: [] },
+      }));
+      assert.equal(await store.begin({ id: "1", attempt: first }), true);
+      full = fillDisk(root);
+      await assert.rejects(store.begin({ id: "1", attempt: second }, first), SendingNotKept);
+      assert.ok(failures.length > 0);
+      full.end();
+      assert.equal((await store.read())?.attempt?.beganOn, first?.beganOn);
+      assert.equal(await store.begin({ id: "1", attempt: second }, first), true);
+      assert.equal(await store.begin({ id: "1", attempt: first }, first), false);
+      assert.equal((await store.read())?.attempt?.beganOn, second?.beganOn);
+      assert.deepEqual(readdirSync(folder).toSorted(), [`${name}.json`, `${name}.lock`, `${name}.sent.json`]);
+    });
+
     test("is sent once there is space again, and kept from then on", async () => {
       const window = new Window("first", (error) => failures.push(error));
       const draft = await opened(window);

@@ -81,6 +81,28 @@ suite("what is known of a draft", () => {
     assert.deepEqual([record.state?.id, record.state?.attempt], [id, "mine"]);
   });
 
+  test("has in doubt again what was in doubt before, once what was begun in its place was refused", async () => {
+    await record.restore();
+    const { id = "" } = record.state ?? {};
+    for (const attempt of ["first", "second"]) {
+      assert.equal(await record.begin(id, attempt), true);
+    }
+    assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], ["second", "second"]);
+    await record.takeBack("first");
+    assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], ["first", "first"]);
+    await record.takeBack(undefined);
+    assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], [undefined, undefined]);
+  });
+
+  test("is begun in the place of nothing that another window has begun", async () => {
+    await record.restore();
+    const { id = "" } = record.state ?? {};
+    await record.begin(id, "mine");
+    await store.put({ id, attempt: "theirs" });
+    assert.equal(await record.begin(id, "again"), false);
+    assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], ["theirs", "theirs"]);
+  });
+
   test("is nothing once it is over", async () => {
     await record.restore();
     await record.discard();
