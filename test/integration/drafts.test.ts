@@ -187,6 +187,20 @@ suite("a draft", () => {
       await until("what was merged shows", () => text.getText() === contentIn(draft));
     });
 
+    test("shows there what is typed into the draft, whatever is typed into another one", async () => {
+      const drafts = [await create(), await create()];
+      const texts: vscode.TextDocument[] = [];
+      for (const draft of drafts) {
+        texts.push(await openText(draft));
+      }
+      const { path } = texts[0]?.uri ?? assert.fail();
+      assert.notEqual(texts[1]?.uri.path, path);
+      for (const draft of drafts) {
+        await fill(draft, { [details]: { value: { content: `In ${draft.uri.path}`, format: "text" } } });
+      }
+      await until("both show it", () => texts.every((text, at) => text.getText() === `In ${drafts[at]?.uri.path}`));
+    });
+
     test("loses nothing where both say different things of one line", async () => {
       const draft = await create();
       const text = await openText(draft);
@@ -506,6 +520,22 @@ suite("a draft", () => {
     for (const name of ["summary", "details", "platforms", "tags", "due_date", "points", "steps"]) {
       assert.deepEqual(copy[name], source[name], name);
     }
+  });
+
+  test("made as a duplicate has what is typed at once, too", async () => {
+    const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor?.document.uri.path.includes("/new-")) {
+        listener.dispose();
+        void vscode.commands.executeCommand("type", { text: "At once" });
+      }
+    });
+    const title = String(fixture.service.control.readArtifact({ artifactId: bug }).values["summary"]);
+    await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", fixture.connectionId, bug);
+    const document = await activeDraft();
+    await until("both are there", () => {
+      const said = String(valueIn(document, summary));
+      return said.includes("At once") && said.includes(title) && said.length === title.length + "At once".length;
+    });
   });
 
   test("made as a child becomes one", async () => {

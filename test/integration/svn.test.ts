@@ -494,6 +494,20 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
   });
 
+  test("that a lagging list does not show is asked for when its name is refused", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
+    const { control } = fixture.service;
+    const headers = { "Content-Type": "application/json", "X-PAGINATION-SIZE": "0" };
+    const nothing = { kind: "answer", status: 200, headers, body: '{"repositories":[]}' } as const;
+    control.addFault({ path: `/projects/${project}/svn`, fault: nothing, count: 3 });
+    control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.deepEqual([await document.save(), await document.save()], [false, false]);
+    assert.equal(posts().length, 2);
+    await answer(() => tabs()[0] === "repo03 (SVN)", "notification.acceptPrimaryAction");
+    assert.equal(posts().length, 2);
+  });
+
   test("made at the same time as another one has its own name", async () => {
     const command = (name: string) =>
       vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, name);

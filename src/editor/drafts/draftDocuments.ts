@@ -1,6 +1,7 @@
 import { EventEmitter, type Uri, workspace } from "vscode";
 import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { CreatedArtifact, DraftState } from "../../core/draft/ports.ts";
+import type { DraftIdentity } from "../../core/draft/printDraft.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -73,16 +74,16 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
 
   /**
    * A new draft, at an address that is free in both formats, and of which no text is open any more. It is this window's
-   * from here on.
+   * from here on, and shows `text` where that is given.
    */
-  unused(connectionId: string, trackerId: number, format: DocumentFormat): Promise<DraftDocument> {
+  unused(connectionId: string, { trackerId, format }: DraftIdentity, text: string | undefined): Promise<DraftDocument> {
     const formats = [format, format === "json" ? "xml" : "json"] as const;
     const texts = workspace.textDocuments.map(({ uri }) => uri);
     return this.firstFree((n) => {
       const uris = formats.map((each) => uriOf(connectionId, { kind: "draft", trackerId, n, format: each }));
       const keys = new Set(uris.map(String));
       return [...uris, ...texts.filter((each) => keys.has(String(draftUriOf(each))))];
-    });
+    }, text);
   }
 
   /** The structure of the draft's tracker, where the service gives it. */

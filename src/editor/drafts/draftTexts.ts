@@ -26,6 +26,8 @@ import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { notMovedToXml } from "../../core/sentences/saving.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { GatheredRun } from "../../core/util/gatheredRun.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
@@ -68,7 +70,8 @@ export class DraftTexts extends DisposableOwner {
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   /** These have no draft any more, and are about to be closed with nothing in them. */
   readonly #emptied = new Set<string>();
-  #following: NodeJS.Timeout | undefined;
+  /** Of the drafts whose texts are to follow them. */
+  readonly #following = new Map<string, GatheredRun>();
 
   /** The draft says something else: VS Code is to read the text again. */
   readonly onDidChange = this.#onDidChange.event;
@@ -104,7 +107,9 @@ export class DraftTexts extends DisposableOwner {
   }
 
   override dispose(): void {
-    clearTimeout(this.#following);
+    for (const following of this.#following.values()) {
+      following.dispose();
+    }
     super.dispose();
   }
 
@@ -322,13 +327,14 @@ export class DraftTexts extends DisposableOwner {
     }
   }
 
-  /** Once nothing more is typed into the draft, editors of its texts without unsaved changes show what it says. */
+  /** Shortly after something is typed into a draft, editors of its texts without unsaved changes show what it says. */
   #followLater({ uri }: vscode.TextDocument): void {
     if (resourceOf(uri)?.resource.kind === "draft" && this.#openOf(uri).length > 0) {
-      clearTimeout(this.#following);
-      this.#following = setTimeout(() => {
+      const follow = () => {
+        this.#following.delete(uri.toString());
         this.#follow(uri).catch((error: unknown) => this.#logFailure("Following the draft of a text", error));
-      }, followAfterMs);
+      };
+      getOrMake(this.#following, uri.toString(), () => new GatheredRun(follow, followAfterMs)).later();
     }
   }
 

@@ -4,8 +4,9 @@ import { kindsOf } from "../../core/codec/documentEntries.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
-import { printDraft } from "../../core/draft/printDraft.ts";
+import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
 import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
+import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -28,6 +29,7 @@ import { reasonOf } from "../../core/sentences/failures.ts";
 import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { withLineFeeds } from "../../core/util/lineEndings.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
@@ -112,23 +114,42 @@ export class Drafts extends DisposableOwner {
     format: DocumentFormat,
     entries?: EntriesFor,
   ): Promise<DraftDocument> {
-    const { registry, tracker: structureOf } = this.#dependencies;
-    const tracker = await readHere(registry, connectionId, () =>
-      structureOf(connectionId, trackerId, new AbortController().signal),
-    );
-    const wanted = entries?.(tracker) ?? newEntries(tracker, new Date());
-    const filled = await unlessTooLong(tracker, () => printDraft({ trackerId, format }, wanted, tracker));
-    const document = await this.documents.unused(connectionId, trackerId, format);
-    const begun = await document.draft.text(new AbortController().signal);
+    const identity = { trackerId, format };
+    const tracker = await this.#structureOf(connectionId, trackerId);
+    const filled = entries && (await printed(identity, entries(tracker), tracker));
+    return await this.#open(connectionId, identity, tracker, filled);
+  }
+
+  /** Opens a new draft; its text becomes `filled`, where that is given, as an unsaved change. */
+  async #open(
+    connectionId: string,
+    identity: DraftIdentity,
+    tracker: Tracker | undefined,
+    filled: string | undefined,
+  ): Promise<DraftDocument> {
+    const asNew = tracker && (await printed(identity, newEntries(tracker, new Date()), tracker));
+    const document = await this.documents.unused(connectionId, identity, asNew);
+    const begun = asNew ?? (await document.draft.text(new AbortController().signal));
     // Shown with the cursor in its place: whoever types at once types there.
     const at = positionIn(begun, await typingBegins(begun, document, tracker));
     await showDocument(document.uri, { preview: false, selection: new Range(at, at) }, newArtifactOf(tracker));
-    if (entries) {
+    if (filled !== undefined) {
       const text = await workspace.openTextDocument(document.uri);
-      await replaceText(text, () => filled);
-      revealPlace(text, await typingBegins(text.getText(), document, tracker));
+      const place = await typingBegins(filled, document, tracker);
+      let end = place;
+      await replaceText(text, (said) => {
+        const made = withTypedKeys(filled, place, begun, said);
+        end = made.end;
+        return made.text;
+      });
+      revealPlace(text, end);
     }
     return document;
+  }
+
+  #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
+    const { registry, tracker } = this.#dependencies;
+    return readHere(registry, connectionId, () => tracker(connectionId, trackerId, new AbortController().signal));
   }
 
   /** Saves a draft, be it one of a repository, whether or not anything in it is unsaved. */
@@ -207,8 +228,8 @@ export class Drafts extends DisposableOwner {
       const text = isWanted ? openText(document.uri)?.getText() : undefined;
       if (text !== undefined) {
         const { connectionId, trackerId, format } = document;
-        const copy = await this.open(connectionId, trackerId, format);
-        await replaceText(await workspace.openTextDocument(copy.uri), () => text);
+        const tracker = await this.#structureOf(connectionId, trackerId);
+        await this.#open(connectionId, { trackerId, format }, tracker, withLineFeeds(text));
       }
     } catch (error) {
       this.#dependencies.logFailure("Copying a draft of another window", error);
@@ -326,6 +347,11 @@ export class Drafts extends DisposableOwner {
       );
     }
   }
+}
+
+/** Throws a HumanError where the text would be too long. */
+function printed(identity: DraftIdentity, entries: readonly Entry[], tracker: Tracker | undefined): Promise<string> {
+  return unlessTooLong(tracker, () => printDraft(identity, entries, tracker));
 }
 
 /** Where in the text of a draft its first required value is typed, else its beginning. */

@@ -1,0 +1,16 @@
+import { changedSpan } from "../util/changedSpan.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
+
+/**
+ * `filled`, which takes the place of the text `begun` of a new draft, with the keys that were typed into that while it
+ * was prepared, so that it says `said` by now. They come to `at`, where the cursor goes; `end` is behind them.
+ */
+export function withTypedKeys(
+  filled: string,
+  at: number,
+  begun: string,
+  said: string,
+): { readonly text: string; readonly end: number } {
+  const typed = changedSpan(begun, withLineFeeds(said)).text;
+  return { text: filled.slice(0, at) + typed + filled.slice(at), end: at + typed.length };
+}
