@@ -7,7 +7,6 @@ import { valueInNames } from "../../core/language/outline.ts";
 import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
-import type { FieldLanguage } from "../../core/model/uri.ts";
 import {
   documentNotChanged,
   fieldHasNoEntry,
@@ -31,7 +30,7 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
-import { openFieldText } from "../language/longTexts.ts";
+import { type LongTextParts, openFieldText } from "../language/longTexts.ts";
 import type { Services } from "../services/services.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -42,10 +41,8 @@ import { tabsOf } from "../text/tabsOf.ts";
 import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 
-export interface FieldSetterDependencies extends Pick<Services, "known"> {
+export interface FieldSetterDependencies extends Pick<Services, "known">, Pick<LongTextParts, "openDraftText"> {
   readonly documents: ArtifactDocuments;
-  /** Opens a long text of a draft in an editor of its own. */
-  readonly openDraftText: (draft: vscode.Uri, fieldId: number, language: FieldLanguage) => Promise<void>;
   /** A text with what is known of its document. */
   readonly open: Language["open"];
 }

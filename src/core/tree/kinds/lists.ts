@@ -1,5 +1,7 @@
+import { HumanError } from "../../failure/humanError.ts";
 import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../query/artifactFilter.ts";
+import { leadsElsewhere } from "../../sentences/connections.ts";
 import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";
 import type { ListParts } from "../branchRegistry.ts";
 import { artifactRow } from "../pinnableRows.ts";
@@ -44,14 +46,25 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
 
 /**
  * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read,
- * and `HumanError` where it does not have what the filter asks for any more.
+ * and `HumanError` where it does not have what the filter asks for any more, or its connection leads elsewhere by then.
  */
 export async function followedFilter(
-  { connectionId, tracker }: AllArtifactsRow | TrackerRow,
-  { known, filters }: Tree,
+  { connectionId, tracker }: Pick<AllArtifactsRow | TrackerRow, "connectionId" | "tracker">,
+  {
+    registry,
+    known,
+    filters,
+  }: Pick<Tree, "known" | "filters"> & {
+    readonly registry: Pick<Tree["registry"], "connections">;
+  },
   signal: AbortSignal,
 ): Promise<KeptFilter> {
-  const structure = await known.of(connectionId).catalog.readTracker(tracker.id, signal);
+  const { catalog } = known.of(connectionId);
+  const structure = await catalog.readTracker(tracker.id, signal);
+  if (known.of(connectionId).catalog !== catalog) {
+    // The filter that is kept by now belongs to another service.
+    throw new HumanError(leadsElsewhere(registry.connections.find(({ id }) => id === connectionId)?.label ?? ""));
+  }
   return await filters.follow({ connectionId, trackerId: tracker.id }, structure);
 }
 
