@@ -413,6 +413,26 @@ suite("a draft", () => {
     assert.equal(storedSummary(newest()), "It breaks, and burns");
   });
 
+  test("taken for another artifact loses nothing: its words are in the document of that, unsaved", async () => {
+    const document = await create();
+    await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "Hot" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
+    const { baseUrl, keys } = fixture.service;
+    const another = { tracker: { id: bugs }, values: [{ field_id: summary, value: "Another one" }] };
+    const headers = { "X-Auth-AccessKey": keys.member, "Content-Type": "application/json" };
+    assert.equal(await document.save(), false);
+    const made = await fetch(`${baseUrl}/artifacts`, { method: "POST", headers, body: JSON.stringify(another) });
+    assert.equal(made.status, 201);
+    // The first row looks again where the question was asked before the other one was there.
+    await answer(() => isShown(artifactUri(newest())), "workbench.action.acceptSelectedQuickOpenItem");
+    await until("the draft is closed", () => !isShown(document.uri.toString()));
+    const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
+    assert.deepEqual(
+      [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
+      [true, "It breaks", "Hot", "Another one"],
+    );
+  });
+
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {
     const document = await create();
     await fill(document, { [summary]: { value: "It breaks" } });

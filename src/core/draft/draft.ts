@@ -95,23 +95,31 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * What the text says, and what the text said that was sent; undefined while that cannot be read. Empty where nobody
-   * can tell what was sent.
+   * What the text says, and what the text said that was sent; undefined while that cannot be read. Where nobody can tell
+   * what was sent, it is what a new draft says.
    */
   async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);
-    const kindOf = kindsOf((await this.#structure(signal)).tracker);
-    const [sent, now] = [this.created?.text ?? "", text].map((each) => codec.parse(each, kindOf));
-    const isRead = now && !now.problems.some(({ severity }) => severity === "error");
-    const entriesIn = (read: typeof now) =>
-      (read?.entries ?? []).map(({ fieldId, members }): Entry => ({ fieldId, members }));
-    return isRead ? { sent: entriesIn(sent), now: entriesIn(now) } : undefined;
+    const { tracker } = await this.#structure(signal);
+    const read = (each: string) => codec.parse(each, kindsOf(tracker));
+    const entriesIn = ({ entries }: ReturnType<typeof read>) =>
+      entries.map(({ fieldId, members }): Entry => ({ fieldId, members }));
+    const now = read(text);
+    if (now.problems.some(({ severity }) => severity === "error")) {
+      return undefined;
+    }
+    const sent = this.created?.text ? entriesIn(read(this.created.text)) : newEntries(tracker, this.#now);
+    return { sent, now: entriesIn(now) };
+  }
+
+  get #now(): Date {
+    return new Date(this.#dependencies.nowMs());
   }
 
   protected override async newText(signal: AbortSignal) {
     const { tracker, unread } = await this.#structure(signal);
     this.#unread = unread;
-    const text = await printDraft(this.identity, newEntries(tracker, new Date(this.#dependencies.nowMs())), tracker);
+    const text = await printDraft(this.identity, newEntries(tracker, this.#now), tracker);
     return { text, isWhole: unread === undefined };
   }
 

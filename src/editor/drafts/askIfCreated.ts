@@ -27,7 +27,9 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
-type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
+type Verdict =
+  /** `asSent`: it bears the title that was sent. */
+  { readonly kind: "is"; readonly artifactId: number; readonly asSent: boolean } | { readonly kind: "again" };
 
 /**
  * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft.
@@ -113,12 +115,13 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
 const groups = ["since", "before", "unknown"] as const;
 
 function itemFor(artifact: Artifact, attempt: Attempt): Item {
+  const asSent = hasSentTitle(artifact, attempt);
   return {
     label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
-    description: hasSentTitle(artifact, attempt) ? sameTitle : "",
+    description: asSent ? sameTitle : "",
     detail: whenAndWho(artifact),
     iconPath: new ThemeIcon("check"),
-    choice: { kind: "is", artifactId: artifact.id },
+    choice: { kind: "is", artifactId: artifact.id, asSent },
   };
 }
 

@@ -420,7 +420,9 @@ suite("A draft", () => {
     assert.equal((await draft.create(text, signal)).kind, "unknown");
     await draft.settle({ artifactId: 600 });
     assert.equal((await draft.create(text, signal)).kind, "alreadyCreated");
-    assert.deepEqual(await draft.typedSince(text, signal), { sent: [], now: sent });
+    const { sent: known, now } = (await draft.typedSince(text, signal)) ?? assert.fail();
+    // As it was new, nobody had typed anything.
+    assert.deepEqual([known.find(({ fieldId }) => fieldId === 1)?.members, now], [{ value: "" }, sent]);
     assert.equal(draft.created?.text, "");
   });
 
