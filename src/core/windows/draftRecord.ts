@@ -184,8 +184,7 @@ export class DraftRecord<S extends SentOnce> {
 
   async #keep(known: S, isNew: boolean): Promise<void> {
     if (!this.#isDiscarded) {
-      const { address: _, ...state } = known;
-      this.#state = { ...state, ...(this.#address !== undefined && { address: this.#address }) } as S;
+      this.#state = { ...known, ...(this.#address !== undefined && { address: this.#address }) };
       await this.#store.write(this.#state, isNew);
     }
   }

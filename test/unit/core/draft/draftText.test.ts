@@ -94,6 +94,21 @@ suite("a long text of a draft", () => {
     assert.equal(withTakenAlong(other, { ...typed, before: undefined }), other.said);
   });
 
+  test("is what the draft says where that ends its lines otherwise", async () => {
+    const place = await placeOf({ value: "a\r\nb" });
+    const put = putDraftText(place, { language: "txt", before: undefined, mine: "a\nb" });
+    assert.deepEqual(put, { kind: "put", said: place.said, content: "a\r\nb" });
+  });
+
+  test("is put nowhere where its entry can be read, and not be changed", async () => {
+    const place = await placeOf({ value: "a" });
+    const said = place.said.replace(/\n\}\n$/, ",\n}\n");
+    assert.equal(draftTextIn({ ...place, said }), "a");
+    assert.deepEqual(putDraftText({ ...place, said }, { language: "txt", before: "a", mine: "b" }), {
+      kind: "unreadable",
+    });
+  });
+
   test("is put nowhere where the draft cannot be read, or cannot hold it", async () => {
     const typed = { language: "md", before: "", mine: "\u0001" } as const;
     const broken = { ...(await placeOf(undefined)), said: "{" };

@@ -373,10 +373,20 @@ suite("a draft of a repository", () => {
   suite("whose answer was lost, and which the project does not list", () => {
     let isLagging: boolean;
     let draft: RepositoryDraft;
+    let routes: { -readonly [K in keyof CreationService]: CreationService[K] };
+    /** The next list is the last that lags. */
+    const catchUp = () => {
+      const { listRepositories } = routes;
+      routes.listRepositories = async (...args) => {
+        const page = await listRepositories(...args);
+        isLagging = false;
+        return page;
+      };
+    };
 
     setup(async () => {
       isLagging = true;
-      const routes: CreationService = {
+      routes = {
         ...client,
         listRepositories: async (...args) => (isLagging ? { items: [] } : await client.listRepositories(...args)),
       };
@@ -426,6 +436,22 @@ suite("a draft of a repository", () => {
       assert.deepEqual([typed?.fixed, typed?.into(shown).access_file], [[], "[/]\ntyped = rw"]);
     });
 
+    test("may have come of the first save or of the second one, where both lost their answers", async () => {
+      lose("after");
+      catchUp();
+      const outcome = await draft.create(textOf(), signal);
+      assert.ok(outcome.kind === "created" && outcome.isRecovered);
+      assert.equal(posts().length, 2);
+    });
+
+    test("says nothing of another name, which was there before", async () => {
+      catchUp();
+      lose("before");
+      const outcome = await draft.create(textOf("repo01"), signal);
+      assert.ok(outcome.kind === "unknown" && outcome.attempt.name === "repo01");
+      assert.equal(outcome.attempt.wasThere, true);
+    });
+
     test("is refused as any other one once somebody has said that it is not theirs", async () => {
       await draft.create(textOf(), signal);
       await draft.forgetAttempt();
@@ -443,6 +469,28 @@ suite("a draft of a repository", () => {
       assert.equal((await draft.create(textOf(), signal)).kind, "created");
       assert.equal(posts().length, 3);
     });
+  });
+
+  test("is not taken for what a colleague made since, where nobody could look before the first save", async () => {
+    let looks = 0;
+    const routes: CreationService = {
+      ...client,
+      listRepositories: async (...args) => {
+        looks++;
+        list(looks > 2);
+        if (looks === 4) {
+          await client.createRepository({ projectId, name: "repo02", settings: settings(shown) }, signal);
+          lose("before");
+        }
+        return await client.listRepositories(...args);
+      },
+    };
+    const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
+    lose("before");
+    assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
+    const outcome = await draft.create(textOf(), signal);
+    assert.ok(outcome.kind === "unknown", outcome.kind);
+    assert.equal(looks, 4);
   });
 
   test("that somebody wants to be sent again stays in doubt where its name is refused", async () => {

@@ -474,9 +474,33 @@ suite("a draft that two windows show", () => {
       assert.equal((await draft.create(text, signal)).kind, "unknown");
       await draft.settle({ artifactId: 513 });
       assert.deepEqual(await draft.create(text, signal), { kind: "created", artifactId: 513 });
+      assert.equal(await draft.text(signal), text);
       assert.deepEqual(posts, ["before"]);
     });
   }
+
+  suite("whose note of what was sent is damaged", () => {
+    let draft: Draft;
+
+    setup(async () => {
+      draft = await opened(new Window("first", () => undefined));
+      writeFileSync(path.join(folder, `${name}.sent.json`), "");
+      assert.equal((await draft.create(text, signal)).kind, "unknown");
+      assert.equal(draft.attempt?.text, undefined);
+    });
+
+    test("has nothing for certain once it is recognized", async () => {
+      await draft.settle({ artifactId: 513 });
+      assert.equal((await draft.create(text, signal)).kind, "alreadyCreated");
+      assert.deepEqual(posts, []);
+    });
+
+    test("is sent where somebody wants it to be", async () => {
+      await draft.sendAgain(draft.attempt ?? assert.fail());
+      assert.equal((await draft.create(text, signal)).kind, "created");
+      assert.deepEqual(posts, ["first"]);
+    });
+  });
 
   for (const entries of [[null], [{}], [{ field_id: 1 }], [{ fieldId: 1, members: null }]]) {
     test(`is in doubt, and can be decided, where its attempt has ${JSON.stringify(entries)} for entries`, async () => {
