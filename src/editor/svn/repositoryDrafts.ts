@@ -129,7 +129,7 @@ export class RepositoryDrafts extends DisposableOwner {
     return whyRepositoryNotCreated(outcome);
   }
 
-  /** Asks what became of a POST of which the service does not tell it. `isRefused`: the service refuses the name now. */
+  /** Asks what became of a POST of which the service does not tell it. `isRefused`: it refuses the name now. */
   async #ask(document: RepositoryDraftDocument, isRefused: boolean): Promise<void> {
     const key = document.uri.toString();
     const { attempt } = document.draft;
