@@ -187,6 +187,28 @@ suite("a draft", () => {
       await until("what was merged shows", () => text.getText() === contentIn(draft));
     });
 
+    test("loses nothing of the draft where more is typed there while it is merged with that", async () => {
+      const draft = await create();
+      const text = await openText(draft);
+      await fill(draft, { [details]: { value: { content: "First\n\nSecond", format: "text" } } });
+      await until("the text follows", () => text.getText() === "First\n\nSecond");
+      await setText(text, "First\n\nSecond, here");
+      await fill(draft, { [details]: { value: { content: "First, there\n\nSecond", format: "text" } } });
+      const typing = Promise.withResolvers<void>();
+      const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === draft) {
+          listener.dispose();
+          typing.resolve(setText(text, "First\n\nSecond, here and now"));
+        }
+      });
+      await text.save();
+      await typing.promise;
+      await until("both are in the draft", () => contentIn(draft) === "First, there\n\nSecond, here");
+      assert.equal(text.getText(), "First\n\nSecond, here and now");
+      assert.ok(await text.save());
+      assert.equal(contentIn(draft), "First, there\n\nSecond, here and now");
+    });
+
     test("shows there what is typed into the draft, whatever is typed into another one", async () => {
       const drafts = [await create(), await create()];
       const texts: vscode.TextDocument[] = [];

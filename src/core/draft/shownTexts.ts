@@ -7,6 +7,7 @@ import { isSameText } from "../util/isSameText.ts";
 export class ShownTexts {
   readonly #read = new Map<string, string>();
   readonly #before = new Map<string, string>();
+  readonly #offered = new Map<string, string>();
   readonly #onDidChange: (key: string, before: string) => void;
 
   /** `onDidChange` hears what the text of an editor is made from by now. */
@@ -39,9 +40,17 @@ export class ShownTexts {
     }
   }
 
-  /** The draft says `content`: the words of the editor, merged with its own. */
-  notePut(key: string, content: string): void {
-    this.#set(key, content);
+  /**
+   * The draft was given `mine`, the words of the editor, and says `content` now. Where that is merged with words of its
+   * own, the editor does not show them before it is read again: until then what is typed there is made from `mine`.
+   */
+  notePut(key: string, mine: string, content: string): void {
+    this.#set(key, isSameText(mine, content) ? content : mine);
+  }
+
+  /** The draft is about to be given `text`, which is what its editor says now. */
+  noteOffered(key: string, text: string): void {
+    this.#offered.set(key, text);
   }
 
   /**
@@ -49,8 +58,13 @@ export class ShownTexts {
    * where VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
    */
   isTaken(key: string, now: string | undefined, text: string): boolean {
-    const isTaken = now !== undefined && isSameText(now, text);
-    if (isTaken) {
+    if (now === undefined) {
+      return false;
+    }
+    const isTaken = isSameText(now, text);
+    const offered = this.#offered.get(key);
+    // More may have been typed since it was offered.
+    if (isTaken || (offered !== undefined && isSameText(now, offered))) {
       this.#set(key, now);
     }
     return isTaken;
@@ -59,10 +73,12 @@ export class ShownTexts {
   /** The editor is closed. */
   forget(key: string): void {
     this.#before.delete(key);
+    this.#offered.delete(key);
     this.#read.delete(key);
   }
 
   #set(key: string, before: string): void {
+    this.#offered.delete(key);
     if (this.#before.get(key) !== before) {
       this.#before.set(key, before);
       this.#onDidChange(key, before);

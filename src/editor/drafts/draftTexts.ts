@@ -28,7 +28,6 @@ import { assertNever } from "../../core/util/assertNever.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { GatheredRun } from "../../core/util/gatheredRun.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
-import { isSameText } from "../../core/util/isSameText.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, warn } from "../dialog/present.ts";
@@ -95,7 +94,13 @@ export class DraftTexts extends DisposableOwner {
     );
     const { workspace } = vscode;
     this.disposables.add(workspace.onWillSaveTextDocument((save) => this.#takeAlong(save)));
-    this.disposables.add(workspace.onDidSaveTextDocument((text) => this.#showMerged(text)));
+    this.disposables.add(
+      workspace.onDidSaveTextDocument((text) => {
+        this.#showMerged(text).catch((error: unknown) =>
+          this.#logFailure("Showing what a text was merged with", error),
+        );
+      }),
+    );
     this.disposables.add(workspace.onDidOpenTextDocument((text) => this.#noticeShown(text)));
     this.disposables.add(
       workspace.onDidChangeTextDocument(({ document }) => {
@@ -265,7 +270,7 @@ export class DraftTexts extends DisposableOwner {
     switch (put?.kind) {
       case "put":
         if (isPut) {
-          this.#shown.notePut(key, put.content);
+          this.#shown.notePut(key, mine, put.content);
         }
         return isPut ? undefined : documentNotChanged(newArtifactOf(tracker));
       case "differs":
@@ -289,7 +294,7 @@ export class DraftTexts extends DisposableOwner {
     const open = await this.#draftOf(text);
     const now = isWanted && open && draftTextIn((await this.#placeOf(text, open.getText())).place);
     if (shown && typeof now === "string") {
-      this.#shown.notePut(text.uri.toString(), now);
+      this.#shown.notePut(text.uri.toString(), now, now);
       await saveText(shown);
     }
   }
@@ -307,7 +312,11 @@ export class DraftTexts extends DisposableOwner {
     let said = document.getText();
     for (const { text, shown } of unsaved) {
       const typed = { language: text.language, before: await this.#madeFrom(text), mine: shown.getText() };
-      said = withTakenAlong((await this.#placeOf(text, said)).place, typed);
+      const { place } = await this.#placeOf(text, said);
+      said = withTakenAlong(place, typed);
+      if (said !== place.said) {
+        this.#shown.noteOffered(text.uri.toString(), typed.mine);
+      }
     }
     return replacement(document, said).get(document.uri);
   }
@@ -319,12 +328,9 @@ export class DraftTexts extends DisposableOwner {
   }
 
   /** What was merged with what the draft said shows once VS Code has taken the text for saved. */
-  #showMerged({ uri }: vscode.TextDocument): void {
-    const shown = openText(uri);
-    const kept = this.#shown.before(uri.toString());
-    if (shown && kept !== undefined && !isSameText(kept, shown.getText())) {
-      this.#readAgain(uri);
-    }
+  async #showMerged({ uri }: vscode.TextDocument): Promise<void> {
+    const text = resourceOf(uri)?.resource.kind === "draftField" ? this.at(uri) : undefined;
+    await (text && this.#follow(text.draft.uri));
   }
 
   /** Shortly after something is typed into a draft, editors of its texts without unsaved changes show what it says. */

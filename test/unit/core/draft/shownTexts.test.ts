@@ -83,11 +83,41 @@ suite("what a long text of a draft was made from", () => {
     }
   });
 
-  test("is what the draft was given, merged with its own words", () => {
+  test("is what the editor had, while it does not show the words of the draft that this was merged with", async () => {
     shown.noteRead(editor, "A\n\nb", undefined);
     shown.noteShown(editor, "A\n\nb");
-    shown.notePut(editor, "A\n\nB");
-    assert.equal(shown.before(editor), "A\n\nB");
+    assert.equal(await put("A1\n\nb", "A\n\nB"), "A1\n\nB");
+    shown.notePut(editor, "A1\n\nb", "A1\n\nB");
+    // More was typed while that was saved, so that VS Code does not read it again.
+    assert.equal(await put("A2\n\nb", "A1\n\nB"), "A2\n\nB");
+    shown.noteRead(editor, "A1\n\nB", "A1\n\nb");
+    shown.noteShown(editor, "A1\n\nB");
+    assert.equal(await put("A1\n\nb", "A1\n\nB"), "A1\n\nb");
+  });
+
+  test("is what the draft was given, as that says it", () => {
+    shown.notePut(editor, "One\nTwo", "One\r\nTwo");
+    assert.equal(shown.before(editor), "One\r\nTwo");
+  });
+
+  test("is what a save of the draft took along, though more was typed meanwhile", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    shown.noteOffered(editor, "Steps\nMy password");
+    assert.equal(shown.isTaken(editor, "Steps\nMy password", "Steps\nMy password\nMore"), false);
+    // That save sends nothing, then. The line is deleted, and the editor saved.
+    assert.equal(await put("Steps\nMore", "Steps\nMy password"), "Steps\nMore");
+  });
+
+  test("is not what a save of the draft was to take along, and did not", () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    shown.noteOffered(editor, "Steps\nMine");
+    assert.equal(shown.isTaken(editor, "Steps", "Steps\nMine, too"), false);
+    assert.equal(shown.before(editor), "Steps");
+    shown.forget(editor);
+    assert.equal(shown.isTaken(editor, "Steps\nMine", "Another"), false);
+    assert.equal(shown.before(editor), undefined);
   });
 
   test("is found where an editor shows the text otherwise than it is written", () => {
@@ -106,7 +136,7 @@ suite("what a long text of a draft was made from", () => {
     for (const text of ["One", "Mine", "One"]) {
       shown.noteShown(editor, text);
     }
-    shown.notePut(editor, "Mine");
+    shown.notePut(editor, "Mine", "Mine");
     shown.isTaken(editor, "Mine, merged", "Mine");
     shown.isTaken(editor, "Ours", "Ours");
     shown.forget(editor);
