@@ -40,7 +40,10 @@ export function draftSaysOtherwise(label: string): string {
 }
 
 export function draftWouldBeTooLong(label: string): string {
-  return `With this text in “${plainLabel(label)}” the draft would be too long to be read, so it stays as it is. Shorten the text, then save it again.`;
+  return t(
+    "With this text in “{label}” the draft would be too long to be read, so it stays as it is. Shorten the text, then save it again.",
+    { label: plainLabel(label) },
+  );
 }
 
 export function textIsMissing(label: string): string {

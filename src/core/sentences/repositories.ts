@@ -129,7 +129,11 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
 
 function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean, cause: unknown): string {
   if (isServiceError(cause) && cause.status === 409) {
-    return `${isItCreated(name)} The service refuses the name now. Nothing is sent again before you have chosen what became of it.`;
+    return sentences(
+      isItCreated(name),
+      t("The service refuses the name now."),
+      t("Nothing is sent again before you have chosen what became of it."),
+    );
   }
   const broke =
     cause === undefined
@@ -164,7 +168,10 @@ export function isRepositoryYours(repo: string): string {
 }
 
 export function isUnlistedRepositoryYours(repo: string): string {
-  return `The service refuses the name ${repo}, but shows no repository of that name. Is there one that an earlier save of this draft created?`;
+  return t(
+    "The service refuses the name {repo}, but shows no repository of that name. Is there one that an earlier save of this draft created?",
+    { repo },
+  );
 }
 
 export function repositoryMaybeCreated(repo: string): string {
