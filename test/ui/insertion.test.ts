@@ -93,7 +93,9 @@ suite("files that go into texts", () => {
     const before = service.control.uploads().length;
     const written = await workbench.editorText();
     const said = "Files can be attached once the artifact exists.";
-    const line = workbench.editor.locator(".view-line").first();
+    // Of a text that is longer than the window the first line of the page may be any.
+    const line = workbench.editor.locator(".view-line").filter({ hasText: '"tracker"' }).first();
+    await line.waitFor();
     await dropFile(line, { name: "dropped.txt", content: "dropped" }, { shiftKey: true });
     await workbench.waitForNotification(said);
     await workbench.runCommand("Notifications: Clear All Notifications");
