@@ -242,6 +242,14 @@ suite("what is wrong with a document", () => {
     assert.deepEqual(found('{"values":[{"value":"a","field_id":1}]}'), ['{"value":"a","field_id":1}']);
   });
 
+  test("as many lines of a refusal as anybody reads", async () => {
+    const message = "The field Summary (summary) is required.\n".repeat(1000);
+    const read = (await documentCodec("json")).read('{"values":[{"field_id":1,"value":"a"}]}');
+    const refusal: Refusal = { message, membersOf: () => ({ value: "a" }) };
+    const found = checkDocument({ read, fields: bugFields, refusal });
+    assert.equal(found.filter(({ about }) => about.kind === "refused").length, 20);
+  });
+
   for (const format of ["json", "xml"] satisfies readonly DocumentFormat[]) {
     test(`${format}: nothing is thrown for any text, and what is found and mended lies inside of it`, async () => {
       const codec = await documentCodec(format);
