@@ -22,11 +22,14 @@ export function repositoryPage(
  */
 export function checkoutAddress(told: string): string | undefined {
   const url = URL.parse(told);
-  return url !== null && /^(https?|svn|svn\+ssh):$/.test(url.protocol) && url.host !== ""
+  const isAddress = url !== null && /^(https?|svn|svn\+ssh):$/.test(url.protocol) && url.host !== "";
+  return isAddress && ![url.host, url.username].some((part) => looksLikeOption.test(part))
     ? url.href.replace(activeInShells, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     : undefined;
 }
 
+/** Subversion hands both on to `ssh`, which takes an option for one, even for a command to run (CVE-2017-9800). */
+const looksLikeOption = /^(?:-|%2d)/i;
 const activeInShells = /[\s"'`$;|&<>(){}\\^!*]/g;
 
 /** The number of the repository that `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it names. */

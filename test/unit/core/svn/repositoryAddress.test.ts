@@ -37,6 +37,9 @@ suite("the address of a repository", () => {
       "command:quit",
       "svn:x",
       "-r",
+      "svn+ssh://-oProxyCommand=xcalc/a",
+      "svn+ssh://-oProxyCommand=xcalc@svn.example/a",
+      "svn+ssh://%2DoProxyCommand=xcalc@svn.example/a",
     ]) {
       assert.equal(checkoutAddress(told), undefined, told);
     }
