@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { isSameAddress } from "../connection/address.ts";
 import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 
@@ -150,7 +149,7 @@ export class DraftRecord<S extends SentOnce> {
    */
   async takeBack(before: S["attempt"]): Promise<void> {
     const { attempt, ...rest } = this.#state ?? {};
-    if (attempt === undefined || isDeepStrictEqual(attempt, before)) {
+    if (attempt === undefined) {
       return;
     }
     // No kind needs more than an id.

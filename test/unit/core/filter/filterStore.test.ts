@@ -52,6 +52,7 @@ suite("the filters of trackers", () => {
     { status: "half open" },
     { status: { id: 3 } },
     { assignee: { name: "Jane" } },
+    { assignee: { username: "jane" } },
     { changed: "1 OR 1=1" },
     { sort: "byName" },
     { query: 1 },

@@ -35,6 +35,18 @@ suite("the catalog of a connection", () => {
     assert.deepEqual([(await kept)?.label, service.asked], ["one", ["tracker 1"]]);
   });
 
+  test("whoever gives up while the store is read is given nothing", async () => {
+    const { catalog, store, service } = fixture();
+    await catalog.readTracker(1, signal);
+    await catalog.settled();
+    const abort = new AbortController();
+    const later = fixture({ store });
+    const given = later.catalog.readTracker(1, abort.signal);
+    abort.abort(new Error("given up"));
+    await assert.rejects(given, /given up/);
+    assert.deepEqual([service.asked, later.service.asked], [["tracker 1"], []]);
+  });
+
   test("a request that nobody waits for any more is given up, and sent again at the next need", async () => {
     const { catalog, service } = fixture();
     const release = service.hold();

@@ -331,6 +331,17 @@ suite("candidates for ids in documents", () => {
     assert.equal((await known.of("team").artifact("a", 6, [], signal))?.title, "No. 6");
     assert.equal(asked.length, 1);
   });
+
+  test("of what somebody points at are asked for with no more than fit into a request", async () => {
+    const { known, asked } = start();
+    const near = Array.from({ length: 300 }, (_, index) => index + 1);
+    const pointed = known.of("team").artifact("a", 500, near, signal);
+    await turns();
+    mock.timers.tick(300);
+    assert.equal((await pointed)?.title, "No. 500");
+    const others = near.slice(0, 99).join();
+    assert.deepEqual(asked, [`background artifacts 500,${others}`]);
+  });
 });
 
 const { signal } = new AbortController();

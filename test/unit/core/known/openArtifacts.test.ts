@@ -15,9 +15,10 @@ suite("the artifacts of open documents", () => {
     let reads = 0;
     const read = async (): Promise<VersionedArtifact> => ({ artifact: titled(`Read ${++reads}`), version: {} });
     const see = (artifact: Artifact) => seen.fire({ summary: artifact, artifact });
+    const list = (summary: Artifact) => seen.fire({ summary });
     let learnt = 0;
     const open = new OpenArtifacts({ onDidSee: seen.event }, () => learnt++);
-    return { open, read, see, reads: () => reads, learnt: () => learnt };
+    return { open, read, see, list, reads: () => reads, learnt: () => learnt };
   }
 
   const titled = (title: string): Artifact => ({ id: 5, title, assignees: [], values: [], attachments: [] });
@@ -71,11 +72,12 @@ suite("the artifacts of open documents", () => {
   });
 
   test("are as they were seen last where that is the version that documents are made from by now", async () => {
-    const { open, read, see } = start();
+    const { open, read, see, list } = start();
     await open.read(5, read);
     const saved = "2024-03-14T10:00:00+01:00";
     see({ ...titled("After a save"), lastModifiedOn: saved });
     open.change(5, { submittedOn: saved });
+    list({ ...titled("In a list, without its values"), lastModifiedOn: saved });
     assert.equal(open.get(5, "Thu, 14 Mar 2024 09:00:00 GMT")?.title, "After a save");
     assert.equal(open.get(5, "Thu, 14 Mar 2024 08:00:00 GMT")?.title, "Read 1");
     assert.equal(open.get(5)?.title, "Read 1");

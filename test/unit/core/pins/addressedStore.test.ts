@@ -56,6 +56,14 @@ suite("what is kept of a connection that leads to another address", () => {
     assert.equal(store.get("pinned/team"), undefined);
   });
 
+  test("is replaced where the address is written otherwise by then", async () => {
+    await store.update("pinned/team", [1]);
+    address = "https://Tracker.Example/api/";
+    await store.update("pinned/team", [2]);
+    address = first;
+    assert.deepEqual(store.get("pinned/team"), [2]);
+  });
+
   test("is read where something else is stored there", async () => {
     void memory.update("pinned/team", [{ id: 5 }]);
     assert.equal(store.get("pinned/team"), undefined);

@@ -52,6 +52,7 @@ suite("what one window of several holds", () => {
     isThere: () => Promise<unknown> = async () => {};
     /** Each pause before it tells again that it is there, with what ends it. */
     readonly beats: (() => void)[] = [];
+    readonly waits: AbortSignal[] = [];
 
     constructor() {
       this.leases = new Leases({
@@ -65,6 +66,7 @@ suite("what one window of several holds", () => {
           beat: async (signal) => {
             const { promise, resolve } = Promise.withResolvers<void>();
             this.beats.push(resolve);
+            this.waits.push(signal);
             await Promise.race([promise, once(signal, "abort")]);
           },
         },
@@ -89,6 +91,16 @@ suite("what one window of several holds", () => {
       syncBuiltinESMExports();
     });
   };
+
+  test("is waited for no longer once that is closed", async () => {
+    const window = new Window();
+    await window.leases.take(lock, false);
+    window.leases.dispose();
+    assert.deepEqual(
+      window.waits.map(({ aborted }) => aborted),
+      [true],
+    );
+  });
 
   test("stays with the window that took it while a silent one was watched", async () => {
     const window = new Window();
