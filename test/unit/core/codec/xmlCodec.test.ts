@@ -6,6 +6,7 @@ import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import { maxDocumentLength } from "../../../../src/core/codec/textTree.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
+import { plainXml } from "../../../../src/core/codec/xmlMarkup.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
@@ -649,6 +650,10 @@ suite("reading an XML document", () => {
       assert.ok(problems.length <= 101);
     });
   }
+
+  test("no more mistakes are looked for than tell that a text is no document", () => {
+    assert.equal(plainXml("&".repeat(50_000)).problems.length, 10_001);
+  });
 
   for (const mistake of ["&", "</b>"]) {
     test(`nothing is read of a text with more than ten thousand mistakes: ${mistake}`, () => {

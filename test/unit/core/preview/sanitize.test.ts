@@ -254,6 +254,12 @@ suite("making the markup of others safe", () => {
     assert.ok(!isReduced);
   });
 
+  test("an address is told unless the link begins with it", () => {
+    const link = (words: string) => sanitize(`<a href="http://host/x">${words}</a>`).safe.toString();
+    assert.equal(link("<b>at</b> http://host/x"), "<b>at</b> http://host/x");
+    assert.match(link(`${"<b>w</b>".repeat(200)}http://host/x`), /http:\/\/host\/x \(http:\/\/host\/x\)$/);
+  });
+
   test("links in links take no time, however much is in them", () => {
     const nested = "<a href=http://x/y><marquee>".repeat(250) + "w<hr>".repeat(19_000);
     const { user } = process.cpuUsage();
