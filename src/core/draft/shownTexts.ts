@@ -53,18 +53,26 @@ export class ShownTexts {
     this.#offered.set(key, text);
   }
 
+  /** Whether the draft is about to be given what its editor said. */
+  isOffered(key: string): boolean {
+    return this.#offered.has(key);
+  }
+
+  /** The draft has come to say `now`: what it was offered, perhaps, though more was typed in the editor since. */
+  noteGiven(key: string, now: string | undefined): void {
+    const offered = this.#offered.get(key);
+    if (now !== undefined && offered !== undefined && isSameText(now, offered)) {
+      this.#set(key, now);
+    }
+  }
+
   /**
    * Whether a draft that says `now` has what its editor says. What is typed there from here on is made from that, even
    * where VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
    */
   isTaken(key: string, now: string | undefined, text: string): boolean {
-    if (now === undefined) {
-      return false;
-    }
-    const isTaken = isSameText(now, text);
-    const offered = this.#offered.get(key);
-    // More may have been typed since it was offered.
-    if (isTaken || (offered !== undefined && isSameText(now, offered))) {
+    const isTaken = now !== undefined && isSameText(now, text);
+    if (isTaken) {
       this.#set(key, now);
     }
     return isTaken;

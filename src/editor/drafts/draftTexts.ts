@@ -105,6 +105,7 @@ export class DraftTexts extends DisposableOwner {
     this.disposables.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         this.#noticeShown(document);
+        this.#noteGiven(document);
         this.#followLater(document);
       }),
     );
@@ -324,6 +325,22 @@ export class DraftTexts extends DisposableOwner {
   #noticeShown(text: vscode.TextDocument): void {
     if (!text.isDirty && resourceOf(text.uri)?.resource.kind === "draftField") {
       this.#shown.noteShown(text.uri.toString(), text.getText());
+    }
+  }
+
+  /** A draft has changed: by what its save takes along from the editors of its texts, perhaps. */
+  #noteGiven(document: vscode.TextDocument): void {
+    if (resourceOf(document.uri)?.resource.kind !== "draft") {
+      return;
+    }
+    const said = document.getText();
+    for (const { text } of this.#openOf(document.uri)) {
+      const key = text.uri.toString();
+      if (this.#shown.isOffered(key)) {
+        this.#placeOf(text, said)
+          .then(({ place }) => this.#shown.noteGiven(key, draftTextIn(place)))
+          .catch((error: unknown) => this.#logFailure("Noting what a draft was given", error));
+      }
     }
   }
 

@@ -104,7 +104,10 @@ suite("what a long text of a draft was made from", () => {
     shown.noteRead(editor, "Steps", undefined);
     shown.noteShown(editor, "Steps");
     shown.noteOffered(editor, "Steps\nMy password");
+    assert.equal(shown.isOffered(editor), true);
+    shown.noteGiven(editor, "Steps\nMy password");
     assert.equal(shown.isTaken(editor, "Steps\nMy password", "Steps\nMy password\nMore"), false);
+    assert.equal(shown.isOffered(editor), false);
     // That save sends nothing, then. The line is deleted, and the editor saved.
     assert.equal(await put("Steps\nMore", "Steps\nMy password"), "Steps\nMore");
   });
@@ -113,10 +116,11 @@ suite("what a long text of a draft was made from", () => {
     shown.noteRead(editor, "Steps", undefined);
     shown.noteShown(editor, "Steps");
     shown.noteOffered(editor, "Steps\nMine");
+    shown.noteGiven(editor, "Steps");
     assert.equal(shown.isTaken(editor, "Steps", "Steps\nMine, too"), false);
     assert.equal(shown.before(editor), "Steps");
     shown.forget(editor);
-    assert.equal(shown.isTaken(editor, "Steps\nMine", "Another"), false);
+    shown.noteGiven(editor, "Steps\nMine");
     assert.equal(shown.before(editor), undefined);
   });
 
