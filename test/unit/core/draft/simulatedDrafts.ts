@@ -323,14 +323,19 @@ export class SimulatedDrafts {
   }
 
   /** A person knows what is theirs, and is shown what the project lists. */
-  async #decide({ draft }: SimulatedWindow): Promise<void> {
+  async #decide({ draft, name }: SimulatedWindow): Promise<void> {
     const { attempt } = draft;
     const [mine] = this.#mine();
     if (!attempt || !mine) {
       await draft.forgetAttempt();
     } else if (draft instanceof RepositoryDraft) {
       const found = await draft.candidate(new AbortController().signal).catch(() => undefined);
-      await (found?.repository?.id === mine.id ? draft.settle(found, attempt) : draft.sendAgain(attempt));
+      if (found?.repository?.id === mine.id) {
+        await draft.settle(found, attempt);
+      } else if (name === mine.name) {
+        // Under another name there would be two.
+        await draft.sendAgain(attempt);
+      }
     } else {
       await draft.settle({ artifactId: mine.id } as never);
     }
