@@ -174,7 +174,14 @@ export function isUnlistedRepositoryYours(repo: string): string {
   );
 }
 
-export function repositoryMaybeCreated(repo: string): string {
+/** `now`: the name that the draft has by now. */
+export function repositoryMaybeCreated(repo: string, now = repo): string {
+  if (now !== repo) {
+    return t(
+      "{asked} The repositories of the project cannot be listed. If {repo} exists and you create {now}, the project has both.",
+      { asked: isItCreated(repo), repo, now },
+    );
+  }
   return t(
     "{asked} The repositories of the project cannot be listed. If you create it again and it exists, the service refuses the name, which changes nothing.",
     { asked: isItCreated(repo) },

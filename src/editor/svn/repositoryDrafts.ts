@@ -120,7 +120,7 @@ export class RepositoryDrafts extends DisposableOwner {
       return await this.#moveTyped(document, outcome, text);
     }
     if (outcome.kind === "unknown" && !outcome.isMissing) {
-      void this.#ask(document, isNameRefused(outcome.cause));
+      void this.#ask(document, isNameRefused(outcome.cause), parseDraft(text).wanted?.name);
     } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
       void this.#offerNewDraft(document, ownRepositoryDraftOffered);
     } else if (outcome.kind === "otherAddress") {
@@ -129,8 +129,11 @@ export class RepositoryDrafts extends DisposableOwner {
     return whyRepositoryNotCreated(outcome);
   }
 
-  /** Asks what became of a POST of which the service does not tell it. `isRefused`: it refuses the name now. */
-  async #ask(document: RepositoryDraftDocument, isRefused: boolean): Promise<void> {
+  /**
+   * Asks what became of a POST of which the service does not tell it. `isRefused`: it refuses the name now. `name`: the
+   * one that the draft has by now.
+   */
+  async #ask(document: RepositoryDraftDocument, isRefused: boolean, name: string | undefined): Promise<void> {
     const key = document.uri.toString();
     const { attempt } = document.draft;
     if (this.#asking.has(key) || !attempt) {
@@ -144,7 +147,7 @@ export class RepositoryDrafts extends DisposableOwner {
       const question = (found ? isRepositoryYours : isUnlistedRepositoryYours)(attempt.name);
       const chosen = it
         ? await warn(question, thisIsItButton, notMineButton)
-        : await warn(repositoryMaybeCreated(attempt.name), createAgainButton);
+        : await warn(repositoryMaybeCreated(attempt.name, name), createAgainButton);
       const text = openText(document.uri);
       if (chosen === undefined || !text) {
         return;

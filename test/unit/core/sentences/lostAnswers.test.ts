@@ -141,6 +141,13 @@ suite("what is told of a save that was answered by a failure", () => {
     }
   });
 
+  test("says that there may be two, where a draft of a repository was renamed since", () => {
+    assert.match(repositoryMaybeCreated("repo01"), /the service refuses the name, which changes nothing/);
+    const renamed = repositoryMaybeCreated("repo01", "repo02");
+    assert.match(renamed, /If repo01 exists and you create repo02, the project has both\./);
+    assert.doesNotMatch(renamed, /refuses/);
+  });
+
   test("is that the answer was of no use, where it was a success that tells nothing", () => {
     const empty = new ServiceError({ ...facts, kind: "invalidAnswer", status: 200, problem: "incomplete" });
     assert.equal(
