@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import {
   answer,
   answered,
+  poll,
   putsOf,
   setEntry,
   setText,
@@ -72,7 +73,7 @@ suite("a comment", () => {
     fixture.service.control.addFault({ method: "PUT", fault: { kind: "delay", ms: 500 } });
     const first = await write("First");
     const sent = first.save();
-    await until("it is being sent", () => puts().length > 0);
+    await poll("it is being sent", () => puts().length > 0);
     const second = await write("Second");
     assert.ok(await sent);
     assert.deepEqual([second.isClosed, second.getText(), isShown(commentUri())], [false, "Second", true]);
@@ -122,7 +123,7 @@ suite("a comment", () => {
     const first = await write("First");
     const lock = kept().find((file) => isOf(file) && file.endsWith(".lock")) ?? assert.fail(kept().join("\n"));
     await first.save();
-    await until("its tab is closed", () => !isShown(commentUri()) && !kept().includes(lock));
+    await poll("its tab is closed", () => !isShown(commentUri()) && !kept().includes(lock));
     const leave = () => {
       const sent = path.join(folder, lock.replace(/lock$/, "sent.json"));
       const attempt = { document: commentUri(), body: "First", mark: { count: 0 } };
@@ -133,7 +134,7 @@ suite("a comment", () => {
     const second = await write("Second");
     assert.ok(await second.save());
     assert.deepEqual(lastSaid(2), ["First", "Second"]);
-    await until("its tab is closed", () => !isShown(commentUri()) && !kept().some((file) => file === lock));
+    await poll("its tab is closed", () => !isShown(commentUri()) && !kept().some((file) => file === lock));
     // Written by its address: the write that met it is told so, and stands in nobody's way.
     leave();
     const bytes = new TextEncoder().encode("Third");
@@ -269,7 +270,7 @@ suite("a comment", () => {
     assert.ok(known.length > 0, "people of the artifact are known");
     assert.equal(fixture.service.requests.filter(({ path }) => path.includes("/users?")).length, people);
     await offered("Ask @mar".length);
-    await until("the service is asked", () => fixture.service.requests.some(({ path }) => path.includes("/users?")));
+    await poll("the service is asked", () => fixture.service.requests.some(({ path }) => path.includes("/users?")));
     await setText(document, "See art #");
     assert.ok((await offered("See art #".length)).some((label) => label.startsWith(`#${bug}`)));
     await setText(document, "See #");

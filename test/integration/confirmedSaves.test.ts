@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import { entriesOf, putsOf, setEntry, until, useFixture } from "./support/connectionFixture.ts";
+import { entriesOf, poll, putsOf, setEntry, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -26,7 +26,7 @@ suite("what a save left", () => {
     await setEntry(document, summary, { value: "First" });
     assert.ok(await document.save());
     assert.deepEqual([asked(), document.isDirty], [["PUT"], false]);
-    await until("it is read", () => asked().length === 2);
+    await poll("it is read", () => asked().length === 2);
     await setEntry(document, summary, { value: "Second" });
     assert.ok(await document.save());
     assert.deepEqual([asked(), document.isDirty], [["PUT", "GET", "PUT"], false]);
@@ -45,7 +45,7 @@ suite("what a save left", () => {
       assert.ok(await document.save());
       await setEntry(document, summary, { value: "Typed on" });
       typed = document.getText();
-      await until("it is read", () => asked().length === 2);
+      await poll("it is read", () => asked().length === 2);
       // Comes after whatever the reading made the editor do.
       await vscode.workspace.fs.stat(document.uri);
       assert.deepEqual([document.getText(), document.isDirty], [typed, true]);

@@ -67,7 +67,7 @@ suite("what is visible and changes on the service", () => {
     const text = document.getText();
     fixture.service.clearRequests();
     await look();
-    const lenses = await untilLens(document, /^\$\(cloud\) Changed on the service by .+, /);
+    const lenses = await untilLens(document, /^\$\(cloud\)\u00a0Changed on the service by .+, /);
     assert.deepEqual(lenses.map((lens) => lens?.title).slice(0, -1), ["Compare", "Merge"]);
     assert.deepEqual([document.getText(), document.isDirty, fixture.service.requests.length], [text, true, 1]);
     fixture.service.clearRequests();

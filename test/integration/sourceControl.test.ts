@@ -259,6 +259,28 @@ suite("what is unsaved, in Source Control", () => {
       assert.match(made.getText(), /Mine/);
     });
 
+    const otherForms: Readonly<Record<string, (text: string) => string>> = {
+      [`/artifacts/${bug}.artifact.xml`]: (text) =>
+        text.replace(/(<field_id>1202<\/field_id>\s*<value>)[^<]*/, "$1Mine"),
+      [`/artifacts/${bug}/fields/${details}.md`]: (text) => `${text}Mine`,
+      "/svn/90.svn.json": (text) =>
+        text.replace(/("is_reference_mandatory": )(\w+)/, (_, key, value) => `${key}${value !== "true"}`),
+      "/svn/90/access-file.svnaccess": (text) => `${text}# Mine\n`,
+    };
+    for (const [path, edit] of Object.entries(otherForms)) {
+      test(`is what was read of ${path} until it is saved, and what was saved then`, async () => {
+        await fixture.reopen("admin");
+        const document = await openPath(path);
+        const before = document.getText();
+        const made = await vscode.workspace.openTextDocument(base(path));
+        await setText(document, edit(before));
+        assert.deepEqual([document.isDirty, made.getText()], [true, before]);
+        assert.ok(await document.save());
+        await poll("it follows", () => made.getText() === document.getText());
+        assert.notEqual(made.getText(), before);
+      });
+    }
+
     test("has the names of what stands in it, as the text beside it", async () => {
       const document = await edited(bug, "Mine");
       const made = await vscode.workspace.openTextDocument(base(document.uri.path));
