@@ -85,29 +85,6 @@ suite("files that go into texts", () => {
     assert.deepEqual(attached(), [...before, Number(id)]);
   });
 
-  test("are put nowhere in a draft, which has no artifact to attach them to, and that is said", async () => {
-    await workbench.runCommand("Artifact Desk: Create Artifact...");
-    await workbench.pick("Guinea Pig");
-    await workbench.pick("Bugs");
-    await workbench.atFirstValue();
-    const before = service.control.uploads().length;
-    const written = await workbench.editorText();
-    const said = "Files can be attached once the artifact exists.";
-    // Of a text that is longer than the window the first line of the page may be any.
-    const line = workbench.editor.locator(".view-line").filter({ hasText: '"tracker"' }).first();
-    await line.waitFor();
-    await dropFile(line, { name: "dropped.txt", content: "dropped" }, { shiftKey: true });
-    await workbench.waitForNotification(said);
-    await workbench.runCommand("Notifications: Clear All Notifications");
-    await workbench.focusEditor();
-    await copyPicture(workbench.page);
-    await workbench.page.keyboard.press("ControlOrMeta+V");
-    await workbench.waitForNotification(said);
-    await workbench.screenshot("insertion-4b-draft");
-    assert.equal(await workbench.editorText(), written);
-    assert.equal(service.control.uploads().length, before);
-  });
-
   test("are linked within a text of the document, with the id, as one step", async () => {
     await openArtifact();
     await workbench.goTo(await workbench.lineOf("What happens"), 25);
@@ -185,6 +162,29 @@ suite("files that go into texts", () => {
     await workbench.waitForNotification("is not valid, so no attachment can be added");
     await workbench.screenshot("insertion-9-not-valid");
     assert.equal(announcements(), 0);
+  });
+
+  test("are put nowhere in a draft, which has no artifact to attach them to, and that is said", async () => {
+    await workbench.runCommand("Artifact Desk: Create Artifact...");
+    await workbench.pick("Guinea Pig");
+    await workbench.pick("Bugs");
+    await workbench.atFirstValue();
+    const before = service.control.uploads().length;
+    const written = await workbench.editorText();
+    const said = "Files can be attached once the artifact exists.";
+    // Of a text that is longer than the window the first line of the page may be any.
+    const line = workbench.editor.locator(".view-line").filter({ hasText: '"tracker"' }).first();
+    await line.waitFor();
+    await dropFile(line, { name: "dropped.txt", content: "dropped" }, { shiftKey: true });
+    await workbench.waitForNotification(said);
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.focusEditor();
+    await copyPicture(workbench.page);
+    await workbench.page.keyboard.press("ControlOrMeta+V");
+    await workbench.waitForNotification(said);
+    await workbench.screenshot("insertion-4b-draft");
+    assert.equal(await workbench.editorText(), written);
+    assert.equal(service.control.uploads().length, before);
   });
 
   const announcements = () => service.requests.filter(({ path }) => path.includes("/tracker_fields/")).length;
