@@ -314,11 +314,14 @@ class Person {
     return text?.uri.scheme === "artifact" && !text.isClosed ? text : undefined;
   }
 
-  /** Without what they were made from, which Source Control compares them with. */
+  /** Without what they are compared with: what they were made from, and theirs of a conflict, as it was then. */
   #texts(): readonly vscode.TextDocument[] {
     return vscode.workspace.textDocuments.filter(
       ({ uri, isClosed }) =>
-        uri.authority === this.#fixture.connectionId && uri.path.startsWith("/artifacts/") && !isClosed,
+        uri.scheme === "artifact" &&
+        uri.authority === this.#fixture.connectionId &&
+        uri.path.startsWith("/artifacts/") &&
+        !isClosed,
     );
   }
 
