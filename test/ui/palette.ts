@@ -34,7 +34,11 @@ export class PageWithPalette {
 
   /** Runs a command by its title in the palette, «Artifact Desk: Add Connection...». */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
+    await this.until(async () => {
+      // A page that is drawn anew at that moment takes the key along.
+      await this.page.keyboard.press("F1");
+      return comes(this.quickInput, 5000);
+    });
     await this.quickInput.fill(`>${title}`);
     // A row that highlights the whole title has been found by it, and is not left from the list before it was typed.
     const found = this.page.locator(".highlight").getByText(title, { exact: true });

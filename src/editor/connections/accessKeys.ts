@@ -59,10 +59,14 @@ export class AccessKeys implements Disposable {
     return isJsonObject(stored) && typeof stored.expiryAskedAtMs === "number" ? stored.expiryAskedAtMs : undefined;
   }
 
-  /** Until another key is stored. */
-  async noteExpiryAsked({ id }: Connection, atMs: number): Promise<void> {
+  /** Until another key is stored. False where the key was removed meanwhile, of which nothing is to stay. */
+  async noteExpiryAsked({ id }: Connection, atMs: number): Promise<boolean> {
     const stored = this.#memory.get(nameOf(id));
-    await this.#memory.update(nameOf(id), { ...(isJsonObject(stored) && stored), expiryAskedAtMs: atMs });
+    if (!isJsonObject(stored)) {
+      return false;
+    }
+    await this.#memory.update(nameOf(id), { ...stored, expiryAskedAtMs: atMs });
+    return true;
   }
 
   /** When the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else. */

@@ -55,7 +55,9 @@ export class KeyExpiry extends DisposableOwner {
     if (isAsked || registry.find(connection.id)?.url !== connection.url) {
       return;
     }
-    await keys.noteExpiryAsked(connection, Date.now());
+    if (!(await keys.noteExpiryAsked(connection, Date.now()))) {
+      return;
+    }
     const expiresAtMs = await readExpiry(connection, registry);
     if (expiresAtMs === undefined || !expiresSoon(expiresAtMs, Date.now())) {
       return;

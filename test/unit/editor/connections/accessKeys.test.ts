@@ -27,6 +27,15 @@ suite("access keys", () => {
     assert.equal(memory.get("accessKey/team"), undefined);
   });
 
+  test("leave nothing behind where it is noted after their removal that the service was asked about them", async () => {
+    await keys.store(team, key);
+    assert.equal(await keys.noteExpiryAsked(team, 12), true);
+    assert.equal(keys.expiryAskedAtMs(team), 12);
+    await keys.remove("team");
+    assert.equal(await keys.noteExpiryAsked(team, 13), false);
+    assert.equal(memory.get("accessKey/team"), undefined);
+  });
+
   test("are read for the origin they were given for, and for no other", async () => {
     await keys.store(team, key);
     assert.equal(await keys.read({ ...team, url: "https://team.example/tools/api/v1" }), key);
