@@ -31,7 +31,7 @@ class Module {
   constructor(file: string, text = readFileSync(file, "utf8")) {
     this.#file = file;
     this.#code = stripTypeScriptTypes(text);
-    this.#program = parse(this.#code, { ecmaVersion: "latest", sourceType: "module", locations: true });
+    this.#program = programOf(this.#code);
   }
 
   regexps(): readonly FoundRegexp[] {
@@ -112,8 +112,17 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join("");
 }
 
+/** The nodes of a TypeScript file; its types are blanked, so that places are those of the file. */
+export function nodesIn(text: string): readonly AnyNode[] {
+  return [...nodesOf(programOf(stripTypeScriptTypes(text)))];
+}
+
+function programOf(code: string): Program {
+  return parse(code, { ecmaVersion: "latest", sourceType: "module", locations: true });
+}
+
 /** `node` and all below it. */
-export function* nodesOf(node: AnyNode): Generator<AnyNode> {
+function* nodesOf(node: AnyNode): Generator<AnyNode> {
   yield node;
   for (const member of Object.values(node)) {
     for (const each of Array.isArray(member) ? member : [member]) {

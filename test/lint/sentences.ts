@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
-import { type AnyNode, type CallExpression, type ObjectExpression, parse } from "acorn";
-import { nodesOf } from "./findRegexps.ts";
+import type { AnyNode, CallExpression, ObjectExpression } from "acorn";
+import { nodesIn } from "./findRegexps.ts";
 
 /** The sentences that a source file gives to `t`, in English: what is translated. */
 export function sentencesIn(root: string, file: string): readonly string[] {
@@ -17,8 +16,7 @@ export function sentencesOf(file: string, text: string): readonly string[] {
   if (!text.includes('from "@vscode/l10n"')) {
     return [];
   }
-  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
-  return [...nodesOf(program)].flatMap((node) => {
+  return nodesIn(text).flatMap((node) => {
     if (!isTranslation(node)) {
       return [];
     }
@@ -47,8 +45,7 @@ export function untranslatedIn(root: string, file: string): readonly string[] {
 
 /** As `untranslatedIn`, of a text. */
 export function untranslatedOf(file: string, text: string): readonly string[] {
-  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
-  const nodes = [...nodesOf(program)];
+  const nodes = nodesIn(text);
   const translated = nodes.flatMap((node) => (isTranslation(node) && node.arguments[0] ? [node.arguments[0]] : []));
   const ofCode = nodes.flatMap((node) =>
     node.type === "ImportDeclaration" || node.type === "ExportNamedDeclaration" || node.type === "ExportAllDeclaration"

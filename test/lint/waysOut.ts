@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
-import { parse } from "acorn";
-import { nodesOf } from "./findRegexps.ts";
+import { nodesIn } from "./findRegexps.ts";
 
 /** What of VS Code shows or takes words, and the only files that use it: there all words are made plain. */
 const ways: readonly { readonly names: readonly string[]; readonly files: readonly string[] }[] = [
@@ -122,11 +120,10 @@ const iconFiles: readonly string[] = [
 
 /** Where a source file of `src` shows words past the files that make them plain: a line each. */
 export function waysPast(file: string, text: string): readonly string[] {
-  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
   const isForbidden = (table: typeof ways, name: string) =>
     table.some(({ names, files }) => names.includes(name) && !files.includes(file));
   const found: string[] = [];
-  for (const node of nodesOf(program)) {
+  for (const node of nodesIn(text)) {
     const line = node.loc?.start.line ?? 0;
     const name =
       node.type === "Identifier"

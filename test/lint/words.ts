@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
-import { parse } from "acorn";
-import { nodesOf } from "./findRegexps.ts";
+import { nodesIn } from "./findRegexps.ts";
 
 /** Quotation marks that no message has: those of all messages are “ and ”. */
 const otherQuotes = /[«»„‟]/u;
@@ -22,8 +20,7 @@ export function wrongWordsIn(root: string, file: string): readonly string[] {
 
 /** As `wrongWordsIn`, of a text. */
 export function wrongWordsOf(file: string, text: string): readonly string[] {
-  const program = parse(stripTypeScriptTypes(text), { ecmaVersion: "latest", sourceType: "module", locations: true });
-  return [...nodesOf(program)].flatMap((node) => {
+  return nodesIn(text).flatMap((node) => {
     const words =
       node.type === "TemplateElement" ? node.value.cooked : node.type === "Literal" ? node.value : undefined;
     const wrong = typeof words === "string" ? wrongWords(words) : undefined;

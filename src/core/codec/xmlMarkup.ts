@@ -3,7 +3,7 @@ import { blanked, trimmedSpan } from "../util/whiteSpace.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 
-/** What has more mistakes is no document that somebody makes: nothing of it is read. */
+/** A text with more mistakes is no document that somebody makes: nothing of it is read. */
 const maxMistakes = 10_000;
 
 /** One more than for JSON, where the innermost values are no level of their own. */

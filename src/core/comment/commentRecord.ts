@@ -113,7 +113,7 @@ export class CommentRecord implements StateStore<CommentTypes> {
     return (await this.#record.begin(state.id, attempt)) ? "begun" : "doubted";
   }
 
-  /** What was begun was for certain not carried out. `doubt` is what was in doubt before. */
+  /** Keeps that what was begun was for certain not carried out; `doubt` was in doubt before, and is again. */
   takeBack(doubt: CommentAttempt | undefined): Promise<void> {
     return this.#record.takeBack(doubt);
   }

@@ -48,7 +48,7 @@ interface Pending {
   readonly record: DraftRecord<PendingState>;
 }
 
-/** What waits in another window is not of this one, and what waits at another address waits for no save here. */
+/** A comment that waits in another window is not of this one, and one for another address waits for no save here. */
 function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "attempt"> {
   const { due, attempt } = pending?.record.state ?? {};
   const waits = pending?.record.otherAddress === undefined && due !== undefined;
@@ -89,13 +89,13 @@ export class PendingComments {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
       const { due, offered } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
-      // What waits at another address is offered at most.
+      // A comment for another address is offered at most.
       const words = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
   }
 
-  /** What waits for a save of the document here, without the words to be offered: the disk is not asked. */
+  /** Gives what waits for a save of the document here, without the words to be offered: the disk is not asked. */
   waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
     return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
   }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../model/json.ts";
+import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { readAddress } from "./address.ts";
 import { settingList } from "./settingList.ts";
@@ -14,7 +15,6 @@ export interface SuggestedConnection {
 
 /** As many as anybody reads through. */
 const mostSuggestions = 10;
-const longestAddress = 2000;
 
 /**
  * The services that the setting `artifactDesk.suggestedConnections` of a folder offers. Entries that cannot be used are
@@ -23,7 +23,7 @@ const longestAddress = 2000;
 export function readSuggestions(setting: unknown, from: string): readonly SuggestedConnection[] {
   return (settingList(setting) ?? []).slice(0, mostSuggestions).flatMap((entry) => {
     const { url: written, label } = isJsonObject(entry) ? entry : {};
-    const url = typeof written === "string" && written.length <= longestAddress ? baseAddress(written) : undefined;
+    const url = typeof written === "string" && written.length <= maxAddressLength ? baseAddress(written) : undefined;
     if (url === undefined) {
       return [];
     }

@@ -95,8 +95,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * What the text says, and what the text said that was sent; undefined while that cannot be read. Where nobody can
-   * tell what was sent, it is what a new draft says.
+   * Gives what the text says, and what was sent; undefined while the text cannot be read. Where nobody can tell what
+   * was sent, it is what a new draft says.
    */
   async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);

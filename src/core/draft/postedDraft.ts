@@ -19,7 +19,7 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   readonly attempt?: A;
   /** What the draft has become, and the text of which that has everything. */
   readonly created?: C & { readonly text: string };
-  /** What texts that are edited beside it were made from, by their names. */
+  /** Texts that are edited beside it were made from these; the keys are their names. */
   readonly madeFrom?: Readonly<Record<string, string>>;
 }
 
@@ -86,8 +86,8 @@ export abstract class PostedDraft<
   protected abstract newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
 
   /**
-   * What is to be known of the POST should its answer be lost. The service has shown nothing of `missing`, which was
-   * begun before.
+   * Gives what is to be known of the POST should its answer be lost. The service has shown nothing of `missing`, which
+   * was begun before.
    */
   protected abstract attemptOf(
     request: R,

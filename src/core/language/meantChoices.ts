@@ -9,7 +9,8 @@ export function meantChoices<C extends Choice>(
   checked: readonly C[],
   found: C | undefined,
 ): readonly C[] {
-  const [before, now] = [standing, checked].map((choices) => new Set(choices.map(choiceKey)));
-  const isAsBefore = before?.size === now?.size && [...(before ?? [])].every((key) => now?.has(key));
-  return found && isAsBefore && !now?.has(choiceKey(found)) ? [...checked, found] : checked;
+  const before = new Set(standing.map(choiceKey));
+  const now = new Set(checked.map(choiceKey));
+  const isAsBefore = before.size === now.size && [...before].every((key) => now.has(key));
+  return found && isAsBefore && !now.has(choiceKey(found)) ? [...checked, found] : checked;
 }

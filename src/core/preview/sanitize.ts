@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as htmlNames, Parser } from "parse5";
 import { withLineFeeds } from "../util/lineEndings.ts";
+import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { element, type Html, html, type Insert } from "./html.ts";
 
 /**
@@ -58,8 +59,6 @@ const attributes: readonly { readonly name: string; readonly of?: readonly strin
 const maxRounds = 4;
 const maxShownDepth = 60;
 
-/** No page has a longer address. */
-const maxAddress = 2000;
 /** Of all links of a text: one that nothing ends is opened again in each paragraph, with its address. */
 const maxAddresses = 200_000;
 /** Of a link so much is looked at for its address: it may hold all of the text, and so may each link in it. */
@@ -171,7 +170,7 @@ function attribute({ attrs }: Element, name: string): string | undefined {
 
 /** Undefined for all but addresses that a person may want to know. */
 function shownAddress(href: string): string | undefined {
-  const isKnown = href.length <= maxAddress && /^\s*(?:https?:\/\/|mailto:)/i.test(href);
+  const isKnown = href.length <= maxAddressLength && /^\s*(?:https?:\/\/|mailto:)/i.test(href);
   const url = isKnown ? URL.parse(href.trim()) : null;
   return url && ["https:", "http:", "mailto:"].includes(url.protocol) ? url.href.replace(/^mailto:/, "") : undefined;
 }

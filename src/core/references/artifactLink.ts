@@ -1,8 +1,6 @@
 import type { Connection } from "../model/connection.ts";
+import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { parseReference, type Reference } from "./reference.ts";
-
-/** No address of an artifact is longer; a link may have any length. */
-const maxAddressLength = 2000;
 
 /** The link that opens the artifact at `address` in VS Code, for whoever has a connection to that service. */
 export function linkToArtifact(address: string): string {

@@ -12,6 +12,7 @@ import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { mergeNeedsDocument } from "./conflicts.ts";
 import { textProblems } from "./documents.ts";
 import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
+import { joined } from "./joined.ts";
 import { chooseVersion, textIsBroken } from "./saving.ts";
 
 /** Of the two sides of a comparison. */
@@ -49,10 +50,7 @@ const namesOfParts: Readonly<Record<FixedPartKey, string>> = {
 
 /** `the access file and the notification of /trunk`. */
 export function partNames(keys: readonly PartKey[]): string {
-  const names = keys.map(partName);
-  return names.length < 2
-    ? names.join("")
-    : t("{first} and {last}", { first: names.slice(0, -1).join(", "), last: names.at(-1) ?? "" });
+  return joined(keys.map(partName));
 }
 
 /** Why nothing was sent of settings that could be read before. */

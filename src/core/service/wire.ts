@@ -1,4 +1,5 @@
 import { isNumberId } from "../model/id.ts";
+import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { shortName } from "../util/shortName.ts";
 
 /** An answer's objects and members as they are: anything may be missing or of another type. */
@@ -30,13 +31,10 @@ export function name(value: unknown): string | undefined {
   return said === undefined ? undefined : shortName(said);
 }
 
-/** No page of a service has a longer one. */
-const maxAddress = 2000;
-
 /** An address that somebody may open, as `text`; undefined for one without end. */
 export function address(value: unknown): string | undefined {
   const said = text(value);
-  return said === undefined || said.length > maxAddress ? undefined : said;
+  return said === undefined || said.length > maxAddressLength ? undefined : said;
 }
 
 /** A whole number above zero, also when it comes as text, as some ids do. */

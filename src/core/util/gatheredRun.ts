@@ -1,6 +1,31 @@
 import { type After, after as afterTimer } from "./after.ts";
 import type { Disposable } from "./disposable.ts";
 
+/** Items that are handed on together, some time after the first of them. */
+export class Gathering<T> implements Disposable {
+  readonly #run: GatheredRun;
+  #items: T[] = [];
+
+  constructor(take: (items: readonly T[]) => void, laterMs: number, after: After = afterTimer) {
+    const hand = () => {
+      const items = this.#items;
+      this.#items = [];
+      take(items);
+    };
+    this.#run = new GatheredRun(hand, laterMs, after);
+  }
+
+  add(...items: readonly T[]): void {
+    this.#items.push(...items);
+    this.#run.later();
+  }
+
+  /** What was gathered is handed on no more. */
+  dispose(): void {
+    this.#run.dispose();
+  }
+}
+
 /**
  * A run for all that ask for it meanwhile: with the next turn, or where nothing is urgent some time after the first.
  */

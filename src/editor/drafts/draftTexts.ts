@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
@@ -400,7 +401,7 @@ async function saved(text: vscode.TextDocument): Promise<boolean> {
 
 /** `1203.txt`: the field and its language. */
 function nameInDraft({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return basename(path);
 }
 
 /** Long enough that nothing is read at each key. */

@@ -10,7 +10,7 @@ import {
   unsavedChanges,
 } from "../../core/sentences/freshness.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { GatheredRun } from "../../core/util/gatheredRun.ts";
+import { Gathering } from "../../core/util/gatheredRun.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
@@ -29,9 +29,8 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   #unsaved: UnsavedDocuments | undefined;
   #listed: () => readonly vscode.Uri[] = () => [];
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
-  /** Whose marks are others, and not told of yet. */
-  #untold: vscode.Uri[] = [];
-  readonly #telling = this.disposables.add(new GatheredRun(() => this.#tell(), tellAfterMs));
+  /** Those whose marks are others. */
+  readonly #telling = this.disposables.add(new Gathering<vscode.Uri>((uris) => this.#tell(uris), tellAfterMs));
 
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly onDidChange = this.#changed.event;
@@ -78,14 +77,11 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   }
 
   #fire(uris: readonly vscode.Uri[]): void {
-    this.#untold.push(...uris);
-    this.#telling.later();
+    this.#telling.add(...uris);
   }
 
-  /** Tells it at all the places where the subjects of the untold show. */
-  #tell(): void {
-    const uris = this.#untold;
-    this.#untold = [];
+  /** Tells it at all the places where the subjects of `uris` show. */
+  #tell(uris: readonly vscode.Uri[]): void {
     const keys = new Set(uris.map((uri) => subjectOf(uri)?.key));
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => keys.has(subjectOf(uri)?.key));
     const rows = uris.flatMap((uri) => {

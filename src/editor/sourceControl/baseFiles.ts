@@ -2,7 +2,7 @@ import { EventEmitter, type Uri, workspace } from "vscode";
 import type { PathResource, ResourceOf } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
-import { GatheredRun } from "../../core/util/gatheredRun.ts";
+import { Gathering } from "../../core/util/gatheredRun.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 
@@ -21,9 +21,8 @@ export class BaseFiles extends DisposableOwner {
   /** By document: the addresses that were asked for, and when the base last may have changed, in ms since 1970. */
   readonly #asked = new Map<string, { readonly bases: Map<string, Uri>; changedMs: number }>();
   readonly #changed = this.disposables.add(new EventEmitter<Uri>());
-  /** Bases that VS Code is to be told of. */
-  readonly #untold = new Map<string, Uri>();
-  readonly #telling = this.disposables.add(new GatheredRun(() => this.#tell(), tellAfterMs));
+  /** Those that may be another. */
+  readonly #telling = this.disposables.add(new Gathering<Uri>((bases) => this.#tell(bases), tellAfterMs));
 
   /** The base at an address may be another: VS Code is to read it again. */
   readonly onDidChange = this.#changed.event;
@@ -65,17 +64,12 @@ export class BaseFiles extends DisposableOwner {
     const asked = this.#asked.get(document.toString());
     if (asked) {
       asked.changedMs = Math.max(Date.now(), asked.changedMs + 1);
-      for (const [key, base] of asked.bases) {
-        this.#untold.set(key, base);
-      }
-      this.#telling.later();
+      this.#telling.add(...asked.bases.values());
     }
   }
 
-  #tell(): void {
-    const bases = [...this.#untold.values()];
-    this.#untold.clear();
-    for (const base of bases) {
+  #tell(bases: readonly Uri[]): void {
+    for (const base of new Map(bases.map((each) => [each.toString(), each])).values()) {
       this.#changed.fire(base);
     }
   }

@@ -37,7 +37,7 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
     throw new HumanError(chooseWhatToDiscard);
   }
   const names = new Map(documents.map(({ uri }) => [uri, describeRow(parts, uri).name] as const));
-  const isNew = documents.some((document) => goesForGood(document));
+  const isNew = documents.some(goesForGood);
   const isChanged = documents.some((document) => !goesForGood(document));
   const all = [...names.values()];
   const asked = confirm(discardQuestion(all), discardDetail(all, { isNew, isChanged }), discardChangesButton);

@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
@@ -243,7 +244,7 @@ function isMarked(uri: vscode.Uri): boolean {
 
 /** What the text of the document at `uri` was made from, under a name that tells its language. */
 export function comparedWith(uri: vscode.Uri): vscode.Uri {
-  return uriOfBase(uri, `/made-from/${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`);
+  return uriOfBase(uri, `/made-from/${basename(uri.path)}`);
 }
 
 /**

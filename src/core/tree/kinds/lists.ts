@@ -44,19 +44,17 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
   return { ...list, empty, compare: comparisonOfRows(filter) };
 }
 
+interface FollowParts extends Pick<Tree, "known" | "filters"> {
+  readonly registry: Pick<Tree["registry"], "connections">;
+}
+
 /**
  * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read,
  * and `HumanError` where it does not have what the filter asks for any more, or its connection leads elsewhere by then.
  */
 export async function followedFilter(
   { connectionId, tracker }: Pick<AllArtifactsRow | TrackerRow, "connectionId" | "tracker">,
-  {
-    registry,
-    known,
-    filters,
-  }: Pick<Tree, "known" | "filters"> & {
-    readonly registry: Pick<Tree["registry"], "connections">;
-  },
+  { registry, known, filters }: FollowParts,
   signal: AbortSignal,
 ): Promise<KeptFilter> {
   const { catalog } = known.of(connectionId);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
 import { commandsOfPages } from "../../../../src/core/preview/pageMenus.ts";
 import { commandIds, contextKeys, previewType } from "../../../../src/editor/manifest/contributions.ts";
+import { readManifest } from "../../../support/manifest.ts";
 
-const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
+const manifest = readManifest();
 const menus: Record<string, readonly { readonly command: string; readonly when?: string }[]> =
   manifest.contributes.menus;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
 import { rowIsGone } from "../../../../src/core/sentences/targets.ts";
 import { commandsOfRows, refuseGoneRows } from "../../../../src/core/tree/goneRow.ts";
+import { readManifest } from "../../../support/manifest.ts";
 
-const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
+const manifest = readManifest();
 const [row, other] = [{ id: "1" }, { id: "2" }];
 
 suite("a command of the tree", () => {

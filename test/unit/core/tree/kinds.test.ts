@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { suite, test } from "mocha";
 import { lastChanged, submitted } from "../../../../src/core/sentences/tree.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
@@ -8,6 +7,7 @@ import { kindOf } from "../../../../src/core/tree/kinds/kindOf.ts";
 import { RefusedDeletions } from "../../../../src/core/tree/refusedDeletions.ts";
 import type { LookContext } from "../../../../src/core/tree/rowKind.ts";
 import type { ConnectionRow, Row } from "../../../../src/core/tree/rows.ts";
+import { readManifest } from "../../../support/manifest.ts";
 
 const context: LookContext = {
   formats: new Formats("en"),
@@ -318,4 +318,4 @@ function menusAt(row: Row, group: string): readonly string[] {
 }
 
 const manifest: { readonly contributes: { readonly menus: { readonly "view/item/context": readonly MenuItem[] } } } =
-  JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
+  readManifest();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
-import { GatheredRun } from "../../../../src/core/util/gatheredRun.ts";
+import { GatheredRun, Gathering } from "../../../../src/core/util/gatheredRun.ts";
 import { HandClock } from "../../../support/handClock.ts";
 
 suite("a run for all that ask for it", () => {
@@ -46,5 +46,23 @@ suite("a run for all that ask for it", () => {
     run.dispose();
     await clock.advance(5000);
     assert.deepEqual(runs, []);
+  });
+});
+
+suite("items that are gathered", () => {
+  test("are handed on together some time after the first, each once", async () => {
+    const clock = new HandClock();
+    const handed: (readonly string[])[] = [];
+    const gathering = new Gathering<string>((items) => handed.push(items), 50, clock.after);
+    gathering.add("a", "b");
+    await clock.advance(40);
+    gathering.add("c");
+    assert.deepEqual(handed, []);
+    await clock.advance(10);
+    assert.deepEqual(handed, [["a", "b", "c"]]);
+    gathering.add("d");
+    gathering.dispose();
+    await clock.advance(5000);
+    assert.deepEqual(handed, [["a", "b", "c"]]);
   });
 });
