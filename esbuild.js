@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { joinChunks } from "./src/build/joinChunks.ts";
 import { ownLanguage } from "./src/build/ownLanguage.ts";
 import { packagedReadme } from "./src/build/packagedReadme.ts";
+import { shippedTranslations } from "./src/build/shippedTranslations.ts";
 import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
 import { xmlParserParts } from "./src/build/xmlParserParts.ts";
 
@@ -67,6 +68,7 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
     await writeFile(path.join("dist", file), code);
     sizes[`dist/${file}`] = code.byteLength;
   }
+  await writeTranslations();
   const entryBytes = sizes["dist/extension.cjs"] ?? 0;
   requireUndiciApart(metafile);
   await mkdir("out", { recursive: true });
@@ -78,6 +80,15 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
   console.log(`dist/extension.cjs, which is loaded at once: ${kilobytes(entryBytes)}`);
   for (const [file, size] of Object.entries(sizes)) {
     console.log(`  ${kilobytes(size).padStart(9)}  ${file}`);
+  }
+}
+
+/** Makes of the translations in `l10n` those that the manifest names. */
+async function writeTranslations() {
+  await mkdir("dist/l10n");
+  for (const file of await readdir("l10n")) {
+    const translated = JSON.parse(await readFile(path.join("l10n", file), "utf8"));
+    await writeFile(path.join("dist/l10n", file), JSON.stringify(shippedTranslations(translated)));
   }
 }
 

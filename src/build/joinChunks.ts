@@ -57,7 +57,9 @@ function filesOf(
   files: ReadonlyMap<string, readonly string[]>,
   fileOf: (chunk: string) => string,
 ): Plugin {
-  const nameOf = (chunk: string) => chunk.replace(/\W/g, "_");
+  // Short names: they stand in the files as often as these ask each other.
+  const names = new Map([...texts.keys()].map((chunk, index) => [chunk, `c${index.toString(36)}`]));
+  const nameOf = (chunk: string) => names.get(chunk);
   const whole = (file: string) =>
     (files.get(file) ?? [])
       .map((chunk) => `export * ${chunk === file ? "" : `as ${nameOf(chunk)} `}from "./${chunk}";`)

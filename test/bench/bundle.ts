@@ -10,9 +10,9 @@ export async function measureBundle(): Promise<readonly Figure[]> {
   return [
     { name: "Entry script and what it loads at once, minified", value: kilobytes(entryBytes), target: "at most 60 KB" },
     {
-      name: "VSIX, screenshots left out",
+      name: "VSIX, in two languages",
       value: vsix === undefined ? "none" : kilobytes(statSync(vsix).size),
-      target: "at most 435 KB",
+      target: "at most 470 KB",
     },
   ];
 }

@@ -1,0 +1,14 @@
+/** The member of a shipped bundle of translations that tells the seed of its keys. */
+export const seedMember = "";
+
+/**
+ * The four characters by which a shipped bundle names the translation of `sentence`, in place of the English words.
+ * The `seed` of a bundle is chosen so that no two of its sentences have the same key.
+ */
+export function sentenceKey(sentence: string, seed: number): string {
+  let hash = seed;
+  for (let at = 0; at < sentence.length; at++) {
+    hash = Math.imul(hash ^ sentence.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 12).toString(32).padStart(4, "0");
+}
