@@ -41,7 +41,6 @@ export function activate(context: ExtensionContext): void {
     tree,
     steps,
     registry.onDidChange(noteConnected),
-    registry.onDidReadArtifact(() => steps.done("opened")),
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
     registerCommands(log, async (id, args) => (await app()).run(id, args)),
     registerReferences({ registry, remembered, known: async () => (await app()).known }),

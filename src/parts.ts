@@ -43,6 +43,7 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
   const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
+  store.add(known.onDidSee(({ artifact }) => artifact && start.steps.done("opened")));
   const queries = store.add(new SavedQueries({ registry, serviceOf }));
   const { changes, marks, watch } = createFreshness(store);
   const suggestions = store.add(new SuggestedConnections());
@@ -57,7 +58,7 @@ export function createParts(start: StartParts, store: DisposableStore) {
     pickConnection: (question: string) => pickConnection(registry.connections, question),
     readArtifact: async (connectionId: string, artifactId: number, signal: AbortSignal): Promise<Artifact> =>
       await readHere(registry, connectionId, async () => {
-        return (await (await serviceOf(connectionId)).readArtifact(artifactId, signal)).artifact;
+        return (await known.of(connectionId).readings.read(artifactId, signal)).artifact;
       }),
   };
 }

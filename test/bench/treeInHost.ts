@@ -166,7 +166,7 @@ function treeOf(url: string, client: ServiceClient): Tree {
       service: async () => client,
       onDidChange: never,
     },
-    known: { of: () => ({ catalog }), onDidChange: never, onDidSee: never },
+    known: { of: () => ({ catalog, readings: { read: client.readArtifact } }), onDidChange: never, onDidSee: never },
     suggestions: { onDidChange: never, beside: () => [] },
     keys: { onDidChange: never, read: async () => undefined },
     remembered: new Remembered(store),

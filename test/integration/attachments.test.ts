@@ -280,11 +280,14 @@ suite("Attachments", () => {
   });
 
   suite("read for the editor", () => {
+    const services = {
+      serviceOf: async () => client,
+      readArtifact: async (_connectionId: string, artifactId: number, given: AbortSignal) =>
+        (await client.readArtifact(artifactId, given)).artifact,
+    };
+
     test("are read once for who looks at them and who shows them", async () => {
-      const source = new AttachmentSource(
-        async () => client,
-        () => 1e6,
-      );
+      const source = new AttachmentSource(services, () => 1e6);
       const [first, second] = await Promise.all([
         source.read("files", 501, 402, signal),
         source.read("files", 501, 402, signal),
@@ -296,10 +299,7 @@ suite("Attachments", () => {
     });
 
     test("are refused over the size that is read into memory", async () => {
-      const source = new AttachmentSource(
-        async () => client,
-        () => 100,
-      );
+      const source = new AttachmentSource(services, () => 100);
       await assert.rejects(source.read("files", 502, 403, signal), { kind: "invalidAnswer", problem: "tooLarge" });
     });
   });

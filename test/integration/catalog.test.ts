@@ -55,7 +55,7 @@ suite("The names that tree, search and documents share", () => {
         return connection;
       };
       const catalogs = new KnownConnections({
-        registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: new Emitter<never>().event },
+        registry: { connections, find, get, onDidChange: changed.event },
         serviceOf: async () => client,
         storeOf: (id) =>
           new SharedFiles(vscode.Uri.file(path.join(folder, id)), catalogFormat, (error) => void failures.push(error)),

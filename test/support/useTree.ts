@@ -115,7 +115,6 @@ export class TestTree {
         find,
         get: (id) => find(id) ?? assert.fail(id),
         onDidChange: this.#connectionsChanged.event,
-        onDidReadArtifact: new Emitter<never>().event,
       },
       serviceOf: service,
       storeOf: () => new MemoryCatalogStore(),

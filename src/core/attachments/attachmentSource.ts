@@ -1,13 +1,18 @@
 import { HumanError } from "../failure/humanError.ts";
-import type { Attachment } from "../model/artifact.ts";
+import type { Artifact, Attachment } from "../model/artifact.ts";
 import { noAttachment } from "../sentences/attachments.ts";
 import type { ServiceClient } from "../service/serviceClient.ts";
 import { HandOver } from "../util/handOver.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 
+interface AttachmentServices {
+  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readAttachment">>;
+  readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
+}
+
 /** Where attachments come from, for the file system and the commands. */
 export class AttachmentSource {
-  readonly #serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  readonly #services: AttachmentServices;
   readonly #maxBytes: () => number;
   readonly #reads = new SharedWork<Uint8Array>();
   readonly #handOver = new HandOver<Uint8Array>(handOverMs);
@@ -15,16 +20,15 @@ export class AttachmentSource {
   readonly #sizes = new Map<string, number>();
 
   /** `maxBytes` is the most that is read into memory. */
-  constructor(serviceOf: (connectionId: string) => Promise<ServiceClient>, maxBytes: () => number) {
-    this.#serviceOf = serviceOf;
+  constructor(services: AttachmentServices, maxBytes: () => number) {
+    this.#services = services;
     this.#maxBytes = maxBytes;
   }
 
   /** What the service tells of an attachment now. Throws a HumanError when the artifact has none of that number. */
   async find(connectionId: string, artifactId: number, n: number, signal: AbortSignal): Promise<Attachment> {
-    const service = await this.#serviceOf(connectionId);
-    const { artifact } = await service.readArtifact(artifactId, signal);
-    const attachment = artifact.attachments.find((each) => each.n === n);
+    const { attachments } = await this.#services.readArtifact(connectionId, artifactId, signal);
+    const attachment = attachments.find((each) => each.n === n);
     if (!attachment) {
       throw new HumanError(noAttachment(artifactId, n), { connectionId });
     }
@@ -57,7 +61,7 @@ export class AttachmentSource {
         key,
         async (shared) => {
           const attachment = known ?? (await this.find(connectionId, artifactId, n, shared));
-          const service = await this.#serviceOf(connectionId);
+          const service = await this.#services.serviceOf(connectionId);
           const content = await service.readAttachment(attachment, this.#maxBytes(), shared);
           this.#sizes.set(key, content.byteLength);
           this.#handOver.put(key, content);

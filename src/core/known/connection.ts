@@ -11,10 +11,10 @@ import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { Emitter } from "../util/event.ts";
 import { shortName } from "../util/shortName.ts";
+import { ArtifactReadings, type ArtifactSource } from "./artifactReadings.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";
 import { KnownHistories } from "./histories.ts";
-import { OpenArtifacts } from "./openArtifacts.ts";
 import { KnownPeople } from "./people.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
 
@@ -26,9 +26,11 @@ interface CardService {
 /** What is asked of a service: its `background` side for what nobody waits for. */
 export type KnownService = CatalogService &
   SearchService &
-  CardService & {
+  CardService &
+  ArtifactSource & {
     readonly background: CatalogService &
-      CardService & { readUser(userId: number, signal: AbortSignal): Promise<User> };
+      CardService &
+      ArtifactSource & { readUser(userId: number, signal: AbortSignal): Promise<User> };
   };
 
 interface KnownConnectionOptions {
@@ -51,7 +53,7 @@ const maxNear = 100;
 export class KnownConnection implements Disposable {
   readonly catalog: Catalog;
   readonly artifacts: KnownArtifacts;
-  readonly openArtifacts: OpenArtifacts;
+  readonly readings: ArtifactReadings;
   readonly people: KnownPeople;
   readonly histories: KnownHistories;
   readonly #learnt = new Emitter<void>();
@@ -70,7 +72,10 @@ export class KnownConnection implements Disposable {
       logFailure: (error) => logFailure(`Reading what artifacts of ${connectionId} link to`, error),
     });
     this.artifacts.onDidLearn(onDidLearn);
-    this.openArtifacts = new OpenArtifacts(this.artifacts, onDidLearn);
+    this.readings = new ArtifactReadings({
+      ...{ service, artifacts: this.artifacts, onDidLearn },
+      knownTracker: (trackerId) => this.catalog.knownTracker(trackerId),
+    });
     this.histories = new KnownHistories(onDidLearn);
     this.people = new KnownPeople({
       find: async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
@@ -118,16 +123,16 @@ export class KnownConnection implements Disposable {
    */
   async readAhead(
     artifactId: number,
-    read: () => Promise<VersionedArtifact>,
+    signal: AbortSignal,
     trackerId = this.artifacts.get(artifactId)?.tracker?.id,
-  ): Promise<Artifact> {
-    const reading = this.openArtifacts.readAhead(artifactId, read);
+  ): Promise<VersionedArtifact> {
+    const reading = this.readings.readAhead(artifactId, signal);
     this.#readStructure(trackerId);
-    const artifact = await reading;
-    if (artifact.tracker?.id !== trackerId) {
-      this.#readStructure(artifact.tracker?.id);
+    const ahead = await reading;
+    if (ahead.artifact.tracker?.id !== trackerId) {
+      this.#readStructure(ahead.artifact.tracker?.id);
     }
-    return artifact;
+    return ahead;
   }
 
   /**
@@ -148,7 +153,7 @@ export class KnownConnection implements Disposable {
    * the others of it.
    */
   peopleMet(artifactId: number): ReadonlySet<string> {
-    const artifact = this.openArtifacts.get(artifactId);
+    const artifact = this.readings.get(artifactId);
     const around = [artifact, this.artifacts.get(artifactId), ...this.#options.recent(), ...this.artifacts.all()];
     const names = around.flatMap((each) => [...(each?.assignees ?? []), each?.lastUpdatedBy]);
     const steps = this.histories.find(artifactId)?.entries ?? [];

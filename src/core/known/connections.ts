@@ -1,4 +1,3 @@
-import type { Artifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
 import type { ArtifactSummary } from "../pins/remembered.ts";
@@ -16,8 +15,6 @@ export interface KnownConnectionsOptions {
     /** Throws for an unknown id. */
     get(connectionId: string): Connection;
     readonly onDidChange: Event<void>;
-    /** The service gave an artifact by itself, whoever asked for it. */
-    readonly onDidReadArtifact: Event<{ readonly connectionId: string; readonly artifact: Artifact }>;
   };
   readonly serviceOf: (connectionId: string) => Promise<KnownService>;
   /** Where names told by a connection are kept over restarts. */
@@ -58,11 +55,7 @@ export class KnownConnections implements Disposable {
 
   constructor(options: KnownConnectionsOptions) {
     this.#options = options;
-    const { onDidChange, onDidReadArtifact } = options.registry;
-    this.#disposables.add(onDidChange(() => this.#dropOthers()));
-    this.#disposables.add(
-      onDidReadArtifact(({ connectionId, artifact }) => this.see(connectionId, artifact, artifact)),
-    );
+    this.#disposables.add(options.registry.onDidChange(() => this.#dropOthers()));
   }
 
   /** What is known of a connection, for as long as its address stays. Throws for an unknown id. */
@@ -83,9 +76,9 @@ export class KnownConnections implements Disposable {
     return this.#options.registry.find(connectionId) && this.of(connectionId);
   }
 
-  /** What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself. */
-  see(connectionId: string, summary: ArtifactSummary, artifact?: Artifact): void {
-    this.find(connectionId)?.artifacts.see(summary, artifact);
+  /** What a reading of several told: whatever shows the artifact follows. */
+  see(connectionId: string, summary: ArtifactSummary): void {
+    this.find(connectionId)?.artifacts.see(summary);
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { Artifact } from "../model/artifact.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
@@ -14,11 +13,6 @@ import { type UserRoutes, userRoutes } from "./users.ts";
 export type { AddressCheck, ConnectionCheck, FailedCheck } from "./checkConnection.ts";
 export type { NetworkSettings } from "./dispatcher.ts";
 export type { RequestLine } from "./request.ts";
-
-export interface ServiceClientOptions extends AuthorizedClientOptions {
-  /** Hears of each artifact that is read by itself because somebody asked for it. */
-  readonly onReadArtifact?: (artifact: Artifact) => void;
-}
 
 /** The service of one connection. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ServiceClient
@@ -44,17 +38,11 @@ export interface ServiceClient
 }
 
 /** A client for the service of one connection. */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+export function createServiceClient(options: AuthorizedClientOptions): ServiceClient {
   const client = new AuthorizedClient(options);
   const background = client.background();
-  const artifacts = artifactRoutes(client);
   return {
-    ...artifacts,
-    readArtifact: async (...args) => {
-      const read = await artifacts.readArtifact(...args);
-      options.onReadArtifact?.(read.artifact);
-      return read;
-    },
+    ...artifactRoutes(client),
     ...changesetRoutes(client),
     ...trackerRoutes(client),
     ...userRoutes(client),

@@ -1,9 +1,10 @@
 import type { SuggestedConnection } from "../connection/suggestions.ts";
 import type { FilterStore } from "../filter/filterStore.ts";
+import type { ArtifactReadings } from "../known/artifactReadings.ts";
 import type { Catalog } from "../known/catalog.ts";
 import type { KnownConnections } from "../known/connections.ts";
 import type { CatalogService } from "../known/ports.ts";
-import type { LinkKind, VersionedArtifact } from "../model/artifact.ts";
+import type { LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RepositorySummary } from "../model/svnRepository.ts";
 import type { ListArtifacts, Page } from "../model/tracker.ts";
@@ -18,7 +19,6 @@ import type { Row } from "./rows.ts";
 
 /** What the tree asks of a service beside names. Every method throws `ServiceError`. */
 export interface TreeService {
-  readArtifact(artifactId: number, signal: AbortSignal): Promise<Pick<VersionedArtifact, "artifact">>;
   listOwnArtifacts(
     whose: { readonly assignedTo: true },
     offset: number,
@@ -71,7 +71,10 @@ export interface TreePorts {
   readonly filters: Pick<FilterStore, "get" | "follow" | "onDidChange">;
   readonly known: Pick<KnownConnections, "onDidChange" | "onDidSee"> & {
     /** Throws for an unknown id. */
-    of(connectionId: string): { readonly catalog: CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget"> };
+    of(connectionId: string): {
+      readonly catalog: CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
+      readonly readings: Pick<ArtifactReadings, "read">;
+    };
   };
   /** What is chosen of the rows that can be seen. */
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };

@@ -18,7 +18,7 @@ interface AttachmentParts extends Omit<AttachmentDependencies, "source"> {
 
 /** Attachments as files, and the commands that open one in the editor, save it to a file, or remove it. */
 export function createAttachments({ removerOf, ...parts }: AttachmentParts) {
-  const source = new AttachmentSource(parts.serviceOf, maximumAttachmentBytes);
+  const source = new AttachmentSource(parts, maximumAttachmentBytes);
   const dependencies = { ...parts, source };
   return {
     files: attachmentFiles(source),

@@ -5,7 +5,7 @@ import { Uri, workspace } from "vscode";
 import { CutShort, writeWhole } from "../../core/attachments/partialFile.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { attachmentNotSaved, bytesMissing, whyNotWritten } from "../../core/sentences/attachments.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { AttachmentRoutes } from "../../core/service/attachments.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { HumanError } from "../dialog/present.ts";
 
@@ -16,7 +16,7 @@ import { HumanError } from "../dialog/present.ts";
  * Throws `ServiceError`, and a HumanError when it was cut short or the file cannot be written.
  */
 export async function saveAttachment(
-  service: ServiceClient,
+  service: Pick<AttachmentRoutes, "openAttachment">,
   attachment: Attachment,
   target: Uri,
   signal: AbortSignal,

@@ -8,11 +8,14 @@ import { safeListener } from "../../core/util/safeListener.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { serviceAt } from "../services/serviceAt.ts";
+import { requireAddress, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
 export interface CommentCopiesParts
-  extends Pick<Services, "registry" | "serviceOf" | "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"> {
+  extends Pick<
+    Services,
+    "registry" | "serviceOf" | "known" | "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"
+  > {
   /** A comment was added to an artifact. */
   readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
 }
@@ -51,11 +54,14 @@ function connect(
   connectionId: string,
   address: string,
   kept: DraftFolder<CommentState>,
-  { onDidComment, logFailure, ...services }: CommentCopiesParts,
+  { onDidComment, known, logFailure, ...services }: CommentCopiesParts,
 ): ConnectionParts {
   const client = serviceAt(services, connectionId, address);
   const service: CommentService = {
-    readArtifact: async (...args) => (await client()).readArtifact(...args),
+    readArtifact: async (artifactId, signal) => {
+      requireAddress(services.registry, connectionId, address);
+      return await known.of(connectionId).readings.read(artifactId, signal);
+    },
     updateArtifact: async (...args) => (await client()).updateArtifact(...args),
     ...historyOf(client),
   };

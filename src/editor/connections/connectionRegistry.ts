@@ -5,10 +5,10 @@ import {
   withConnection,
   withoutConnection,
 } from "../../core/connection/settings.ts";
-import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { noConnection } from "../../core/sentences/connections.ts";
-import type { ServiceClient, ServiceClientOptions } from "../../core/service/serviceClient.ts";
+import type { AuthorizedClientOptions } from "../../core/service/authorizedClient.ts";
+import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
@@ -34,7 +34,6 @@ export class ConnectionRegistry implements Disposable {
   readonly #moved = this.#disposables.add(new Emitter<string>());
   readonly #clients = new Map<string, { readonly settings: string; readonly client: Promise<ServiceClient> }>();
   readonly #keyUsed = this.#disposables.add(new Emitter<Connection>());
-  readonly #artifactRead = this.#disposables.add(new Emitter<ArtifactRead>());
   #connections: readonly Connection[] = [];
   #offerReplacement: OfferReplacement = () => Promise.resolve(false);
   /** Where each connection leads to; empty for those that are gone. */
@@ -74,11 +73,6 @@ export class ConnectionRegistry implements Disposable {
   /** A service has answered a request with the key of its connection, and not refused that. */
   get onDidUseKey(): Event<Connection> {
     return this.#keyUsed.event;
-  }
-
-  /** A client gave an artifact of the address that its connection leads to, whoever asked for it. */
-  get onDidReadArtifact(): Event<ArtifactRead> {
-    return this.#artifactRead.event;
   }
 
   /** From here on `offer` answers when a service refuses a key. Before, the key stays refused. */
@@ -206,7 +200,7 @@ export class ConnectionRegistry implements Disposable {
   // The client and its HTTP library are a bundle of their own, loaded when the first request is due.
   async #createClient(
     connection: Connection,
-    access: Pick<ServiceClientOptions, "accessKey" | "onUnauthorized" | "onAccepted">,
+    access: Pick<AuthorizedClientOptions, "accessKey" | "onUnauthorized" | "onAccepted">,
   ): Promise<ServiceClient> {
     const { createServiceClient } = await import("../../core/service/serviceClient.ts");
     return createServiceClient({
@@ -215,11 +209,6 @@ export class ConnectionRegistry implements Disposable {
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
       log: (line) => this.#dependencies.log.request(connection.id, line),
-      onReadArtifact: (artifact) => {
-        if (this.find(connection.id)?.url === connection.url) {
-          this.#artifactRead.fire({ connectionId: connection.id, artifact });
-        }
-      },
     });
   }
 
@@ -232,11 +221,6 @@ export class ConnectionRegistry implements Disposable {
 
 /** Lets the person give another key for `connection`; resolves true when there is one now. */
 type OfferReplacement = (connection: Connection) => Promise<boolean>;
-
-interface ArtifactRead {
-  readonly connectionId: string;
-  readonly artifact: Artifact;
-}
 
 // What a client is made from: another value needs another client.
 function clientSettings(connection: Connection): string {

@@ -2,8 +2,6 @@ import * as vscode from "vscode";
 import { carryingComments } from "../../core/comment/carrying.ts";
 import { historyOf } from "../../core/comment/commentHistory.ts";
 import { isSameAddress } from "../../core/connection/address.ts";
-import type { Artifact } from "../../core/model/artifact.ts";
-import type { ArtifactService } from "../../core/model/artifactService.ts";
 import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/safeListener.ts";
@@ -11,7 +9,6 @@ import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../
 import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { ConfirmationDependencies, Confirmed } from "../../core/workingCopy/confirmation.ts";
-import { readingFrozen } from "../../core/workingCopy/frozenReads.ts";
 import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
@@ -20,9 +17,6 @@ import type { Services } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
-  readonly service: ArtifactService;
-  /** The structures of trackers. */
-  readonly trackers: TrackerSource;
   /** What tells whether a comment has arrived. */
   readonly history: OwnChangesetSource;
   /** Throws a HumanError once the connection leads elsewhere or is gone. */
@@ -36,8 +30,6 @@ type Around = ConfirmationDependencies<ArtifactTypes>;
 interface CopyListeners {
   /** A PUT was carried out. */
   readonly noteStored: (connectionId: string, put: StoredPut) => void;
-  /** An artifact was read in the background. */
-  readonly noteRead: (connectionId: string, artifact: Artifact) => void;
   /** What was saved of an artifact was read in the background. */
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
@@ -48,28 +40,21 @@ type ArtifactCopiesParts = Pick<Services, "registry" | "serviceOf" | "known" | "
 export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts> {
   constructor(
     { known, ownFolder, hosts, logFailure, ...services }: ArtifactCopiesParts,
-    { noteStored, noteRead, noteConfirmed }: CopyListeners,
+    { noteStored, noteConfirmed }: CopyListeners,
   ) {
     const connect = (connectionId: string, address: string): ConnectionParts => {
       const client = serviceAt(services, connectionId, address);
       const history = historyOf(client);
-      const { service, trackers } = readingFrozen(
-        carryingComments(
-          {
-            readArtifact: async (artifactId, signal, how) => {
-              const service = await client();
-              if (!how?.isBackground) {
-                return await service.readArtifact(artifactId, signal, how);
-              }
-              const read = await service.background.readArtifact(artifactId, signal, how);
-              noteRead(connectionId, read.artifact);
-              return read;
-            },
-            updateArtifact: async (...args) => (await client()).updateArtifact(...args),
+      const requireHere = () => requireAddress(services.registry, connectionId, address);
+      const service = carryingComments(
+        {
+          readArtifact: async (...args) => {
+            requireHere();
+            return await known.of(connectionId).readings.readToEdit(...args);
           },
-          history,
-        ),
-        { tracker: async (...args) => known.of(connectionId).catalog.tracker(...args) },
+          updateArtifact: async (...args) => (await client()).updateArtifact(...args),
+        },
+        history,
       );
       const store = new DiskStateStore<ArtifactTypes>(
         vscode.Uri.joinPath(ownFolder, connectionId),
@@ -86,11 +71,11 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
           noteStored(connectionId, put);
         }
       }, onFailure);
+      const trackers: TrackerSource = { tracker: async (...args) => known.of(connectionId).catalog.tracker(...args) };
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
-        ...{ service, trackers, history, store, makeWith },
-        requireHere: () => requireAddress(services.registry, connectionId, address),
+        ...{ history, store, makeWith, requireHere },
         make: (artifactId) => {
           const confirmed = (found: Confirmed<ArtifactTypes>) => noteConfirmed({ connectionId, artifactId }, found);
           return makeWith(artifactId, store, { after, confirmed, onFailure });

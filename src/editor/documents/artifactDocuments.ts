@@ -108,7 +108,7 @@ export class ArtifactDocuments extends DisposableOwner {
           ),
         encodeFor: (document) => this.#encodeFor(document),
         saving: (document, save, signal) => this.#saveWithComment(document, save, signal),
-        closing: ({ connectionId, artifactId }) => known.find(connectionId)?.openArtifacts.close(artifactId),
+        closing: ({ connectionId, artifactId }) => known.find(connectionId)?.readings.close(artifactId),
       }),
     );
   }
@@ -162,16 +162,16 @@ export class ArtifactDocuments extends DisposableOwner {
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
-    const { service, requireHere } = this.#copies.of(connectionId);
-    const read = async () => {
-      const ahead = await unlessTooLong(artifact, () => service.readArtifact(artifactId, signal));
-      requireHere();
-      return ahead;
-    };
-    return (
-      this.artifact(connectionId, artifactId) ??
-      (await this.#known.of(connectionId).readAhead(artifactId, read, trackerId))
+    const open = this.artifact(connectionId, artifactId);
+    if (open) {
+      return open;
+    }
+    const { requireHere } = this.#copies.of(connectionId);
+    const ahead = await unlessTooLong(artifact, () =>
+      this.#known.of(connectionId).readAhead(artifactId, signal, trackerId),
     );
+    requireHere();
+    return ahead.artifact;
   }
 
   /**
@@ -180,7 +180,7 @@ export class ArtifactDocuments extends DisposableOwner {
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
     const [open] = this.of({ connectionId, artifactId });
     const lastModified = open?.document.copy.base?.version.lastModified;
-    return open && this.#known.find(connectionId)?.openArtifacts.get(artifactId, lastModified);
+    return open && this.#known.find(connectionId)?.readings.get(artifactId, lastModified);
   }
 
   /** The document at `uri` with its codec, and with what an earlier session has kept of it. */
@@ -311,7 +311,7 @@ export class ArtifactDocuments extends DisposableOwner {
    */
   noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
     const [open] = this.of({ connectionId, artifactId });
-    this.#known.find(connectionId)?.openArtifacts.change(artifactId, {
+    this.#known.find(connectionId)?.readings.change(artifactId, {
       ...(version.to?.lastModified !== undefined && { submittedOn: version.to.lastModified }),
     });
     if (open) {
@@ -439,9 +439,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   async #readNow({ connectionId, artifactId }: ArtifactDocument, signal: AbortSignal): Promise<Base> {
-    const read = () => this.#copies.of(connectionId).service.readArtifact(artifactId, signal);
-    const opened = await this.#known.of(connectionId).openArtifacts.read(artifactId, read);
-    return interpretArtifact(opened, this.#copies.of(connectionId).trackers, signal);
+    const { catalog, readings } = this.#known.of(connectionId);
+    return interpretArtifact(await readings.readOpened(artifactId, signal), catalog, signal);
   }
 
   async #encodeFor({ key, format }: ArtifactDocument): Promise<Encode> {

@@ -47,7 +47,6 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
         }
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);
       },
-      noteRead: (connectionId, artifact) => known.see(connectionId, artifact, artifact),
       noteConfirmed: (artifact, found) => followConfirmed({ documents, guard }, artifact, found),
     }),
   );
@@ -63,7 +62,7 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     ...{ documents, words },
     /** The structure of a tracker; undefined where the service does not give it. */
     tracker: (connectionId: string, trackerId: number, signal: AbortSignal) =>
-      copies.of(connectionId).trackers.tracker(trackerId, signal),
+      known.of(connectionId).catalog.tracker(trackerId, signal),
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),

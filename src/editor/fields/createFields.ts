@@ -9,7 +9,7 @@ import { FieldSetter, type FieldSetterDependencies } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
 interface FieldParts
-  extends Pick<Services, "known" | "tracker" | "serviceOf" | "logFailure">,
+  extends Pick<Services, "known" | "tracker" | "readArtifact" | "logFailure">,
     Pick<FieldSetterDependencies, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
@@ -17,14 +17,14 @@ interface FieldParts
 
 /** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */
 export function createFields(parts: FieldParts, store: DisposableStore) {
-  const { documents, language, known, tracker, serviceOf, logFailure } = parts;
+  const { documents, language, known, tracker, readArtifact, logFailure } = parts;
   store.add(registerDocumentLenses(documents));
   const setter = new FieldSetter({ known, documents, open: language.open, openDraftText: parts.openDraftText });
   const quickChange = new QuickChange({
     ...{ known, documents, tracker, setter, logFailure },
     onDidChange: async ({ connectionId, artifactId }) => {
       // Whatever shows the artifact follows what is read of it.
-      await (await serviceOf(connectionId)).readArtifact(artifactId, new AbortController().signal);
+      await readArtifact(connectionId, artifactId, new AbortController().signal);
     },
   });
   const commands = {

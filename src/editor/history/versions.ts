@@ -3,7 +3,6 @@ import { versionBase } from "../../core/history/versionBase.ts";
 import type { Changeset } from "../../core/model/changeset.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { noSuchVersion, versionNotRead } from "../../core/sentences/history.ts";
-import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -47,15 +46,15 @@ export class Versions {
   /** The structure of the artifact's tracker; undefined where the service does not give it. */
   async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
     const { documents, known, tracker } = this.#dependencies;
-    const { openArtifacts, artifacts } = known.of(connectionId);
+    const { readings, artifacts } = known.of(connectionId);
     const trackerId =
-      openArtifacts.get(artifactId)?.tracker?.id ??
+      readings.get(artifactId)?.tracker?.id ??
       artifacts.get(artifactId)?.tracker?.id ??
       (await documents.readAhead({ connectionId, artifactId }, signal)).tracker?.id;
     return trackerId === undefined ? undefined : await tracker(connectionId, trackerId, signal);
   }
 
-  source({ connectionId }: ArtifactTarget): Promise<ServiceClient> {
+  source({ connectionId }: ArtifactTarget): ReturnType<Services["serviceOf"]> {
     return this.#dependencies.serviceOf(connectionId);
   }
 }

@@ -29,7 +29,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
         return known.find(connectionId)?.histories.noting(background) ?? background;
       },
       knownCount: (connectionId, artifactId) => known.find(connectionId)?.histories.countOf(artifactId),
-      changed: (connectionId, artifactId, step) => known.find(connectionId)?.openArtifacts.change(artifactId, step),
+      changed: (connectionId, artifactId, step) => known.find(connectionId)?.readings.change(artifactId, step),
       report: (replacement) => found.fire(replacement),
       cannotTell: (connectionId) => void inform(replacedUnnoticed(connectionId)),
       log: (connectionId, what, error) =>

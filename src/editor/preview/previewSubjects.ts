@@ -63,7 +63,7 @@ export class ArtifactSubject {
     this.#known = { ...this.#known, artifact };
     const isBroken = this.#readTexts();
     const base = this.#base ?? makeBase({ artifact, version: {} }, this.#known.tracker);
-    const step = known.find(connectionId)?.openArtifacts.stepSince(artifactId);
+    const step = known.find(connectionId)?.readings.stepSince(artifactId);
     const discussion = this.discussion.view(this.#known.tracker);
     return previewOf({ ...this.#known, base, step, entries: this.#entries, isBroken, names, discussion });
   }

@@ -27,8 +27,12 @@ export interface Services {
   readonly onDidRemoveConnection: Event<string>;
   /** The connection of that id leads to another address: what was made at that before belongs there. */
   readonly onDidMoveConnection: Event<string>;
-  /** Throws a HumanError where there is no such connection. */
-  readonly serviceOf: (connectionId: string) => Promise<ServiceClient>;
+  /**
+   * What is asked of a connection beside its artifacts: those are read by `known`, so that whatever shows one follows.
+   * Throws a HumanError where there is no such connection.
+   */
+  readonly serviceOf: (connectionId: string) => Promise<Omit<ServiceClient, "readArtifact">>;
+  /** For who looks at an artifact. Throws a HumanError where the connection leads elsewhere by then, or is gone. */
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
   /** What is known of each connection, as it was read last. */
   readonly known: KnownConnections;

@@ -24,7 +24,7 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { fieldsForFiles } from "./fieldsForFiles.ts";
 
-export interface RemovalDependencies extends Pick<Services, "tracker" | "serviceOf"> {
+export interface RemovalDependencies extends Pick<Services, "tracker" | "readArtifact"> {
   readonly documents: Pick<ArtifactDocuments, "here">;
   readonly attaching: Attaching;
 }
@@ -75,7 +75,7 @@ async function isConfirmed(artifactId: number, { name }: Attachment): Promise<bo
 }
 
 async function remove(
-  { attaching, serviceOf }: RemovalDependencies,
+  { attaching, readArtifact }: RemovalDependencies,
   artifact: ArtifactHere,
   { n, name, fieldId }: Attachment,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function remove(
   const words = outcome.kind === "saved" ? attachmentRemoved : removedAlready;
   tellBriefly(words(plainLabel(name), artifactId), "check");
   // Whatever shows the artifact follows what is read of it. It is removed, whether it can be read again now or not.
-  await (await serviceOf(connectionId)).readArtifact(artifactId, signal).catch(() => undefined);
+  await readArtifact(connectionId, artifactId, signal).catch(() => undefined);
 }
 
 function notRemoved(

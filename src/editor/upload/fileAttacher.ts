@@ -34,7 +34,7 @@ import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-export interface AttachDependencies extends Pick<Services, "serviceOf" | "tracker" | "logFailure"> {
+export interface AttachDependencies extends Pick<Services, "serviceOf" | "readArtifact" | "tracker" | "logFailure"> {
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
   readonly attaching: Attaching;
@@ -261,9 +261,9 @@ export class FileAttacher {
 
   /** Whatever shows the artifact follows what is read of it. */
   async #readAgain({ connectionId, artifactId }: ArtifactTarget): Promise<void> {
-    const service = await this.#dependencies.serviceOf(connectionId);
+    const { signal } = new AbortController();
     // It is attached, whether it can be read again now or not.
-    await service.readArtifact(artifactId, new AbortController().signal).catch(() => undefined);
+    await this.#dependencies.readArtifact(connectionId, artifactId, signal).catch(() => undefined);
   }
 }
 

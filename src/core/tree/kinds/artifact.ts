@@ -107,10 +107,10 @@ async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
   return [rows.row<MessageRow>({ kind: "message", ...childOf(row, "state"), text })];
 }
 
-function attachmentsOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
+function attachmentsOf(row: ArtifactRow, { known, rows, branches }: Tree): Branch {
   return branches.of(row, {
-    read: async (service, _offset, signal) => ({
-      items: (await service.readArtifact(row.artifactId, signal)).artifact.attachments,
+    read: async (_service, _offset, signal) => ({
+      items: (await known.of(row.connectionId).readings.read(row.artifactId, signal)).artifact.attachments,
     }),
     rowOf: (attachment) => attachmentRow(row, attachment, rows),
   });

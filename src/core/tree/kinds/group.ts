@@ -92,11 +92,11 @@ function newestFirst(a: Row, b: Row): number {
 
 // Remembered artifacts are shown without a request, so reading them again takes one request for each.
 async function readAgain(connectionId: string, group: "pinned" | "recent", tree: Tree): Promise<void> {
-  const { logFailure, registry, pins, remembered } = tree;
+  const { known, logFailure, registry, pins, remembered } = tree;
   const service = await registry.service(connectionId);
   const signal = AbortSignal.timeout(maxRefreshMs);
   const artifacts = group === "pinned" ? remembered.pins.list(connectionId) : remembered.recent(connectionId);
-  const readings = artifacts.map(({ id }) => service.readArtifact(id, signal));
+  const readings = artifacts.map(({ id }) => known.of(connectionId).readings.read(id, signal));
   const repositories = (group === "pinned" ? pins.list(connectionId) : []).map(async ({ id }) =>
     pins.seen(connectionId, await service.readRepository(id, signal)),
   );

@@ -143,36 +143,28 @@ suite("what is known of connections", () => {
   });
 
   test("reads the structure beside an artifact that opens, once, and behind it where its tracker is not known", async () => {
-    const reading =
-      (asked: string[], answer: Promise<void> = Promise.resolve()) =>
-      async () => {
-        asked.push("artifact");
-        await answer;
-        const artifact = { id: 5, title: "Five", tracker: { id: 12 }, assignees: [], values: [], attachments: [] };
-        return { artifact, version: {} };
-      };
     for (const isMet of [true, false]) {
-      const { known, asked } = start();
+      const { known, asked, gate } = start();
       const { artifacts } = known.of("team");
       if (isMet) {
         artifacts.see({ id: 5, tracker: { id: 12 } });
       }
-      const answer = Promise.withResolvers<void>();
-      const opening = known.of("team").readAhead(5, reading(asked, answer.promise), isMet ? undefined : 12);
+      const answer = gate();
+      const opening = known.of("team").readAhead(5, signal, isMet ? undefined : 12);
       await turns();
       assert.deepEqual(asked, ["artifact", "tracker"], "before the artifact has come");
       answer.resolve();
-      assert.equal((await opening).title, "Five");
-      await known.of("team").readAhead(5, reading(asked));
+      assert.equal((await opening).artifact.title, "No. 5");
+      await known.of("team").readAhead(5, signal);
       await turns();
       assert.deepEqual(asked, ["artifact", "tracker", "artifact"], "the structure is known then");
     }
     const { known, asked, fail } = start();
     fail("unavailable");
-    await known.of("team").readAhead(5, reading(asked));
+    await known.of("team").readAhead(5, signal);
     await turns();
     assert.deepEqual(asked, ["artifact", "tracker"], "what goes wrong with the structure fails nothing");
-    await known.of("team").readAhead(5, reading(asked), 12);
+    await known.of("team").readAhead(5, signal, 12);
     await turns();
     assert.deepEqual(asked, ["artifact", "tracker", "artifact"], "nor is it asked for again at once");
   });
@@ -220,32 +212,43 @@ suite("what is known of connections", () => {
     assert.deepEqual([kept(), learnt.length], [[false, false, "Max"], 5]);
   });
 
-  test("follows what the service gives, until it is disposed", () => {
-    const { known, readArtifact } = start();
-    const give = (id: number) =>
-      readArtifact.fire({
-        connectionId: "team",
-        artifact: { id, title: `No. ${id}`, assignees: [], values: [], attachments: [] },
-      });
-    give(5);
+  test("follows what the service gives, until it is disposed or leads elsewhere", async () => {
+    const { known, seen, connect, gate } = start();
+    const giving = async (id: number, meanwhile: () => void) => {
+      const answer = gate();
+      const reading = known.of("team").readings.read(id, signal);
+      meanwhile();
+      answer.resolve();
+      await reading;
+    };
+    await giving(5, () => {});
     assert.equal(known.of("team").artifacts.get(5)?.title, "No. 5");
-    known.dispose();
-    give(6);
-    assert.equal(known.of("team").artifacts.get(6), undefined);
+    await giving(6, () => connect("team", "https://other.example/api/v1"));
+    await giving(7, () => known.dispose());
+    assert.deepEqual(
+      seen.map(({ summary: { id } }) => id),
+      [5],
+    );
+    assert.deepEqual(
+      [6, 7].map((id) => known.of("team").artifacts.get(id)),
+      [undefined, undefined],
+    );
   });
 
-  test("tells of each artifact that is read, whoever asked for it", () => {
+  test("tells of each artifact that is read, whoever asked for it, all of it where it was read by itself", async () => {
     const { known, seen } = start();
     const artifact: Artifact = { id: 5, title: "Five", assignees: [], values: [], attachments: [] };
     known.see("team", artifact);
-    known.see("team", artifact, artifact);
     known.see("gone", artifact);
+    const { readings } = known.of("team");
+    const reasons = ["read", "readToEdit", "readAhead", "readOpened"] as const;
+    for (const [index, reason] of reasons.entries()) {
+      await readings[reason](6 + index, signal);
+    }
+    await readings.readToEdit(10, signal, { isBackground: true });
     assert.deepEqual(
-      seen.map(({ connectionId, summary, artifact: whole }) => [connectionId, summary.title, whole === artifact]),
-      [
-        ["team", "Five", false],
-        ["team", "Five", true],
-      ],
+      seen.map(({ connectionId, summary, artifact: whole }) => [connectionId, summary.title, whole?.title]),
+      [["team", "Five", undefined], ...[6, 7, 8, 9, 10].map((id) => ["team", `No. ${id}`, `No. ${id}`])],
     );
   });
 });
@@ -371,6 +374,13 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
       `${prefix}artifacts ${ids.join()}`,
       ids.map((id): Artifact => ({ id, title: `No. ${id}`, assignees: [], values: [], attachments: [] })),
     );
+  let gated: Promise<void> = Promise.resolve();
+  const readArtifact = async (id: number) => {
+    asked.push("artifact");
+    await gated;
+    const artifact = { id, title: `No. ${id}`, tracker: { id: 12 }, assignees: [], values: [], attachments: [] };
+    return { artifact, version: {} };
+  };
   const catalog = {
     readTracker: () => answer("tracker", { ...bugs, titleFieldId }),
     listProjects: () => answer("projects", { items: [] }),
@@ -381,24 +391,25 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
   };
   const service: KnownService = {
     ...catalog,
+    readArtifact,
     readArtifacts: readArtifacts(""),
     searchFullText: (words) => answer(`text ${words}`, { items: [{ id: 9, title: "Crash" }] }),
     listArtifacts: () => answer("artifacts", { items: [] }),
     background: {
       ...catalog,
+      readArtifact,
       readArtifacts: readArtifacts("background "),
       readUser: (id) => answer(`user ${id}`, { id, username: "u", label: `User ${id}` }),
     },
   };
   const url = "https://team.example/api/v1";
   const changed = new Emitter<void>();
-  const readArtifact = new Emitter<{ readonly connectionId: string; readonly artifact: Artifact }>();
   const store = new MemoryCatalogStore();
   let connections: readonly Connection[] = [{ id: "team", url, label: "Team" }];
   const find = (id: string) => connections.find((each) => each.id === id);
   const get = (id: string) => find(id) ?? assert.fail(`no ${id}`);
   const known = new KnownConnections({
-    registry: { connections, find, get, onDidChange: changed.event, onDidReadArtifact: readArtifact.event },
+    registry: { connections, find, get, onDidChange: changed.event },
     serviceOf: async () => service,
     storeOf: () => store,
     recent: () => recent,
@@ -408,7 +419,13 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
   known.onDidSee((each) => seen.push(each));
   known.onDidLearn((connectionId) => learnt.push(connectionId));
   return {
-    ...{ known, asked, failures, learnt, seen, store, readArtifact },
+    ...{ known, asked, failures, learnt, seen, store },
+    /** Artifacts that are read by themselves are answered once it is resolved. */
+    gate: () => {
+      const answer = Promise.withResolvers<void>();
+      gated = answer.promise;
+      return answer;
+    },
     fail: (kind: ServiceErrorKind | undefined) => {
       failure = kind;
     },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { teardown } from "mocha";
-import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import type { AuthorizedClientOptions } from "../../../../src/core/service/authorizedClient.ts";
 import { isServiceError, type ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { clientOf, LoopbackServer, type Respond, type TestClient } from "./loopbackServer.ts";
 
@@ -20,7 +20,7 @@ export function useCleanUps(): (cleanUp: () => Promise<unknown>) => void {
 export function useServers(cleanUpLater = useCleanUps()) {
   return async (
     respond: Respond,
-    overrides: Partial<ServiceClientOptions> = {},
+    overrides: Partial<AuthorizedClientOptions> = {},
   ): Promise<TestClient & { server: LoopbackServer }> => {
     const server = await LoopbackServer.start(respond);
     cleanUpLater(() => server.stop());

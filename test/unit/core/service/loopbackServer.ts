@@ -1,12 +1,9 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { AuthorizedClientOptions } from "../../../../src/core/service/authorizedClient.ts";
 import type { RequestLine } from "../../../../src/core/service/request.ts";
-import {
-  createServiceClient,
-  type ServiceClient,
-  type ServiceClientOptions,
-} from "../../../../src/core/service/serviceClient.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import type { ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { afterTurns, patientMs } from "../../../support/patience.ts";
 import { testCertificate, testPrivateKey } from "./testCertificate.ts";
@@ -102,7 +99,7 @@ export interface TestClient {
 }
 
 /** A patient client of `url` with a key and no proxy, unless told otherwise. */
-export function clientOf(url: string, overrides: Partial<ServiceClientOptions> = {}): TestClient {
+export function clientOf(url: string, overrides: Partial<AuthorizedClientOptions> = {}): TestClient {
   const log: RequestLine[] = [];
   const client = createServiceClient({
     connection: { id: "test", url, label: "Test" },

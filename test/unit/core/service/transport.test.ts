@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import * as net from "node:net";
 import { suite, test } from "mocha";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
-import type { ServiceClientOptions } from "../../../../src/core/service/serviceClient.ts";
+import type { AuthorizedClientOptions } from "../../../../src/core/service/authorizedClient.ts";
 import { HandClock } from "../../../support/handClock.ts";
 import { someTurns } from "../../../support/patience.ts";
 import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
@@ -315,7 +315,7 @@ suite("transport", () => {
   });
 
   suite("TLS", () => {
-    async function servingTls(network: Partial<ServiceClientOptions["network"]>) {
+    async function servingTls(network: Partial<AuthorizedClientOptions["network"]>) {
       const server = await LoopbackServer.startTls((response) => json(response, { values: [] }));
       cleanUpLater(() => server.stop());
       return {

@@ -21,7 +21,6 @@ suite("the filter of a tracker whose structure is read while its connection come
       find: team,
       get: team,
       onDidChange: new Emitter<void>().event,
-      onDidReadArtifact: new Emitter<never>().event,
     };
     const known = new KnownConnections({
       registry,

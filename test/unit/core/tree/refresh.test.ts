@@ -224,14 +224,13 @@ suite("Keeping the tree up to date", () => {
   });
 
   test("shows what is known now of an artifact that was read elsewhere", async () => {
-    const { tree, client } = fixture;
+    const { tree } = fixture;
     await tree.remembered.opened("team", { id: 1301, title: "Old title" });
     const [, recent] = await tree.below(await tree.rowAt());
     assert.ok(recent);
     const [row] = await tree.below(recent);
     assert.equal(tree.look(row).label, "#1301 Old title");
-    const { artifact } = await client.readArtifact(1301, signal);
-    tree.known.see("team", artifact, artifact);
+    const { artifact } = await tree.known.of("team").readings.read(1301, signal);
     await new Promise(setImmediate);
     assert.equal(tree.look((await tree.below(recent))[0]).label, `#1301 ${artifact.title}`);
     assert.equal(tree.look(row).label, `#1301 ${artifact.title}`);

@@ -3,9 +3,7 @@ import { suite, test } from "mocha";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
 import { noFileField } from "../../../../src/core/sentences/uploads.ts";
 import { fileFields } from "../../../../src/core/upload/attachTarget.ts";
-import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
-import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
-import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { editedArtifact } from "../../../support/editedArtifact.ts";
 import { useCleanUps } from "../service/harness.ts";
 import { openUploadFixture } from "./uploadFixture.ts";
 
@@ -20,10 +18,7 @@ suite("the field that files go to", () => {
   async function fixture() {
     const { service, client } = await openUploadFixture(cleanUpLater, { maxUploadBytes: 100 });
     const found = async (artifactId: number, fieldId?: number) => {
-      const { service: reads, trackers } = readingFrozen(client, {
-        tracker: (id, given) => client.readTracker(id, given),
-      });
-      const copy = artifactCopy(artifactId, reads, trackers, new MemoryStateStore());
+      const copy = editedArtifact(client, artifactId);
       await copy.read(signal);
       const base = await copy.read(signal); // Of the first one it is not known what its state freezes.
       const structure = await client.readTracker(base.trackerId ?? 0, signal);

@@ -3,11 +3,9 @@ import { setup, suite, teardown, test } from "mocha";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries, withEntries } from "../../../../src/core/workingCopy/base.ts";
-import { readingFrozen } from "../../../../src/core/workingCopy/frozenReads.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
-import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { editedArtifact } from "../../../support/editedArtifact.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
 suite("the fields that a state freezes", () => {
@@ -23,11 +21,7 @@ suite("the fields that a state freezes", () => {
   });
   teardown(() => service.close());
 
-  const source = () => readingFrozen(client, { tracker: (id, given) => client.readTracker(id, given) });
-  const copyOf = (artifactId: number) => {
-    const { service: reads, trackers } = source();
-    return artifactCopy(artifactId, reads, trackers, new MemoryStateStore());
-  };
+  const copyOf = (artifactId: number) => editedArtifact(client, artifactId);
   const asked = () => service.requests.filter(({ path }) => path.includes("/artifacts/")).map(({ path }) => path);
 
   test("are known once an artifact is read again, without a request more", async () => {

@@ -1,0 +1,138 @@
+import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
+import type { ReadManner } from "../model/artifactService.ts";
+import type { StepAuthor } from "../model/changeset.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import { HandOver } from "../util/handOver.ts";
+import type { KnownArtifacts } from "./artifacts.ts";
+
+/** An artifact that was read ahead of its document serves the document when that opens within this time. */
+const readAheadForMs = 10_000;
+/** Of a text that is read and never shown nobody tells that it is closed. */
+const maxOpen = 500;
+
+/** What gives artifacts. Throws `ServiceError`. */
+export interface ArtifactSource {
+  readArtifact(artifactId: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact>;
+}
+
+interface ReadingPorts {
+  readonly service: () => Promise<ArtifactSource & { readonly background: ArtifactSource }>;
+  /** The structure of a tracker as far as it is in memory. */
+  readonly knownTracker: (trackerId: number) => Pick<Tracker, "mayFreeze"> | undefined;
+  readonly artifacts: Pick<KnownArtifacts, "see" | "onDidSee">;
+  /** Hears that there is a newer step of an artifact. */
+  readonly onDidLearn: () => void;
+}
+
+interface OpenArtifact {
+  readonly artifact: Artifact;
+  /** The last reading of it since, whatever that was for. */
+  readonly seen?: Artifact;
+  /** The newest step of its history since it was read. */
+  readonly step?: StepAuthor;
+}
+
+/**
+ * Reads the artifacts of one connection, each by itself, and holds those of open documents. Each method is a reason to
+ * read. Whatever shows an artifact follows what is read of it.
+ */
+export class ArtifactReadings {
+  readonly #ports: ReadingPorts;
+  readonly #open = new BoundedMap<number, OpenArtifact>(maxOpen);
+  readonly #ahead = new HandOver<VersionedArtifact>(readAheadForMs);
+  /** The trackers of the artifacts that were read to be edited. */
+  readonly #trackerOf = new Map<number, number>();
+  /** Counts what makes a reading that began before it an old one. */
+  #turns = 0;
+
+  constructor(ports: ReadingPorts) {
+    this.#ports = ports;
+    ports.artifacts.onDidSee(({ summary: { id, lastUpdatedBy, lastModifiedOn }, artifact: seen }) => {
+      const open = this.#open.get(id);
+      if (open && seen) {
+        this.#open.set(id, { ...open, seen });
+      }
+      if (open?.step) {
+        this.change(id, { author: lastUpdatedBy, submittedOn: lastModifiedOn });
+      }
+    });
+  }
+
+  /** An artifact for who looks at it. Throws `ServiceError`, as all that reads here. */
+  async read(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    return await this.#read(id, signal);
+  }
+
+  /**
+   * An artifact for who edits it. Where it was read so before, and its tracker is known to freeze fields, the answer
+   * tells which may be changed now (test/service/README.md, Workflow): that takes no request more. The answer is larger
+   * by the tracker's structure, so nothing else is read so.
+   */
+  async readToEdit(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {
+    const withRights = this.#ports.knownTracker(this.#trackerOf.get(id) ?? 0)?.mayFreeze === true;
+    const read = await this.#read(id, signal, withRights ? { ...how, withRights } : how);
+    const { tracker } = read.artifact;
+    if (tracker) {
+      this.#trackerOf.set(id, tracker.id);
+    }
+    return read;
+  }
+
+  /** An artifact whose document is about to open, so that its title is known and nothing is read twice. */
+  async readAhead(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    const turn = this.#turns;
+    const ahead = await this.readToEdit(id, signal);
+    if (turn === this.#turns) {
+      this.#ahead.put(String(id), ahead);
+    }
+    return ahead;
+  }
+
+  /** An artifact for a document that opens, or is read again: what was read ahead for it, or what is there now. */
+  async readOpened(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
+    const opened = this.#ahead.take(String(id)) ?? (await this.readToEdit(id, signal));
+    this.#turns++;
+    this.#open.set(id, { artifact: opened.artifact });
+    return opened;
+  }
+
+  /**
+   * The artifact as it was read for its documents, or as it was seen since where that is the version of `lastModified`,
+   * from which the documents are made by now: after a save they are not read again. Undefined where no document of it
+   * is open, or none was read in this session.
+   */
+  get(id: number, lastModified?: string): Artifact | undefined {
+    const { artifact, seen } = this.#open.get(id) ?? {};
+    const isOfDocuments = Date.parse(seen?.lastModifiedOn ?? "") === Date.parse(lastModified ?? "");
+    return isOfDocuments ? seen : artifact;
+  }
+
+  /** The newest step of its history, where there was one since it was read for a document. */
+  stepSince(id: number): StepAuthor | undefined {
+    return this.#open.get(id)?.step;
+  }
+
+  /** The artifact was changed; its documents are not read again for that, and not given what was read ahead of it. */
+  change(id: number, step: StepAuthor): void {
+    this.#turns++;
+    this.#ahead.take(String(id));
+    const open = this.#open.get(id);
+    if (open) {
+      this.#open.set(id, { ...open, step });
+      this.#ports.onDidLearn();
+    }
+  }
+
+  /** The last document of the artifact is closed. */
+  close(id: number): void {
+    this.#open.delete(id);
+  }
+
+  async #read(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {
+    const service = await this.#ports.service();
+    const read = await (how?.isBackground ? service.background : service).readArtifact(id, signal, how);
+    this.#ports.artifacts.see(read.artifact, read.artifact);
+    return read;
+  }
+}

@@ -1,0 +1,20 @@
+import { KnownConnection } from "../../src/core/known/connection.ts";
+import type { ServiceClient } from "../../src/core/service/serviceClient.ts";
+import { type ArtifactCopy, artifactCopy } from "../../src/core/workingCopy/artifactKind.ts";
+import { MemoryStateStore } from "./memoryArtifactService.ts";
+import { MemoryCatalogStore } from "./memoryCatalogStore.ts";
+
+/** An artifact that is read for who edits it, as in a window that knows nothing yet. */
+export function editedArtifact(client: ServiceClient, artifactId: number): ArtifactCopy {
+  const { readings, catalog } = new KnownConnection({
+    connectionId: "team",
+    baseUrl: "https://team.example/api/v1",
+    service: async () => client,
+    store: new MemoryCatalogStore(),
+    recent: () => [],
+    logFailure: () => {},
+  });
+  const { updateArtifact } = client;
+  const readArtifact: ServiceClient["readArtifact"] = (...args) => readings.readToEdit(...args);
+  return artifactCopy(artifactId, { readArtifact, updateArtifact }, catalog, new MemoryStateStore());
+}
