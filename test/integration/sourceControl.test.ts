@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { activeDiff, entriesOf, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
+import { type ShownRow, useShownRows } from "./support/shownRows.ts";
 
 const bug = 512;
 const other = 513;
@@ -20,7 +21,16 @@ interface SavedAll {
 
 suite("what is unsaved, in Source Control", () => {
   const fixture = useFixture();
+  const shown = useShownRows();
 
+  const rowsIn = (group: "conflicts" | "changes" | "new") => shown.rows(fixture.connectionId, group);
+  /** The only row of a group, once it is there and says what `isMeant` asks for. */
+  const rowIn = (group: "conflicts" | "changes" | "new", isMeant: (row: ShownRow) => boolean = () => true) =>
+    poll(`a row is among ${group}`, () => {
+      const [row, ...others] = rowsIn(group);
+      return others.length === 0 && row !== undefined && isMeant(row) && row;
+    });
+  const told = ({ decorations }: ShownRow) => decorations?.tooltip ?? "";
   const saveAll = (options?: object) =>
     vscode.commands.executeCommand<SavedAll>("artifactDesk.saveAll", fixture.connectionId, options);
   const stored = (artifactId: number) => fixture.service.control.readArtifact({ artifactId });
@@ -133,6 +143,8 @@ suite("what is unsaved, in Source Control", () => {
         });
         assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [other], conflicts: [], failed: [bug] });
         assert.deepEqual([puts().length, refused.isDirty], [2, true]);
+        const row = await rowIn("changes", (each) => told(each).includes("Not saved."));
+        assert.match(told(row), /^Unsaved changes \(JSON\): Summary\.\nNot saved\. \S.{20,}/);
         assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
         assert.deepEqual(
           [bug, other].map((id) => stored(id).comments.at(-1)?.body),
@@ -384,39 +396,251 @@ suite("what is unsaved, in Source Control", () => {
     });
   });
 
+  suite("from its row", () => {
+    const run = (command: string, ...given: readonly unknown[]) =>
+      Promise.resolve(vscode.commands.executeCommand(command, ...given));
+    const click = ({ command }: ShownRow) => run(command?.command ?? "", ...(command?.arguments ?? []));
+    const put = (artifactId: number) => puts().filter(({ path }) => path.endsWith(`/${artifactId}`));
+    const activeDocument = (isMeant: RegExp) =>
+      until("it is open", () => {
+        const { document } = vscode.window.activeTextEditor ?? {};
+        return document && isMeant.test(document.uri.path) ? document : undefined;
+      });
+    const newDraft = async () => {
+      await run("artifactDesk.createArtifact", fixture.connectionId, 12, "json");
+      const draft = await activeDocument(/\/new-/);
+      await setEntry(draft, summary, { value: "New" });
+      return draft;
+    };
+    const newComment = async () => {
+      await run("artifactDesk.addComment", fixture.connectionId, bug);
+      const comment = await activeDocument(/\/comment\.md$/);
+      await setText(comment, "Said from its row");
+      return comment;
+    };
+    const inConflict = async () => {
+      const document = await edited(bug, "Mine");
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+      assert.equal(await document.save(), false);
+      const tab = await until("theirs is shown", () => {
+        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+        return activeDiff() && activeTab;
+      });
+      await vscode.window.tabGroups.close(tab);
+      fixture.service.clearRequests();
+      return document;
+    };
+
+    test("is named by artifact, part, tracker and repository, and says its fields", async () => {
+      await fixture.reopen("admin");
+      await edited(bug, "Mine");
+      const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
+      await setText(field, "Mine");
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(
+        settings,
+        settings.getText().replace('"is_reference_mandatory": true', '"is_reference_mandatory": false'),
+      );
+      const access = await openPath("/svn/90/access-file.svnaccess");
+      await setText(access, `${access.getText()}# Mine\n`);
+      await newDraft();
+      await run("artifactDesk.createSvnRepository", fixture.connectionId, 122, "mine");
+      const repository = await activeDocument(/\/new-\d+\.svn\.json$/);
+      await setText(repository, repository.getText().replace('"mine"', '"tools"'));
+      await newComment();
+      const named = (group: "changes" | "new") => rowsIn(group).map((row) => [row.name, told(row)]);
+      const titled = `#${bug} ${stored(bug).values["summary"]}`;
+      await poll("all are described", () => rowsIn("new").length === 3 && rowsIn("new")[1]?.name === "tools");
+      assert.deepEqual(named("changes"), [
+        [titled, "Unsaved changes (JSON): Summary"],
+        [`${titled}: Original Submission`, "Unsaved changes: Original Submission"],
+        ["SVN repository repo01", "Unsaved changes: the rule on references"],
+        ["SVN repository repo01: access file", "Unsaved changes: the access file"],
+      ]);
+      assert.deepEqual(named("new"), [
+        ["New Bug", "Not sent yet (JSON)"],
+        ["tools", "Not sent yet"],
+        [`${titled}: comment`, "Not sent yet"],
+      ]);
+      for (const row of [...rowsIn("changes"), ...rowsIn("new")]) {
+        assert.equal(row.resourceUri.path.split("/").at(-1), row.name);
+      }
+    });
+
+    test("has a number at the view for each row, and none for what is saved", async () => {
+      const counted = () => shown.of(fixture.connectionId)?.control.count;
+      const first = await edited(bug, "One");
+      await edited(other, "Two");
+      const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
+      await setText(field, "Three");
+      await newDraft();
+      await poll("four are counted", () => counted() === 4);
+      assert.deepEqual([rowsIn("changes").length, rowsIn("new").length], [3, 1]);
+      fixture.service.control.editArtifact({ artifactId: other, values: [{ field: "slogan", value: "Theirs" }] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [other], failed: [] });
+      await poll("two are counted", () => counted() === 2);
+      assert.deepEqual([rowsIn("conflicts").length, rowsIn("changes").length, first.isDirty], [1, 0, false]);
+    });
+
+    test("saves itself alone, without the words of the box", async () => {
+      const left = await edited(other, "Two");
+      const document = await edited(bug, "One");
+      await poll("both are listed", () => rowsIn("changes").length === 2);
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      control.inputBox.value = "For all";
+      const said = stored(bug).comments.length;
+      fixture.service.clearRequests();
+      await run(
+        "artifactDesk.unsaved.save",
+        rowsIn("changes").find(({ name }) => name.startsWith(`#${bug} `)),
+      );
+      assert.deepEqual([document.isDirty, left.isDirty, stored(bug).values["summary"]], [false, true, "One"]);
+      assert.deepEqual([puts().length, stored(bug).comments.length], [1, said]);
+      assert.equal(control.inputBox.value, "For all");
+      assert.equal((await rowIn("changes")).documentUri.toString(), left.uri.toString());
+    });
+
+    test("saves all that are selected", async () => {
+      for (const [index, artifactId] of [bug, other, third].entries()) {
+        await edited(artifactId, `Row ${index}`);
+      }
+      await poll("all are listed", () => rowsIn("changes").length === 3);
+      await run("artifactDesk.unsaved.save", ...rowsIn("changes").slice(0, 2));
+      assert.equal((await rowIn("changes")).documentUri.toString(), fixture.uri(third).toString());
+    });
+
+    test("saves all of its provider, and of its group, with the words of the box", async () => {
+      for (const [index, body] of ["From the title", "From the group"].entries()) {
+        const document = await edited(bug, `Mine ${index}`);
+        await rowIn("changes");
+        const { control, groups } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+        control.inputBox.value = body;
+        await run("artifactDesk.saveAll", index === 0 ? control : groups.get("changes"));
+        assert.deepEqual([document.isDirty, stored(bug).comments.at(-1)?.body], [false, body]);
+        await poll("the provider is gone", () => !shown.of(fixture.connectionId));
+      }
+      await edited(bug, "Mine again");
+      await rowIn("changes");
+      assert.equal(shown.of(fixture.connectionId)?.control.inputBox.value, "");
+    });
+
+    test("submits a draft", async () => {
+      await newDraft();
+      fixture.service.clearRequests();
+      await run("artifactDesk.unsaved.submit", await rowIn("new"));
+      const posts = fixture.service.requests.filter(({ method }) => method !== "GET");
+      assert.deepEqual(
+        posts.map(({ method, path, status }) => [method, path, status]),
+        [["POST", "/api/v1/artifacts", 201]],
+      );
+      await poll("nothing new is left", () => rowsIn("new").length === 0);
+    });
+
+    test("sends a comment", async () => {
+      await newComment();
+      fixture.service.clearRequests();
+      await run("artifactDesk.unsaved.send", await rowIn("new"));
+      assert.deepEqual([puts().length, stored(bug).comments.at(-1)?.body], [1, "Said from its row"]);
+      await poll("nothing new is left", () => rowsIn("new").length === 0);
+    });
+
+    test("opens its document, and the page beside it", async () => {
+      const document = await edited(bug, "Mine");
+      const row = await rowIn("changes");
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(fixture.uri(third)));
+      await run("artifactDesk.unsaved.open", row);
+      assert.equal(vscode.window.activeTextEditor?.document, document);
+      await run("artifactDesk.preview", row);
+      await until("the page is there", () =>
+        vscode.window.tabGroups.all.some(({ tabs }) =>
+          tabs.some(({ input, label }) => input instanceof vscode.TabInputWebview && label.includes(`${bug}`)),
+        ),
+      );
+    });
+
+    test("shows what it was made from where it is clicked, of a conflict theirs, and of a comment itself", async () => {
+      const mine = await edited(other, "Mine");
+      await click(await rowIn("changes"));
+      const made = await until("both are shown", activeDiff);
+      assert.deepEqual([made.original.query, made.modified.toString()], [mine.uri.path, mine.uri.toString()]);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      const document = await inConflict();
+      await click(await rowIn("conflicts"));
+      const { original } = await until("theirs is shown", () => {
+        const diff = activeDiff();
+        return diff?.modified.toString() === document.uri.toString() && diff;
+      });
+      assert.match((await vscode.workspace.openTextDocument(original)).getText(), /"Theirs"/);
+      const comment = await newComment();
+      await vscode.window.showTextDocument(document);
+      await click(await rowIn("new"));
+      assert.equal(vscode.window.activeTextEditor?.document, comment);
+    });
+
+    test("keeps mine of a conflict, over the version that was shown", async () => {
+      const document = await inConflict();
+      const row = await rowIn("conflicts", (each) => /conflict/i.test(told(each)));
+      const theirs = String(stored(bug).version);
+      await run("artifactDesk.conflict.keepMine", row);
+      assert.deepEqual([document.isDirty, stored(bug).values["summary"]], [false, "Mine"]);
+      assert.deepEqual(
+        put(bug).map(({ headers, status }) => [headers["if-match"], status]),
+        [[theirs, 200]],
+      );
+      await poll("nothing is left", () => rowsIn("conflicts").length === 0);
+    });
+
+    test("takes theirs of a conflict, and sends nothing", async () => {
+      const document = await inConflict();
+      await run("artifactDesk.conflict.takeTheirs", await rowIn("conflicts"));
+      assert.match(document.getText(), /"Theirs"/);
+      assert.deepEqual([document.isDirty, put(bug), stored(bug).values["summary"]], [false, [], "Theirs"]);
+      await poll("nothing is left", () => rowsIn("conflicts").length === 0);
+    });
+
+    test("merges a conflict, and tells that a choice is left", async () => {
+      const document = await inConflict();
+      await run("artifactDesk.conflict.merge", await rowIn("conflicts"));
+      await rowIn("conflicts", (row) => /merged/i.test(told(row)));
+      assert.deepEqual([document.isDirty, put(bug), stored(bug).values["summary"]], [true, [], "Theirs"]);
+    });
+
+    test("loses the words of the box once the rest that they were for is discarded", async () => {
+      const refused = await edited(bug, "One");
+      await edited(other, "Two");
+      fixture.service.control.addFault({
+        method: "PUT",
+        path: new RegExp(`/artifacts/${bug}$`),
+        fault: { kind: "answer", status: 403, body: "{}", headers: { "Content-Type": "application/json" } },
+      });
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [other], conflicts: [], failed: [bug] });
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      assert.equal(control.inputBox.value, "Said");
+      await run("artifactDesk.discardChanges", refused.uri);
+      await poll("the words are gone", () => control.inputBox.value === "");
+    });
+  });
+
   test("has one provider from the first text until the last one is saved, whatever is typed between saves", async () => {
     await vscode.workspace.openTextDocument(uriOf(`/artifacts/${bug}.artifact.json`));
-    const seen: string[] = [];
-    const { createSourceControl } = vscode.scm;
-    vscode.scm.createSourceControl = (id, label, rootUri) => {
-      const control = createSourceControl(id, label, rootUri);
-      const dispose = control.dispose.bind(control);
-      seen.push("made");
-      control.dispose = () => {
-        seen.push("gone");
-        dispose();
-      };
-      return control;
-    };
-    try {
-      const text = await edited(bug, "One");
-      await until("it is there", () => seen.length > 0);
-      for (const value of ["Two", "Three"]) {
-        // The last one that is unsaved, and what is typed next.
-        assert.ok(await text.save());
-        await setEntry(text, summary, { value });
-      }
-      const second = await edited(other, "Four");
-      await saveAll();
-      await setEntry(second, summary, { value: "Five" });
-      await setEntry(text, summary, { value: "Six" });
-      assert.deepEqual(await saveAll(), { saved: [other, bug], conflicts: [], failed: [] });
-      assert.deepEqual(seen, ["made"]);
-      await until("it is gone", () => seen.length > 1);
-      assert.deepEqual(seen, ["made", "gone"]);
-    } finally {
-      vscode.scm.createSourceControl = createSourceControl;
+    const { seen } = shown;
+    const before = seen.length;
+    const since = () => seen.slice(before);
+    const text = await edited(bug, "One");
+    await poll("it is there", () => since().length > 0);
+    for (const value of ["Two", "Three"]) {
+      // The last one that is unsaved, and what is typed next.
+      assert.ok(await text.save());
+      await setEntry(text, summary, { value });
     }
+    const second = await edited(other, "Four");
+    await saveAll();
+    await setEntry(second, summary, { value: "Five" });
+    await setEntry(text, summary, { value: "Six" });
+    assert.deepEqual(await saveAll(), { saved: [other, bug], conflicts: [], failed: [] });
+    assert.deepEqual(since(), ["made"]);
+    await poll("it is gone", () => since().length > 1);
+    assert.deepEqual(since(), ["made", "gone"]);
   });
 
   test("counts documents, and is counted once each", async () => {
