@@ -35,18 +35,19 @@ export interface MergeOptions {
  * What only theirs changed is taken, what only mine changed stays; what both changed is a conflict unless it means the
  * same. An entry missing from mine is no opinion: it would not be sent, so it stays out whatever theirs is, and only
  * what `base` did not have either is added. An entry of mine the base does not know is mine's change. An unchanged
- * entry whose field is gone from theirs goes out of the text, since sending it could only be refused.
+ * entry whose field is gone from theirs goes out of the text, since sending it could only be refused. Merges that are
+ * made together share a `budget`.
  */
 export function mergeEntries(
   base: readonly FieldEntry[],
   mine: readonly Entry[],
   theirs: readonly (FieldEntry & { readonly isWritable?: boolean })[],
   options: MergeOptions = {},
+  budget: ComparisonBudget = new ComparisonBudget(),
 ): MergeResult {
   const baseFields = new Map(base.map((field) => [field.fieldId, field]));
   const theirFields = new Map(theirs.map((field) => [field.fieldId, field]));
   const mineIds = new Set(mine.map((entry) => entry.fieldId));
-  const budget = new ComparisonBudget();
   const merged = mine.map((entry) => ({
     entry,
     outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), options, budget),

@@ -17,10 +17,19 @@ const maxLines = 200_000;
 
 /** What one merge may compare in all its texts: about a second of work. */
 const maxComparisonsTogether = 10 * maxComparisons;
+/** To look at a line takes as long as so many comparisons. */
+const comparisonsPerLine = 10;
 
 /** What is left of the comparisons that the texts of one merge may take together. */
 export class ComparisonBudget {
   #left = maxComparisonsTogether;
+
+  /** Whether texts of so many lines can be compared with what is left, which is less by them then. */
+  takeLines(count: number): boolean {
+    const isGranted = count <= maxLines && count * comparisonsPerLine <= this.#left;
+    this.#left -= isGranted ? count * comparisonsPerLine : 0;
+    return isGranted;
+  }
 
   /** Whether so many are left, which are used up then. */
   take(count: number): boolean {
@@ -175,7 +184,7 @@ function changed(
 }
 
 function isTooMuch(a: readonly string[], b: readonly string[], budget: ComparisonBudget): boolean {
-  return a.length + b.length > maxLines || !budget.take(comparisons(a, b));
+  return !budget.takeLines(a.length + b.length) || !budget.take(comparisons(a, b));
 }
 
 /** Pairs of equal lines: what the diff has to go through. */

@@ -2,6 +2,7 @@ import { isSameBody } from "../comment/commentHistory.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers } from "../field/meaning.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import { sameIn } from "../merge/mergeValue.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
@@ -89,7 +90,8 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
     const isThere = put.comment === undefined && holds(steps.at(-1), fields.filter(isSent));
     return isThere ? { kind: "told", replacements: [], isSure: true } : { kind: "unknown" };
   }
-  const undone = changesOf(fields, steps[index - 1], steps[index]).filter(isLost);
+  const budget = new ComparisonBudget();
+  const undone = lostIn(fields, steps[index - 1], steps[index], budget);
   const isBase = (step: JudgedStep) => undone.every(({ field, before }) => sameIn(field, valueIn(step, field), before));
   if (mayBeOlder && undone.length > 0 && !steps.slice(0, index).some(isBase)) {
     return { kind: "unfinished" };
@@ -99,7 +101,7 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
     // What was there when the base was read is in the base, in whatever form the history gives it.
     return isFromBefore(step) ? [] : [{ ...replaced, ...told(step) }];
   });
-  const mine = replacedMine(put, fields.filter(isSent), steps, index, knowledge);
+  const mine = replacedMine(put, fields.filter(isSent), steps, index, { ...knowledge, budget });
   const replacements = [
     ...replacement("theirs", put, steps[index - 1], theirs),
     ...replacement("mine", put, steps[index], mine),
@@ -222,15 +224,16 @@ function ownSteps(
   return { found: [changing, holding].find(({ length }) => length === 1) ?? [], isSure };
 }
 
-/** What one step made of the fields, and another that followed. */
-function changesOf(
+/** What one step made of the fields, and is gone in another that followed. */
+function lostIn(
   fields: readonly ComparedField[],
   first: JudgedStep | undefined,
   second: JudgedStep | undefined,
+  budget: ComparisonBudget,
 ): readonly ReplacedField[] {
   return fields.flatMap(({ field, before }) => {
     const [lost, now] = [valueIn(first, field), valueIn(second, field)];
-    return lost && now ? [{ field, before, lost, now }] : [];
+    return lost && now && isLost({ field, before, lost, now }, budget) ? [{ field, before, lost, now }] : [];
   });
 }
 
@@ -248,13 +251,13 @@ function replacedMine(
   sent: readonly SentField[],
   steps: readonly JudgedStep[],
   mine: number,
-  { laterPuts, taken }: Knowledge,
+  { laterPuts, taken, budget }: Knowledge & { readonly budget: ComparisonBudget },
 ): readonly ReplacedField[] {
   const ownAt = instant(steps[mine], Number.NEGATIVE_INFINITY);
-  const gone = changesOf(sent, steps[mine], steps.at(-1)).filter(isLost);
+  const gone = lostIn(sent, steps[mine], steps.at(-1), budget);
   return gone.flatMap((replaced) => {
     const { field } = replaced;
-    const step = steps.slice(mine + 1).find((each) => changesOf([replaced], steps[mine], each).some(isLost));
+    const step = steps.slice(mine + 1).find((each) => lostIn([replaced], steps[mine], each, budget).length > 0);
     // Whoever has saved the field again from here has decided about what is there now.
     const isDecided = laterPuts.some(({ changed }) => changed.some(({ fieldId }) => fieldId === field.fieldId));
     const isKnown = isDecided || put.differing.includes(field.fieldId);

@@ -1,5 +1,6 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import { sameIn } from "../merge/mergeValue.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Base } from "../workingCopy/base.ts";
@@ -30,12 +31,13 @@ export function putBack(
   const changes: EntryChange[] = [];
   const left: ReplacedField[] = [];
   const denied: ReplacedField[] = [];
+  const budget = new ComparisonBudget();
   for (const replaced of fields) {
     const { fieldId } = replaced.field;
     const held = inBase(fieldId);
     const entry = inText(fieldId);
     const stands = entry?.members ?? held?.entry?.members ?? replaced.now;
-    const members = withLost(replaced, stands);
+    const members = withLost(replaced, stands, budget);
     const isThere = members !== undefined && sameIn(replaced.field, members, stands);
     if (members === undefined) {
       left.push(replaced);

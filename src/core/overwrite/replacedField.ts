@@ -1,4 +1,4 @@
-import { mergeText } from "../merge/mergeText.ts";
+import { type ComparisonBudget, mergeText } from "../merge/mergeText.ts";
 import { mergeValue, sameIn } from "../merge/mergeValue.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
@@ -18,25 +18,28 @@ export interface ReplacedField {
   readonly on?: string;
 }
 
-/** Whether something of the first change is gone: merged into what is there now, it would change that. */
-export function isLost(replaced: ReplacedField): boolean {
+/**
+ * Whether something of the first change is gone: merged into what is there now, it would change that. The fields that
+ * are looked at together share a `budget`.
+ */
+export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const { field, before, lost, now } = replaced;
-  if (sameIn(field, lost, now) || sameIn(field, lost, before) || keepsLines(replaced)) {
+  if (sameIn(field, lost, now) || sameIn(field, lost, before) || keepsLines(replaced, budget)) {
     return false;
   }
-  return !sameIn(field, withLost(replaced, now), now);
+  return !sameIn(field, withLost(replaced, now, budget), now);
 }
 
 /**
  * Whether a long text that is there now has each line that the first change added, and none that it removed. A merge
  * takes changes of lines side by side for one conflict, also where the second was made with the first in view.
  */
-function keepsLines(replaced: ReplacedField): boolean {
-  const contents = textsOf(replaced);
-  if (!contents) {
+function keepsLines(replaced: ReplacedField, budget: ComparisonBudget): boolean {
+  const lines = textsOf(replaced)?.map((text) => withLineFeeds(text).split("\n"));
+  if (!lines || !budget.takeLines(lines.flat().length)) {
     return false;
   }
-  const [before, lost, now] = contents.map(linesIn) as [Lines, Lines, Lines];
+  const [before, lost, now] = lines.map(counted) as [Lines, Lines, Lines];
   const changed = [...new Set([...before.keys(), ...lost.keys()])].filter(
     (line) => count(before, line) !== count(lost, line),
   );
@@ -49,12 +52,12 @@ function keepsLines(replaced: ReplacedField): boolean {
 
 type Lines = ReadonlyMap<string, number>;
 
-function linesIn(text: string): Lines {
-  const lines = new Map<string, number>();
-  for (const line of withLineFeeds(text).split("\n")) {
-    lines.set(line, count(lines, line) + 1);
+function counted(lines: readonly string[]): Lines {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    counts.set(line, count(counts, line) + 1);
   }
-  return lines;
+  return counts;
 }
 
 function count(lines: Lines, line: string): number {
@@ -65,18 +68,22 @@ function count(lines: Lines, line: string): number {
  * `current` with the lost change: by member inside sets, by line inside long texts. Where both concern the same thing,
  * what was lost stands in the place of what replaced it. Undefined where something else stands there by now.
  */
-export function withLost(replaced: ReplacedField, current: JsonObject): JsonObject | undefined {
+export function withLost(
+  replaced: ReplacedField,
+  current: JsonObject,
+  budget: ComparisonBudget,
+): JsonObject | undefined {
   const { field, before, lost, now } = replaced;
-  const merged = mergeValue(field, before, lost, current);
-  return merged ?? (sameIn(field, current, now) ? (linesOfBoth(replaced) ?? lost) : undefined);
+  const merged = mergeValue(field, before, lost, current, budget);
+  return merged ?? (sameIn(field, current, now) ? (linesOfBoth(replaced, budget) ?? lost) : undefined);
 }
 
 /** The lost text with the lines that only the other one changed. */
-function linesOfBoth(replaced: ReplacedField): JsonObject | undefined {
+function linesOfBoth(replaced: ReplacedField, budget: ComparisonBudget): JsonObject | undefined {
   const { lost } = replaced;
   const contents = textsOf(replaced);
   return contents && isJsonObject(lost.value)
-    ? { ...lost, value: { ...lost.value, content: mergeText(...contents).text } }
+    ? { ...lost, value: { ...lost.value, content: mergeText(...contents, {}, budget).text } }
     : undefined;
 }
 

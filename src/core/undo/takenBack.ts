@@ -3,6 +3,7 @@ import { fieldFinder } from "../field/fieldFinder.ts";
 import { memberSet } from "../field/meaning.ts";
 import { unnamedField } from "../labels/values.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import { mergeValue, sameIn } from "../merge/mergeValue.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -63,7 +64,12 @@ export interface WhereTaken {
  */
 export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   const inNow = fieldFinder(where.now.fields);
-  const found = { ...where, inText: fieldFinder(where.said), notUpdatable: new Set(where.now.notUpdatable) };
+  const found = {
+    ...where,
+    inText: fieldFinder(where.said),
+    notUpdatable: new Set(where.now.notUpdatable),
+    budget: new ComparisonBudget(),
+  };
   const parts = save.fields.map((saved) => {
     const { fieldId, label } = saved.field;
     const now = inNow(fieldId);
@@ -90,6 +96,7 @@ interface Part {
 interface FoundWhere extends WhereTaken {
   readonly inText: (fieldId: number) => Entry | undefined;
   readonly notUpdatable: ReadonlySet<number>;
+  readonly budget: ComparisonBudget;
 }
 
 function ofField({ field, after }: SavedField, now: BaseField | undefined, where: FoundWhere): Part {
@@ -104,11 +111,11 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   const of = { ...now, names: { ...field.names, ...now.names } };
   const files = field.kind === "files" ? withoutLost(of, field.entry, after) : undefined;
   const before = files?.members ?? field.entry.members;
-  if (!mergeValue(of, after, before, held)) {
+  if (!mergeValue(of, after, before, held, where.budget)) {
     return { why: "changed" };
   }
   const stands = where.inText(fieldId)?.members ?? held;
-  const members = mergeValue(of, after, before, stands);
+  const members = mergeValue(of, after, before, stands, where.budget);
   if (!members) {
     return { why: "unsaved" };
   }

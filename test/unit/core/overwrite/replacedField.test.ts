@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { ComparisonBudget } from "../../../../src/core/merge/mergeText.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { isLost } from "../../../../src/core/overwrite/replacedField.ts";
 import { baseOf, notes } from "./history.ts";
@@ -8,7 +9,7 @@ suite("a change of a long text that another one took the place of", () => {
   const [field] = baseOf({ [notes]: "" }, 0).fields;
   const written = (content: string, format = "text"): JsonObject => ({ value: { content, format } });
   const lost = (before: JsonObject, mine: JsonObject, now: JsonObject) =>
-    isLost({ field: field ?? assert.fail(), before, lost: mine, now });
+    isLost({ field: field ?? assert.fail(), before, lost: mine, now }, new ComparisonBudget());
 
   test("is lost where a line stands there again that it removed, were it once of twice", () => {
     const [before, mine] = [written("a\nx\nb\nx\nc\nx"), written("a\nx\nb\nc")];
