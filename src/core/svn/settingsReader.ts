@@ -180,8 +180,9 @@ export class SettingsReader {
   #checkAccessFile(node: Node | undefined): void {
     this.#place("access_file", node);
     if (this.#is(node, "string")) {
+      const placeAt = this.#placesInText(node);
       for (const { code, severity, offset, length } of checkAccessFile(String(node.value))) {
-        this.#report(this.#placeInText(node, offset, length), code, {}, severity);
+        this.#report(placeAt(offset, length), code, {}, severity);
       }
     }
   }
@@ -279,16 +280,23 @@ export class SettingsReader {
     }
   }
 
-  /** Where a part of a text value stands, whose line breaks and quotes are written with backslashes. */
-  #placeInText(node: Node, offset: number, length: number): Span {
-    const first = node.offset + 1;
-    let at = first;
-    let start = first;
-    for (let passed = 0; passed < offset + length; passed++) {
-      start = passed === offset ? at : start;
-      at += this.#source[at] !== "\\" ? 1 : this.#source[at + 1] === "u" ? 6 : 2;
-    }
-    return { offset: start, length: at - start };
+  /**
+   * Tells where parts of a text value stand, whose line breaks and quotes are written with backslashes. They are asked
+   * for from its beginning to its end: thousands of lines may be wrong, and each character is passed once for all.
+   */
+  #placesInText(node: Node): (offset: number, length: number) => Span {
+    let at = node.offset + 1;
+    let passed = 0;
+    const to = (offset: number): number => {
+      for (; passed < offset; passed++) {
+        at += this.#source[at] !== "\\" ? 1 : this.#source[at + 1] === "u" ? 6 : 2;
+      }
+      return at;
+    };
+    return (offset, length) => {
+      const start = to(offset);
+      return { offset: start, length: to(offset + length) - start };
+    };
   }
 
   #place(key: PartKey, node: Node | undefined): void {

@@ -128,6 +128,14 @@ suite("the text of settings", () => {
     assert.equal(JSON.parse(at("email_notifications:/a") ?? "null")?.path, "/a");
   });
 
+  test("tells where lines of an access file are wrong, however many there are", () => {
+    // Each place by itself, counted from where the text begins, takes minutes.
+    const text = printSettings(settings({ access_file: '@"\u0001\n'.repeat(100_000) }));
+    const { problems } = parseSettings(text);
+    assert.equal(problems.length, 100_000);
+    assert.ok(problems.every(({ offset, length }) => text.slice(offset, offset + length) === '@\\"\\u0001'));
+  });
+
   test("never throws, whatever is typed", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string(), (json, at, typed) => {
