@@ -45,3 +45,22 @@ export function refuseRemoving(isMeant: (file: string) => boolean): UnreadableFi
     },
   };
 }
+
+/** Lets no file be opened for writing that `isMeant`, as while too many are open: what is there stays. */
+export function refuseWriting(isMeant: (file: string) => boolean): UnreadableFiles {
+  const { writeFile } = files;
+  files.writeFile = async (...args) => {
+    const [file] = args;
+    if (typeof file === "string" && isMeant(file)) {
+      throw Object.assign(new Error("EMFILE: too many open files, open"), { code: "EMFILE", syscall: "open" });
+    }
+    await writeFile(...args);
+  };
+  syncBuiltinESMExports();
+  return {
+    end: () => {
+      files.writeFile = writeFile;
+      syncBuiltinESMExports();
+    },
+  };
+}

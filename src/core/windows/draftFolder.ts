@@ -188,12 +188,14 @@ export class DraftFolder<S extends SentOnce> {
       await mkdir(this.#folder, { recursive: true });
       await writeFile(file, JSON.stringify(sent), { flag: "wx", flush: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") {
         return false;
       }
       this.#onFailure(error);
-      // What is half written would look like an attempt of another window.
-      await this.#remove(file);
+      // What is half written would look like an attempt of another window. Where no file was made, as while too many
+      // are open, one that is there tells of what was sent before.
+      await (syscall !== "open" && syscall !== "mkdir" && this.#remove(file));
       throw new SendingNotKept("", { cause: error });
     }
     return true;

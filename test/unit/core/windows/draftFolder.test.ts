@@ -23,7 +23,7 @@ import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
-import { refuseReading, refuseRemoving, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
+import { refuseReading, refuseRemoving, refuseWriting, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
 const { signal } = new AbortController();
@@ -727,6 +727,19 @@ suite("a draft that two windows show", () => {
     const held = refuseRemoving((file) => file === path.join(folder, `${name}.json`));
     await draft.discard();
     held.end();
+    assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
+    assert.deepEqual(posts, ["first"]);
+  });
+
+  test("stays in doubt where something else of it is kept while too many files are open", async () => {
+    const window = new Window("first", () => {});
+    const draft = await opened(window);
+    window.answers.push(lost);
+    await draft.create(text, signal);
+    const held = refuseWriting((file) => file.startsWith(folder));
+    await draft.keepMadeFrom("1203.md", "One");
+    held.end();
+    window.leases.dispose();
     assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
     assert.deepEqual(posts, ["first"]);
   });
