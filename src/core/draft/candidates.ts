@@ -1,4 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
+import { pagesOf } from "../model/pages.ts";
 import type { Page } from "../model/tracker.ts";
 import { shortName } from "../util/shortName.ts";
 import type { Attempt } from "./ports.ts";
@@ -6,28 +7,54 @@ import type { Attempt } from "./ports.ts";
 /** How far two clocks may be apart that are taken for right. */
 const clockToleranceMs = 5 * 60_000;
 
+/** A tracker that received more since than this many pages is not looked through. */
+const maxPages = 20;
+
+export interface Candidates {
+  /** The newest first. */
+  readonly artifacts: readonly Artifact[];
+  /** False where the tracker received more since than was looked through: what is older may be it, too. */
+  readonly isWhole: boolean;
+}
+
 /**
- * What of `artifacts` may have come of `attempt`, the newest first. The service, which told them at the time `date`,
- * tells by its own clock when it received each, and the attempt began by that of this machine, which says `nowMs`.
- * Where that cannot be told apart, what was just created seems older than the attempt: its title tells it then.
+ * What may have come of `attempt` of what the tracker received, whose pages begin with the newest. The service, which
+ * told them at the time `date`, tells by its own clock when it received each, and the attempt began by that of this
+ * machine, which says `nowMs`. Where that cannot be told apart, what was just created seems older than the attempt: its
+ * title tells it then, and so it does where it is not of `userName`: the connection may have the key of another user by
+ * now.
  */
-export function candidatesIn(
-  { items: artifacts, date }: Page<Artifact>,
+export async function candidatesIn(
+  readPage: (offset: number) => Promise<Page<Artifact>>,
   attempt: Attempt,
   nowMs: number,
   userName: string | undefined,
-): readonly Artifact[] {
-  const beganMs = Date.parse(attempt.beganOn);
+): Promise<Candidates> {
+  const found = new Map<number, Artifact>();
+  let isWhole = true;
+  for await (const { items, date, nextOffset } of pagesOf(readPage, { atMost: maxPages })) {
+    const earliestMs = earliestOf(attempt, nowMs, date);
+    const isEarlier = ({ submittedOn }: Artifact) => Date.parse(submittedOn ?? "") < earliestMs;
+    for (const artifact of items) {
+      const isOwn = [undefined, artifact.submittedBy].includes(userName) || artifact.submittedBy === undefined;
+      if (hasSentTitle(artifact, attempt) || (isOwn && !isEarlier(artifact))) {
+        found.set(artifact.id, artifact);
+      }
+    }
+    // Some that are new were received long ago by their own account: they were moved here, or imported.
+    isWhole = nextOffset === undefined || (items.length > 0 && items.every(isEarlier));
+    if (isWhole) {
+      break;
+    }
+  }
+  return { artifacts: [...found.values()].toSorted((a, b) => b.id - a.id), isWhole };
+}
+
+/** By the clock of the service; 0 where what began later than now began by a clock that was set back since. */
+function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefined): number {
+  const beganMs = Date.parse(beganOn);
   const aheadMs = nowMs - Date.parse(date ?? "");
-  // What began later than now began by a clock that was set back since: nobody knows when that was.
-  const earliestMs = beganMs > nowMs + clockToleranceMs ? 0 : beganMs - (aheadMs > 0 ? aheadMs : 0) - clockToleranceMs;
-  return artifacts
-    .filter((artifact) => {
-      const { submittedOn, submittedBy } = artifact;
-      const isLater = !(Date.parse(submittedOn ?? "") < earliestMs) || hasSentTitle(artifact, attempt);
-      return isLater && (userName === undefined || submittedBy === undefined || submittedBy === userName);
-    })
-    .toSorted((a, b) => b.id - a.id);
+  return beganMs > nowMs + clockToleranceMs ? 0 : beganMs - (aheadMs > 0 ? aheadMs : 0) - clockToleranceMs;
 }
 
 /**

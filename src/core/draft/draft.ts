@@ -1,7 +1,6 @@
 import { documentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
-import type { Artifact } from "../model/artifact.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -11,7 +10,7 @@ import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import type { DraftStore } from "../windows/draftStore.ts";
-import { candidatesIn } from "./candidates.ts";
+import { type Candidates, candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
 import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports.ts";
 import { PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
@@ -84,14 +83,14 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
 
   /**
    * What may have come of the POST of unknown fate, the newest first: what the tracker received since, or so shortly
-   * before that the clocks may differ by it, and what bears the title that was sent. Only artifacts of `userName`,
-   * where both names are known. Throws `ServiceError`.
+   * before that the clocks may differ by it, and what bears the title that was sent. What is of another than `userName`
+   * is left out, where both names are known and it bears another title. Throws `ServiceError`.
    */
-  async candidates(userName: string | undefined, signal: AbortSignal): Promise<readonly Artifact[]> {
+  async candidates(userName: string | undefined, signal: AbortSignal): Promise<Candidates> {
     const { attempt } = this;
     const { service, nowMs } = this.#dependencies;
-    const recent = await service.recentArtifacts(this.identity.trackerId, signal);
-    return attempt ? candidatesIn(recent, attempt, nowMs(), userName) : [];
+    const readPage = (offset: number) => service.recentArtifacts(this.identity.trackerId, offset, signal);
+    return attempt ? await candidatesIn(readPage, attempt, nowMs(), userName) : { artifacts: [], isWhole: true };
   }
 
   /**

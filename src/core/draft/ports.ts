@@ -6,8 +6,8 @@ import type { PostAttempt, PostedState } from "./postedDraft.ts";
 
 /** What a draft asks of the service. Every method throws `ServiceError`. */
 export interface DraftService extends ArtifactCreation {
-  /** What the tracker received lately, as far as the service tells, and when it told so. */
-  recentArtifacts(trackerId: number, signal: AbortSignal): Promise<Page<Artifact>>;
+  /** A page of what the tracker received lately, the newest first, as far as the service tells, and when it told so. */
+  recentArtifacts(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>>;
 }
 
 /** What a draft has become. */

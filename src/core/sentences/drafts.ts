@@ -214,7 +214,18 @@ export function trackerNotAsked(why: string): string {
   return t("The tracker could not be asked what it received. {why}", { why });
 }
 
-export const nothingReceived = t("The tracker received nothing since the draft was sent, as far as the service tells.");
+/** `userName` is the one whose key the connection has. */
+export function nothingReceived(userName: string | undefined): string {
+  return userName === undefined
+    ? t("The tracker received nothing since the draft was sent, as far as the service tells.")
+    : t("The tracker received nothing from {userName} since the draft was sent, as far as the service tells.", {
+        userName: plainLabel(userName),
+      });
+}
+
+export const notLookedThrough = t(
+  "The tracker received so much since the draft was sent that only the newest is listed. Look in the tracker before you create it again.",
+);
 
 export function isOneTheDraft(areAllSince: boolean): string {
   return areAllSince

@@ -15,7 +15,7 @@ const trackersPerPage = 50;
 const maxArtifactsPerPage = 1000;
 const reportsPerPage = 1000;
 const reportArtifactsPerPage = 50;
-/** What anybody looks through. */
+/** A page of what a tracker received lately; where trackers are not listed, all that is told. */
 const maxRecentArtifacts = 50;
 
 export type TrackerRoutes = ReturnType<typeof trackerRoutes>;
@@ -61,12 +61,12 @@ export function trackerRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * What the tracker received lately, by whomever, the newest first. Where the service does not list a tracker, what
-     * the user submitted there and is still open; `notFound` where it tells neither.
+     * A page of what the tracker received lately, by whomever, the newest first. Where the service does not list a
+     * tracker, what the user submitted there and is still open, as one page; `notFound` where it tells neither.
      */
-    recentArtifacts: async (trackerId: number, signal: AbortSignal): Promise<Page<Artifact>> => {
+    recentArtifacts: async (trackerId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>> => {
       try {
-        const asked = { offset: 0, limit: maxRecentArtifacts, query: { order: "desc" } };
+        const asked = { offset, limit: maxRecentArtifacts, query: { order: "desc" } };
         const page = await client.readPage(`/trackers/${trackerId}/artifacts`, asked, artifactsIn, signal);
         return { ...page, items: newestFirst(page.items) };
       } catch (error) {
@@ -76,7 +76,7 @@ export function trackerRoutes(client: AuthorizedClient) {
       }
       let own: readonly Artifact[] = [];
       let told: string | undefined;
-      const readPage = (offset: number) => listOwnArtifacts(client, { submittedBy: true }, offset, signal);
+      const readPage = (from: number) => listOwnArtifacts(client, { submittedBy: true }, from, signal);
       for await (const { items, date } of pagesOf(readPage)) {
         told = date;
         const found = items.filter(({ tracker }) => tracker?.id === trackerId);

@@ -1,5 +1,5 @@
 import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon } from "vscode";
-import { hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
+import { type Candidates, hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import {
@@ -12,6 +12,7 @@ import {
   lookAgain,
   lookingWhatBecame,
   nothingReceived,
+  notLookedThrough,
   otherwise,
   receivedTitles,
   sameTitle,
@@ -57,7 +58,7 @@ export async function askIfCreated(
   }
 }
 
-type Found = { readonly candidates: readonly Artifact[] } | { readonly failure: string };
+type Found = (Candidates & { readonly userName: string | undefined }) | { readonly failure: string };
 
 /** Undefined when the person gave up. */
 async function lookUp(
@@ -67,7 +68,10 @@ async function lookUp(
   try {
     return await withProgress(
       lookingWhatBecame,
-      async (signal) => ({ candidates: await draft.candidates(await userName(signal), signal) }),
+      async (signal) => {
+        const name = await userName(signal);
+        return { ...(await draft.candidates(name, signal)), userName: name };
+      },
       ProgressLocation.Notification,
     );
   } catch (error) {
@@ -83,7 +87,7 @@ interface Item extends QuickPickItem {
 }
 
 function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
-  const candidates = "candidates" in found ? found.candidates : [];
+  const { artifacts: candidates, isWhole } = "artifacts" in found ? found : { artifacts: [], isWhole: false };
   return [
     ...groups.flatMap((when): readonly Item[] => {
       const received = candidates.filter((artifact) => receivedWhen(artifact, attempt) === when);
@@ -98,7 +102,7 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
     { label: lookAgain, iconPath: new ThemeIcon("refresh"), choice: "lookAgain" },
     {
       label: createAgain,
-      detail: createAgainDetail("candidates" in found),
+      detail: createAgainDetail(isWhole),
       iconPath: new ThemeIcon("add"),
       choice: { kind: "again" },
     },
@@ -129,10 +133,14 @@ function placeHolderFor(found: Found, attempt: Attempt): string {
   if ("failure" in found) {
     return trackerNotAsked(found.failure);
   }
-  if (found.candidates.length === 0) {
-    return nothingReceived;
+  const { artifacts, isWhole, userName } = found;
+  if (!isWhole) {
+    return notLookedThrough;
   }
-  return isOneTheDraft(found.candidates.every((artifact) => receivedWhen(artifact, attempt) === "since"));
+  if (artifacts.length === 0) {
+    return nothingReceived(userName);
+  }
+  return isOneTheDraft(artifacts.every((artifact) => receivedWhen(artifact, attempt) === "since"));
 }
 
 function whenAndWho({ submittedOn, submittedBy }: Artifact): string {

@@ -296,7 +296,7 @@ const create: Operation = {
         await again.restore();
         if (first.kind === "unknown") {
           assert.equal((await again.create(text, signal)).kind, "unknown", "sent again before anybody looked");
-          const found = (await again.candidates(undefined, signal)).filter(({ title }) =>
+          const found = (await again.candidates(undefined, signal)).artifacts.filter(({ title }) =>
             title?.startsWith("New, and"),
           );
           assert.deepEqual(

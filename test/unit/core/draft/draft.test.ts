@@ -464,7 +464,7 @@ suite("A draft", () => {
     ];
     const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
-    const ids = async (userName?: string) => (await draft.candidates(userName, signal)).map(({ id }) => id);
+    const ids = async (userName?: string) => (await draft.candidates(userName, signal)).artifacts.map(({ id }) => id);
     assert.deepEqual(
       [await ids("Jane"), await ids()],
       [
@@ -472,6 +472,37 @@ suite("A draft", () => {
         [602, 601, 600],
       ],
     );
+  });
+
+  test("may be what bears its title, though the connection has the key of another user by now", async () => {
+    const recent: readonly Artifact[] = [
+      artifact(601, { submittedOn: "2026-03-13T15:00:02+01:00", submittedBy: "Max", title: "It breaks" }),
+      artifact(600, { submittedOn: "2026-03-13T15:00:01+01:00", submittedBy: "Max", title: "Something else" }),
+    ];
+    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    await draft.create(text, signal);
+    assert.deepEqual((await draft.candidates("Jane", signal)).artifacts, recent.slice(0, 1));
+  });
+
+  test("is looked for behind whatever the tracker received since, and where that is too much it is told", async () => {
+    const since = (id: number) => artifact(id, { submittedOn: "2026-03-14T15:00:00+01:00", submittedBy: "Max" });
+    const own = artifact(600, { submittedOn: "2026-03-13T15:00:01+01:00", submittedBy: "Jane" });
+    const before = artifact(599, { submittedOn: "2026-03-13T08:00:00+01:00", submittedBy: "Jane" });
+    // It was there before, and has a new number since it was moved here.
+    const moved = artifact(700, { submittedOn: "2026-01-01T08:00:00+01:00", submittedBy: "Max" });
+    for (const [pages, artifacts, isWhole, read] of [
+      [[[since(750), moved], [since(601), own], [before], [before]], [own], true, 3],
+      [[[], [own, before]], [own], true, 2],
+      [Array.from({ length: 99 }, (_, page) => [since(900 - page)]), [], false, 20],
+    ] as const) {
+      const { draft, offsets } = harness({ fail: [{ kind: "answerLost" }], pages });
+      await draft.create(text, signal);
+      assert.deepEqual(await draft.candidates("Jane", signal), { artifacts, isWhole });
+      assert.deepEqual(
+        offsets,
+        Array.from({ length: read }, (_, page) => page * 50),
+      );
+    }
   });
 
   test("is among what the tracker received by its title, though this machine's clock is hours ahead", async () => {
@@ -482,7 +513,7 @@ suite("A draft", () => {
     const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
     assert.deepEqual(
-      (await draft.candidates(undefined, signal)).map(({ id }) => id),
+      (await draft.candidates(undefined, signal)).artifacts.map(({ id }) => id),
       [600],
     );
   });
@@ -500,7 +531,7 @@ suite("A draft", () => {
     ] as const) {
       const { draft } = harness({ fail: [{ kind: "answerLost" }], recent, date });
       await draft.create(text, signal);
-      const ids = (await draft.candidates(undefined, signal)).map(({ id }) => id);
+      const ids = (await draft.candidates(undefined, signal)).artifacts.map(({ id }) => id);
       assert.deepEqual(ids, expected, date);
     }
   });
@@ -508,7 +539,8 @@ suite("A draft", () => {
   test("may be anything that was received where this machine's clock was set back since", async () => {
     const recent: readonly Artifact[] = [artifact(600, { submittedOn: "2026-03-13T09:00:00+01:00" })];
     const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
-    assert.deepEqual(candidatesIn({ items: recent }, attempt, Date.UTC(2026, 2, 13, 8), undefined), recent);
+    const found = await candidatesIn(async () => ({ items: recent }), attempt, Date.UTC(2026, 2, 13, 8), undefined);
+    assert.deepEqual(found.artifacts, recent);
   });
 
   test("tells what the tracker received since from what it had before", () => {
@@ -575,6 +607,8 @@ function harness(
     readonly hangs?: boolean;
     readonly answer?: Promise<void>;
     readonly recent?: readonly Artifact[];
+    /** What the tracker received, in pages of fifty for the service, in place of `recent`. */
+    readonly pages?: readonly (readonly Artifact[])[];
     /** What the service says the time is. */
     readonly date?: string;
     readonly posts?: (readonly Entry[])[];
@@ -587,6 +621,7 @@ function harness(
   const store = given.state || !given.store ? new MemoryDraftStore(given.state) : given.store;
   const posts = given.posts ?? [];
   const bodies: (RequestBody | undefined)[] = [];
+  const offsets: number[] = [];
   const failures = [...(given.fail ?? [])];
   const service: DraftService = {
     createArtifact: async (trackerId, entries, _signal, body) => {
@@ -600,7 +635,16 @@ function harness(
       await given.answer;
       return given.hangs ? new Promise(() => {}) : { artifactId: 513 };
     },
-    recentArtifacts: async () => ({ items: given.recent ?? [], ...(given.date !== undefined && { date: given.date }) }),
+    recentArtifacts: async (_trackerId, offset) => {
+      offsets.push(offset);
+      const pages = given.pages ?? [given.recent ?? []];
+      const page = offset / 50;
+      return {
+        items: pages[page] ?? [],
+        ...(given.date !== undefined && { date: given.date }),
+        ...(page + 1 < pages.length && { nextOffset: offset + 50 }),
+      };
+    },
   };
   const known = "structure" in given ? given.structure : structure;
   const unread = (given.unread ?? []).map(
@@ -619,5 +663,5 @@ function harness(
     { trackerId: 12, format: given.format ?? "json" },
     { service, structure: read, store, nowMs: () => Date.parse(now) },
   );
-  return { draft, store, posts, bodies, unread };
+  return { draft, store, posts, bodies, offsets, unread };
 }

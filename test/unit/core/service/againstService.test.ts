@@ -223,7 +223,7 @@ suite("the client against the reference service", () => {
       const { artifactId } = await client.createArtifact(tracker, await submission("Made here"), signal);
       const read = await client.readArtifact(artifactId, signal);
       assert.equal(read.artifact.title, "Made here");
-      const [latest] = (await client.recentArtifacts(tracker, signal)).items;
+      const [latest] = (await client.recentArtifacts(tracker, 0, signal)).items;
       assert.deepEqual([latest?.id, latest?.title], [artifactId, "Made here"]);
       const trackerField = (await client.readTracker(tracker, signal)).titleFieldId;
       assert.equal(trackerField, titleField);
@@ -246,7 +246,7 @@ suite("the client against the reference service", () => {
       service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
       assert.equal(await outcomeOf(client.createArtifact(tracker, entries, signal)), "answerLost");
       assert.equal(service.requests.length, 1);
-      assert.equal((await client.recentArtifacts(tracker, signal)).items[0]?.title, "Perhaps");
+      assert.equal((await client.recentArtifacts(tracker, 0, signal)).items[0]?.title, "Perhaps");
     });
 
     test("a refusal says which field it is about", async () => {
@@ -386,7 +386,7 @@ suite("the client against the reference service", () => {
         [
           await messageOf(client.readRepository(90, signal)),
           await messageOf(client.listRepositories(122, 0, signal)),
-          await messageOf(client.recentArtifacts(12, signal)),
+          await messageOf(client.recentArtifacts(12, 0, signal)),
         ],
         [
           ["notFound", undefined],

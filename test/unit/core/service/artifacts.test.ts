@@ -290,7 +290,7 @@ suite("artifacts", () => {
   suite("what a tracker received lately", () => {
     test("is its newest page, in the order of the ids", async () => {
       const { server, client } = await serving((response) => json(response, [{ id: 7 }, { id: 9, title: "A" }]));
-      const { items: artifacts, date } = await client.recentArtifacts(12, signal);
+      const { items: artifacts, date } = await client.recentArtifacts(12, 0, signal);
       assert.ok(date !== undefined && Math.abs(Date.parse(date) - Date.now()) < 60_000, date);
       assert.deepEqual(
         artifacts.map(({ id, title }) => [id, title]),
@@ -319,7 +319,7 @@ suite("artifacts", () => {
         assert.equal(searchParams.get("query"), '{"submitted_by":true}');
         json(response, pages[Number(searchParams.get("offset")) / 250], 200, { "X-Pagination-Size": "300" });
       });
-      const { items, date } = await client.recentArtifacts(12, signal);
+      const { items, date } = await client.recentArtifacts(12, 0, signal);
       assert.deepEqual([items.map(({ id }) => id), date !== undefined], [[8, 7], true]);
       assert.equal(server.received.length, 3);
     });
@@ -330,7 +330,7 @@ suite("artifacts", () => {
           ? json(response, [{ id: 7, tracker: { id: 12 } }], 200, { "X-Pagination-Size": "1000000000" })
           : json(response, { error: { code: 404, message: "Not Found" } }, 404),
       );
-      assert.deepEqual((await client.recentArtifacts(12, signal)).items[0]?.id, 7);
+      assert.deepEqual((await client.recentArtifacts(12, 0, signal)).items[0]?.id, 7);
       assert.ok(server.received.length <= 101, `${server.received.length} requests`);
     });
 
@@ -343,7 +343,7 @@ suite("artifacts", () => {
           ? json(response, page, 200, { "X-Pagination-Size": "1000" })
           : json(response, { error: { code: 404, message: "Not Found" } }, 404);
       });
-      const { items } = await client.recentArtifacts(12, signal);
+      const { items } = await client.recentArtifacts(12, 0, signal);
       assert.deepEqual([items.length, items[0]?.id, items.at(-1)?.id], [50, 1000, 951]);
     });
 
@@ -353,7 +353,7 @@ suite("artifacts", () => {
         [403, "forbidden"],
       ] as const) {
         const { client } = await serving((response) => json(response, {}, status));
-        assert.equal((await failureOf(client.recentArtifacts(12, signal))).kind, kind);
+        assert.equal((await failureOf(client.recentArtifacts(12, 0, signal))).kind, kind);
       }
     });
   });

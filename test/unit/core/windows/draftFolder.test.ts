@@ -23,7 +23,12 @@ import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
-import { refuseReading, refuseRemoving, refuseWriting, type UnreadableFiles } from "../../../support/unreadableFiles.ts";
+import {
+  refuseReading,
+  refuseRemoving,
+  refuseWriting,
+  type UnreadableFiles,
+} from "../../../support/unreadableFiles.ts";
 import { field, tracker } from "../draft/trackers.ts";
 
 const { signal } = new AbortController();
