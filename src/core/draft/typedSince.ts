@@ -1,4 +1,5 @@
 import type { EntryChange } from "../codec/entryChange.ts";
+import { maxDocumentLength } from "../codec/textTree.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
@@ -22,9 +23,15 @@ export interface MovedEntries {
 /**
  * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed
  * into the draft since the artifact was created of it: merged with what the service has made of it, line by line and
- * member by member. What both changed is as it was typed.
+ * member by member. What both changed is as it was typed. `holds` tells whether the format of the document can hold an
+ * entry: what is merged has characters of others, too.
  */
-export function moveTyped({ sent, now }: TypedSince, base: Base, said: readonly Entry[]): MovedEntries {
+export function moveTyped(
+  { sent, now }: TypedSince,
+  base: Base,
+  said: readonly Entry[],
+  holds: (entry: Entry) => boolean = () => true,
+): MovedEntries {
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
   const saidOf = new Map(said.map((entry) => [entry.fieldId, entry]));
   const before = sent.map((entry): FieldEntry => ({ type: "", ...fields.get(entry.fieldId), ...entryOf(entry) }));
@@ -37,10 +44,26 @@ export function moveTyped({ sent, now }: TypedSince, base: Base, said: readonly 
     const there = saidOf.get(fieldId)?.members;
     return !!there && sameMeaning(there, members, fields.get(fieldId)?.kind, there);
   };
+  const toSay = merged.filter((entry) => !isSaid(entry));
+  const notHeld = new Set(toSay.filter((entry) => !holds(entry)).map(({ fieldId }) => fieldId));
   return {
-    changes: merged.filter((entry) => !isSaid(entry)).map((entry) => ({ kind: "set", entry })),
-    left: typed.filter((entry) => !mine.includes(entry)).map(({ fieldId }) => fieldId),
+    changes: toSay.filter(({ fieldId }) => !notHeld.has(fieldId)).map((entry) => ({ kind: "set", entry })),
+    left: typed.filter((entry) => !mine.includes(entry) || notHeld.has(entry.fieldId)).map(({ fieldId }) => fieldId),
   };
+}
+
+/**
+ * The text of the artifact's document, which is `said`, with what was typed; undefined where that cannot be put into
+ * it, or it would have more characters than are read.
+ */
+export function withMoved(
+  said: string,
+  { changes }: MovedEntries,
+  { edit }: { edit(text: string, changes: readonly EntryChange[]): string },
+): string | undefined {
+  const edited = edit(said, changes);
+  const isPut = changes.length === 0 || edited !== said;
+  return isPut && edited.length <= maxDocumentLength ? edited : undefined;
 }
 
 function entryOf(entry: Entry) {

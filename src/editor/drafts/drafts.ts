@@ -5,7 +5,7 @@ import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
 import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
-import { type MovedEntries, moveTyped } from "../../core/draft/typedSince.ts";
+import { type MovedEntries, moveTyped, withMoved } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -312,10 +312,14 @@ export class Drafts extends DisposableOwner {
     let moved: MovedEntries | undefined;
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
-        const { base } = opened.document.copy;
-        const mine = opened.document.mineIn(said);
-        moved = base && mine && moveTyped(typed, base, mine);
-        return moved ? opened.document.form.edit(said, moved.changes) : said;
+        const { copy, codec, form, mineIn } = opened.document;
+        const { base } = copy;
+        const mine = mineIn(said);
+        const holds = (entry: Entry) => codec?.unprintable([entry], kindsOf(base)).length === 0;
+        const found = base && mine && moveTyped(typed, base, mine, holds);
+        const made = found && withMoved(said, found, form);
+        moved = made === undefined ? undefined : found;
+        return made ?? said;
       }));
     if (!isMoved || !moved) {
       return typedNotMoved(artifactId);

@@ -1,4 +1,5 @@
 import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window, workspace } from "vscode";
+import { maxDocumentLength } from "../../core/codec/textTree.ts";
 import { isSameAddress, originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
@@ -217,9 +218,11 @@ export class RepositoryActions {
     const isPut = await (text &&
       replaceText(text, (said) => {
         const { settings } = parseSettings(said);
-        const made = settings ? settingsForm.print(into(settings)) : said;
-        put = settings && { isChanged: made !== said };
-        return made;
+        const made = settings && settingsForm.print(into(settings));
+        // One with more characters than are read could not be saved, and the draft would be gone.
+        const isReadable = made !== undefined && made.length <= maxDocumentLength;
+        put = isReadable ? { isChanged: made !== said } : undefined;
+        return isReadable ? made : said;
       }));
     return isPut ? put : undefined;
   }

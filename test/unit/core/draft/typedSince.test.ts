@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { moveTyped } from "../../../../src/core/draft/typedSince.ts";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { moveTyped, withMoved } from "../../../../src/core/draft/typedSince.ts";
 import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Base, BaseField } from "../../../../src/core/workingCopy/base.ts";
@@ -55,6 +56,29 @@ suite("What was typed into a draft since it was sent", () => {
       changes: [set(line(1, ""))],
       left: [],
     });
+  });
+
+  test("leaves what the format of the document cannot hold, be it because of what was merged into it", () => {
+    const now = base(
+      field(1, "text", { value: { content: "a\u0001\n\n\nb", format: "text" } }),
+      field(2, "string", { value: "" }),
+    );
+    const typed = { sent: [long(1, "a\n\n\nb"), line(2, "")], now: [long(1, "a\n\n\nb and c"), line(2, "d")] };
+    const said = [line(2, "")];
+    const holds = ({ members }: { readonly members: JsonObject }) => !JSON.stringify(members).includes("u0001");
+    assert.deepEqual(moveTyped(typed, now, said, holds), { changes: [set(line(2, "d"))], left: [1] });
+  });
+
+  test("is not put where the document would be too long to be read, or cannot be changed", async () => {
+    const codec = await documentCodec("json");
+    const said = codec.print([line(1, "a")]);
+    const changes = (value: string) => ({ changes: [{ kind: "set", entry: line(1, value) } as const], left: [] });
+    assert.equal(withMoved(said, changes("b"), codec), codec.print([line(1, "b")]));
+    const room = 1_500_000 - codec.print([line(1, "")]).length;
+    assert.equal(withMoved(said, changes("b".repeat(room)), codec)?.length, 1_500_000);
+    assert.equal(withMoved(said, changes("b".repeat(room + 1)), codec), undefined);
+    assert.equal(withMoved("{}", changes("b"), codec), undefined);
+    assert.equal(withMoved("{}", { changes: [], left: [] }, codec), "{}");
   });
 
   test("is merged by line and by member with what is there by now", () => {
