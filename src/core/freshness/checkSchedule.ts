@@ -7,8 +7,11 @@ interface ScheduleOptions {
   readonly clock?: Clock;
   /** The connections of which something is visible now. */
   readonly visible: () => Iterable<string>;
-  /** Looks once; throws when it could not. Never called twice at a time for one connection. */
-  readonly check: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Looks once, and tells whether anything was new; throws when it could not look. Never called twice at a time for one
+   * connection.
+   */
+  readonly check: (connectionId: string, signal: AbortSignal) => Promise<boolean>;
   /** Checks began to fail (`error`), so that the next one waits for `pauseMs`; or are fine again. */
   readonly onDidChangeState: (connectionId: string, state: CheckState) => void;
 }
@@ -27,11 +30,17 @@ export type CheckState =
 const periodsAfterRefusal = 5;
 /** Failures double the time between checks up to this many periods. */
 const maxPeriods = 32;
+/** After so many looks in a row without anything new, each further one makes the time between looks a period longer. */
+const usualLooks = 3;
+/** It grows no further, neither in periods nor in milliseconds. */
+const maxQuietPeriods = 10;
+const maxQuietMs = 600_000;
 
 /**
  * When to look whether something visible has changed: one check for each connection and period, while the window has
  * the focus; at once when it gets it back after a period. What has just become visible was just read, so that its first
- * period begins then.
+ * period begins then. While nothing changes the checks become rarer, until something does, the person saves, or the
+ * window gets the focus.
  */
 export class CheckSchedule implements Disposable {
   readonly #options: ScheduleOptions;
@@ -58,6 +67,7 @@ export class CheckSchedule implements Disposable {
     for (const [, state] of this.#visible(this.#clock.nowMs())) {
       if (isSwitchedOn) {
         state.sinceMs = Number.NEGATIVE_INFINITY;
+        state.quietLooks = 0;
       }
     }
     if (periodMs === undefined) {
@@ -67,8 +77,22 @@ export class CheckSchedule implements Disposable {
   }
 
   setFocused(isFocused: boolean): void {
+    if (isFocused && !this.#isFocused) {
+      for (const state of this.#connections.values()) {
+        state.quietLooks = 0;
+      }
+    }
     this.#isFocused = isFocused;
     this.update();
+  }
+
+  /** Something of the connection has just changed here: others may follow, so checks are as frequent as at first. */
+  noteChange(connectionId: string): void {
+    const state = this.#connections.get(connectionId);
+    if (state && state.quietLooks > 0) {
+      state.quietLooks = 0;
+      this.update();
+    }
   }
 
   dispose(): void {
@@ -99,7 +123,7 @@ export class CheckSchedule implements Disposable {
     // Where nothing is visible it looks again then: nobody tells when something becomes so.
     let nextMs = nowMs + periodMs;
     for (const [connectionId, state] of visible) {
-      const dueMs = Math.max(state.sinceMs + periodMs, state.pausedUntilMs);
+      const dueMs = Math.max(state.sinceMs + gapMs(periodMs, state.quietLooks), state.pausedUntilMs);
       if (state.underWay) {
         continue;
       }
@@ -133,7 +157,8 @@ export class CheckSchedule implements Disposable {
     state.underWay = controller;
     let error: unknown;
     try {
-      await this.#options.check(connectionId, controller.signal);
+      const isNew = await this.#options.check(connectionId, controller.signal);
+      state.quietLooks = isNew ? 0 : state.quietLooks + 1;
     } catch (thrown) {
       // Kept for the log: nobody asked for the check, so nobody is told.
       error = controller.signal.aborted ? undefined : (thrown ?? new Error("It failed"));
@@ -166,6 +191,8 @@ interface ConnectionState {
   sinceMs: number;
   pausedUntilMs: number;
   failures: number;
+  /** How many in a row have found nothing new. */
+  quietLooks: number;
   underWay: AbortController | undefined;
 }
 
@@ -175,8 +202,15 @@ function newState(): ConnectionState {
     sinceMs: 0,
     pausedUntilMs: Number.NEGATIVE_INFINITY,
     failures: 0,
+    quietLooks: 0,
     underWay: undefined,
   };
+}
+
+/** The time between two looks, of which the last `quietLooks` have found nothing new. */
+function gapMs(periodMs: number, quietLooks: number): number {
+  const periods = Math.min(Math.max(quietLooks - usualLooks + 1, 1), maxQuietPeriods);
+  return Math.max(periodMs, Math.min(periods * periodMs, maxQuietMs));
 }
 
 function pauseAfter(error: unknown, failures: number, periodMs: number): number {

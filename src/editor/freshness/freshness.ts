@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { CheckSchedule, type CheckState } from "../../core/freshness/checkSchedule.ts";
 import { periodMs } from "../../core/freshness/period.ts";
-import { changeSince } from "../../core/freshness/serverChange.ts";
+import { changeSince, type ServerChange } from "../../core/freshness/serverChange.ts";
 import { type ArtifactInSight, VisibleArtifacts } from "../../core/freshness/visibleArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
@@ -68,6 +68,14 @@ export class Freshness extends DisposableOwner {
       }),
     );
     this.disposables.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        const saved = resourceOf(uri);
+        if (saved) {
+          this.#schedule.noteChange(saved.connectionId);
+        }
+      }),
+    );
+    this.disposables.add(
       registry.onDidChange(() => {
         this.#visibleOf.clear();
         this.#changes.retain((connectionId) => registry.find(connectionId) !== undefined);
@@ -111,7 +119,8 @@ export class Freshness extends DisposableOwner {
     return new Set(ids.filter((id) => registry.find(id)));
   }
 
-  async #check(connectionId: string, signal: AbortSignal): Promise<void> {
+  /** Whether anything was found that had not been found before. */
+  async #check(connectionId: string, signal: AbortSignal): Promise<boolean> {
     const { registry } = this.#parts;
     const visibleArtifacts = this.#visibleOf.get(connectionId) ?? new VisibleArtifacts();
     this.#visibleOf.set(connectionId, visibleArtifacts);
@@ -127,20 +136,25 @@ export class Freshness extends DisposableOwner {
     const { background } = await registry.service(connectionId);
     const { artifacts, gone } = await visibleArtifacts.read(visible, background, signal);
     if (signal.aborted || !registry.find(connectionId)) {
-      return;
+      return false;
     }
+    let isNew = false;
     for (const artifact of artifacts) {
-      await this.#takeIn(connectionId, artifact, inSight.get(artifact.id));
+      isNew = (await this.#takeIn(connectionId, artifact, inSight.get(artifact.id))) || isNew;
     }
     for (const artifactId of gone) {
       if (this.#open(connectionId, artifactId).length > 0) {
+        isNew ||= this.#changes.of(connectionId, artifactId)?.kind !== "deleted";
         this.#changes.set(connectionId, artifactId, { kind: "deleted" });
       }
     }
+    return isNew;
   }
 
-  async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<void> {
-    if (this.#changes.of(connectionId, artifact.id)?.kind === "deleted") {
+  /** Whether `artifact` has changed since it was read last, for whatever. */
+  async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<boolean> {
+    const before = this.#changes.of(connectionId, artifact.id);
+    if (before?.kind === "deleted") {
       this.#changes.clear(connectionId, artifact.id);
     }
     const newInRow = row && changeSince(row.summary.lastModifiedOn, artifact);
@@ -152,7 +166,7 @@ export class Freshness extends DisposableOwner {
       if (newInRow) {
         this.#changes.set(connectionId, artifact.id, newInRow);
       }
-      return;
+      return newInRow !== undefined;
     }
     await opened.document.copy.restore();
     const change = changeSince(lastModified(opened.document), artifact);
@@ -165,6 +179,7 @@ export class Freshness extends DisposableOwner {
     } else {
       this.#follow(opened.document, change.kind === "changed" ? change.on : "");
     }
+    return newInRow !== undefined || (change !== undefined && !isSameChange(change, before));
   }
 
   #follow({ connectionId, artifactId }: ArtifactDocument, version: string): void {
@@ -209,6 +224,10 @@ export class Freshness extends DisposableOwner {
 
 /** Of one version: a reading may fail, or have no end where an answer bears another date than its header. */
 const maxReadings = 3;
+
+function isSameChange(change: ServerChange, before: ServerChange | undefined): boolean {
+  return change.kind === "changed" && before?.kind === "changed" && change.on === before.on;
+}
 
 /** Of the version that the artifact's documents share. */
 function lastModified({ copy }: ArtifactDocument): string | undefined {

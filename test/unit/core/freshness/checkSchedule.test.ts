@@ -14,14 +14,14 @@ suite("the schedule of checks", () => {
   let visible: string[];
   let checks: string[];
   let states: string[];
-  let answer: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  let answer: (connectionId: string, signal: AbortSignal) => Promise<boolean>;
 
   setup(() => {
     clock = new HandClock();
     visible = ["team"];
     checks = [];
     states = [];
-    answer = async () => {};
+    answer = async () => true;
     schedule = new CheckSchedule(
       {
         clock,
@@ -55,7 +55,7 @@ suite("the schedule of checks", () => {
     let wallMs = Date.UTC(2026, 2, 13);
     mock.method(Date, "now", () => (wallMs -= 3 * 3600 * second));
     let looks = 0;
-    const check = async () => void looks++;
+    const check = async () => looks++ >= 0;
     const own = new CheckSchedule(
       { visible: () => ["team"], check, onDidChangeState: () => {} },
       { periodMs: period, isFocused: true },
@@ -144,9 +144,9 @@ suite("the schedule of checks", () => {
     answer = (connectionId) =>
       connectionId === "slow"
         ? new Promise((resolve) => {
-            end = resolve;
+            end = () => resolve(true);
           })
-        : Promise.resolve();
+        : Promise.resolve(true);
     await clock.advance(3 * period);
     assert.deepEqual(checks, ["slow 60", "team 60", "team 120", "team 180"]);
     end();
@@ -172,7 +172,7 @@ suite("the schedule of checks", () => {
     test(`after ${name} it leaves the service alone for a while, focus or not`, async () => {
       fail(facts);
       await clock.advance(period);
-      answer = async () => {};
+      answer = async () => true;
       schedule.setFocused(false);
       schedule.setFocused(true);
       schedule.setPeriod(undefined);
@@ -193,6 +193,77 @@ suite("the schedule of checks", () => {
     assert.deepEqual(states, ["team waits until 180"]);
   });
 
+  suite("while nothing changes", () => {
+    /** The minutes at which it has looked. */
+    const minutes = () => checks.map((check) => Number(check.split(" ")[1]) / 60);
+
+    setup(() => {
+      answer = async () => false;
+    });
+
+    test("lets the minute between two looks grow, up to ten", async () => {
+      await clock.advance(70 * period);
+      assert.deepEqual(minutes(), [1, 2, 3, 4, 6, 9, 13, 18, 24, 31, 39, 48, 58, 68]);
+    });
+
+    for (const { name, looks, happens } of [
+      { name: "a change made here", looks: [52, 53, 54, 55], happens: () => schedule.noteChange("team") },
+      {
+        name: "the focus of the window",
+        looks: [52, 53, 54, 55],
+        happens: () => {
+          schedule.setFocused(false);
+          schedule.setFocused(true);
+        },
+      },
+      {
+        name: "checks that were switched off and on",
+        looks: [52, 53, 54, 55],
+        happens: () => {
+          schedule.setPeriod(undefined);
+          schedule.setPeriod(period);
+        },
+      },
+    ]) {
+      test(`looks each minute again after ${name}`, async () => {
+        await clock.advance(52 * period);
+        checks.length = 0;
+        happens();
+        await new Promise(setImmediate);
+        await clock.advance(3 * period);
+        assert.deepEqual(minutes(), looks);
+      });
+    }
+
+    test("looks each minute again after a change on the service", async () => {
+      await clock.advance(50 * period);
+      answer = async () => true;
+      await clock.advance(11 * period);
+      assert.deepEqual(minutes().slice(-4), [58, 59, 60, 61]);
+    });
+
+    test("a change made here has another connection wait no less", async () => {
+      visible = ["team", "other"];
+      schedule.update();
+      await clock.advance(50 * period);
+      checks.length = 0;
+      schedule.noteChange("team");
+      await clock.advance(4 * period);
+      assert.deepEqual([...new Set(checks.map((check) => check.split(" ")[0]))], ["team"]);
+    });
+
+    test("never waits for ten minutes more than the person has set, nor for more than ten such times", async () => {
+      schedule.setPeriod(3600 * second);
+      await clock.advance(20 * 3600 * second);
+      assert.equal(checks.length, 20);
+      schedule.setPeriod(15 * second);
+      await clock.advance(3600 * second);
+      checks.length = 0;
+      await clock.advance(3600 * second);
+      assert.equal(checks.length, 24);
+    });
+  });
+
   test("one failing connection does not hold back another", async () => {
     visible = ["team", "other"];
     schedule.update();
@@ -200,6 +271,7 @@ suite("the schedule of checks", () => {
       if (connectionId === "team") {
         throw new Error("broken");
       }
+      return true;
     };
     await clock.advance(3 * period);
     assert.deepEqual(checks, ["team 60", "other 60", "other 120", "team 180", "other 180"]);
