@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { candidatesIn, hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
-import { Draft } from "../../../../src/core/draft/draft.ts";
+import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
 import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
@@ -482,6 +482,14 @@ suite("A draft", () => {
     const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
     assert.deepEqual((await draft.candidates("Jane", signal)).artifacts, recent.slice(0, 1));
+  });
+
+  test("has become nothing by a record that does not tell of which text", async () => {
+    for (const told of [{}, { text: 7 }]) {
+      const kept = { id: "1", text: "kept", created: { artifactId: 600, ...told } };
+      assert.equal(artifactDrafts.isState(kept), false, JSON.stringify(told));
+    }
+    assert.ok(artifactDrafts.isState({ id: "1", created: { artifactId: 600, text: "" } }));
   });
 
   test("is looked for behind whatever the tracker received since, and where that is too much it is told", async () => {

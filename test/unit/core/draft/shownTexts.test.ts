@@ -52,6 +52,18 @@ suite("what a long text of a draft was made from", () => {
     assert.equal(await put("Mine", "Typed into the draft"), "differs");
   });
 
+  test("is not what is typed into the draft before that has what it is about to be given", async () => {
+    shown.noteRead(editor, "One", undefined);
+    shown.noteShown(editor, "One");
+    shown.noteOffered(editor, "Mine");
+    shown.noteGiven(editor, "Typed into the draft");
+    shown.noteGiven(editor, undefined);
+    assert.equal(shown.before(editor), "One");
+    assert.equal(await put("Mine, and more", "Typed into the draft"), "differs");
+    shown.noteGiven(editor, "Mine");
+    assert.equal(shown.before(editor), "Mine");
+  });
+
   test("is what was read once the editor shows that", async () => {
     shown.noteRead(editor, "One", undefined);
     shown.noteShown(editor, "One");

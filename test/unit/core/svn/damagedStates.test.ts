@@ -47,6 +47,14 @@ function serviceWith(settings: SvnSettings) {
 }
 
 suite("a kept state of settings of a wrong shape", () => {
+  test("is none of another repository", () => {
+    const base = (id: number) => ({ repository: { id }, settings: before, source: "read" });
+    assert.deepEqual(
+      [90, 91].map((id) => isSavedState(JSON.parse(JSON.stringify({ base: base(id) })), 90, settingsStates)),
+      [true, false],
+    );
+  });
+
   /** A state with all that can be kept: a merge was made, and the answer of the PUT after it lost. */
   async function keptState(): Promise<SavedState<SettingsTypes>> {
     const service = serviceWith(before);

@@ -452,6 +452,21 @@ suite("a draft of a repository", () => {
       assert.equal(outcome.attempt.wasThere, true);
     });
 
+    test("says nothing of the same name in another project", async () => {
+      const asked: number[] = [];
+      const { listRepositories } = routes;
+      routes.listRepositories = (...args) => {
+        asked.push(args[0]);
+        return listRepositories(...args);
+      };
+      lose("before");
+      const elsewhere = textOf().replace(`${projectId}`, "101");
+      const outcome = await draft.create(elsewhere, signal);
+      assert.ok(outcome.kind === "unknown" && outcome.attempt.projectId === 101);
+      // What became of the first one, what is there, and what became of this one.
+      assert.deepEqual(asked, [projectId, 101, 101]);
+    });
+
     test("is refused as any other one once somebody has said that it is not theirs", async () => {
       await draft.create(textOf(), signal);
       await draft.forgetAttempt();
@@ -561,6 +576,11 @@ suite("what was typed into a draft of a repository since it was sent", () => {
     const typed = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
     const theirs = { ...shown, access_file: "a", immutable_tags: { paths: ["/tags"], whitelist: [] } };
     assert.deepEqual([typed?.fixed, typed?.into(theirs)], [[], { ...theirs, access_file: "b" }]);
+  });
+
+  test("is as it was typed where the service has made something else of the same lines, without marks", () => {
+    const typed = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
+    assert.equal(typed?.into({ ...shown, access_file: "c" }).access_file, "b");
   });
 
   test("has no directories to begin with, which are none of the settings of a repository that is there", () => {

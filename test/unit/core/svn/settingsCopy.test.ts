@@ -525,17 +525,22 @@ suite("a working copy of settings", () => {
       assert.match(await failureOf(copy.open(signal)), /404$/);
     });
 
-    test("are not written unread once they are withheld", async () => {
-      const text = await opened();
-      await memory.write(repository, { ...text, has_default_permissions: true });
-      const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
-      const withheld = SettingsSheet.of(repository, { service: member, memory }, store);
-      const outcome = await withheld.save(mandatory(text, false), "keepMine", signal);
-      assert.deepEqual(outcome, { kind: "unreadable", reason: "withheld" });
-      assert.equal(await withheld.open(signal), undefined);
-      assert.deepEqual(asked(), ["GET 200", "GET 200"]);
-      await member.close();
-    });
+    for (const [remembered, more] of [
+      ["what was read", {}],
+      ["something else", { access_file: "[/]\n* = r" }],
+    ] as const) {
+      test(`are not written unread once they are withheld, be ${remembered} remembered`, async () => {
+        const text = await opened();
+        await memory.write(repository, { ...text, ...more, has_default_permissions: true });
+        const { client: member } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
+        const withheld = SettingsSheet.of(repository, { service: member, memory }, store);
+        const outcome = await withheld.save(mandatory(text, false), "keepMine", signal);
+        assert.deepEqual(outcome, { kind: "unreadable", reason: "withheld" });
+        assert.equal(await withheld.open(signal), undefined);
+        assert.deepEqual(asked(), ["GET 200", "GET 200"]);
+        await member.close();
+      });
+    }
   });
 
   suite("where the service lets no settings be read", () => {

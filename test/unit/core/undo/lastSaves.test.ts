@@ -60,6 +60,24 @@ suite("the last save of an artifact", () => {
     assert.deepEqual(await after(), [{ value: "In the same second" }]);
   });
 
+  test("leaves nothing behind of a connection that is removed before it is kept", async () => {
+    saves.note("team", put("First"));
+    address = undefined;
+    await after();
+    assert.equal(store.texts.size, 0);
+  });
+
+  test("is unknown, rather than the one before, where it cannot be kept", async () => {
+    saves.note("team", put("First"));
+    await after();
+    const { write } = store;
+    store.write = async () => {};
+    saves.note("team", put("Second", second + 5));
+    await after();
+    store.write = write;
+    assert.equal(await after(), undefined);
+  });
+
   test("is none where its file holds anything else", async () => {
     saves.note("team", put("First"));
     await after();

@@ -22,6 +22,7 @@ import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { watchFlushed } from "../../../support/flushedFiles.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import {
   refuseReading,
@@ -626,6 +627,43 @@ suite("a draft that two windows show", () => {
     address = first;
     assert.deepEqual([posts, draft.attempt], [[], undefined]);
     assert.equal((await draft.create(text, signal)).kind, "created");
+  });
+
+  test("is in doubt for what was sent before where its connection led elsewhere just before it was sent again", async () => {
+    const window = new Window("first");
+    const draft = await opened(window);
+    window.answers.push(lost);
+    await draft.create(text, signal);
+    const { attempt } = draft;
+    assert.ok(attempt);
+    await draft.sendAgain(attempt);
+    const first = address;
+    window.onSend = () => {
+      address = "https://other.example/api/v1";
+    };
+    assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
+    window.onSend = () => {};
+    address = first;
+    window.leases.dispose();
+    assert.deepEqual((await opened(new Window("again"))).attempt, attempt);
+    assert.deepEqual(posts, ["first"]);
+  });
+
+  test("is on the disk, be there a loss of power, before it is sent and before it is told what came of it", async () => {
+    const flushed: string[] = [];
+    const watched = watchFlushed(folder, (file) => flushed.push(path.basename(file)));
+    const window = new Window("first");
+    const draft = await opened(window);
+    window.answers.push(async () => {
+      flushed.push("POST");
+    });
+    await draft.create(text, signal);
+    watched.end();
+    assert.deepEqual(flushed.slice(flushed.indexOf(`${name}.sent.json`)), [
+      `${name}.sent.json`,
+      "POST",
+      `${name}.json`,
+    ]);
   });
 
   test("asks before it is sent where nobody knows the address that it was begun at", async () => {

@@ -11,7 +11,7 @@ const [fixture, bug, title] = ["fixture", 512, 101];
 
 suite("the working copies of a window", () => {
   let background: BackgroundReads;
-  let address: string;
+  let address: string | undefined;
   let copies: WorkingCopies<ArtifactTypes, CopiesOfConnection<ArtifactTypes>>;
 
   setup(async () => {
@@ -47,6 +47,13 @@ suite("the working copies of a window", () => {
     address = "https://other.example/api/v1";
     assert.notEqual(copies.get(fixture, bug), copy);
     assert.equal(copies.get(fixture, bug).base, undefined);
+  });
+
+  test("are what they were while nobody knows where the connection leads: a save may be under way", () => {
+    const copy = copies.get(fixture, bug);
+    address = undefined;
+    assert.equal(copies.get(fixture, bug), copy);
+    assert.equal(background.waiting, 1);
   });
 
   for (const [what, end] of [
