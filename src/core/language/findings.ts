@@ -86,12 +86,18 @@ function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
 /** More than anybody reads of a refusal, which is a line or two. */
 const maxRefusedLines = 20;
 
-/** The service's refusal at the entries whose fields it names, as long as they stand as they were refused. */
+/**
+ * The service's refusal at the entries whose fields it names, as long as they stand as they were refused and a save
+ * would still send something: a text whose changes were taken back has nothing that could be refused.
+ */
 function refusalFindings(
   refusal: Refusal | undefined,
   fields: DocumentFields,
   entries: readonly LocatedEntry[],
 ): readonly Finding[] {
+  if (!entries.some((entry) => isChanged(fields, entry))) {
+    return [];
+  }
   const lines = (refusal?.message ?? "").split("\n", maxRefusedLines);
   const entryOf = fieldFinder(entries);
   return lines.flatMap((line): Finding[] => {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { sentences } from "./failures.ts";
-// Deciding about a conflict; `isSame` says that both versions are the same, as a clause.
+// Deciding about a conflict; `isSame` says that the service has the version this text was made from, as a clause.
 
 /** Of the two sides of a comparison. */
 export const theirsBesideMine = t("Theirs ↔ Mine");
@@ -64,5 +64,5 @@ function inTheText(taken: number): string {
 
 /** A clause, as `isSame`. */
 export function artifactIsSame(artifactId: number): string {
-  return t("#{artifactId} is on the service what it is here", { artifactId });
+  return t("nobody has changed #{artifactId} on the service since it was read", { artifactId });
 }

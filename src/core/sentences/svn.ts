@@ -336,7 +336,7 @@ function causeOf(cause: unknown): string {
 
 /** A clause, as `isSame` of conflicts; `name` of the repository. */
 export function settingsAreSame(name: string): string {
-  return t("the settings of {name} are on the service what they are here", { name });
+  return t("nobody has changed the settings of {name} on the service since they were read", { name });
 }
 
 /** Parts of settings: those that hold theirs now, and those that both changed. */

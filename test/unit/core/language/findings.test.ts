@@ -242,6 +242,24 @@ suite("what is wrong with a document", () => {
     assert.deepEqual(found('{"values":[{"value":"a","field_id":1}]}'), ['{"value":"a","field_id":1}']);
   });
 
+  test("no refusal of a text whose changes were taken back", async () => {
+    const refusal: Refusal = {
+      message: "The field Summary (summary) is required.",
+      membersOf: (fieldId) => (fieldId === 1 ? { value: "It breaks" } : undefined),
+    };
+    const codec = await documentCodec("json");
+    const refused = (status: number) => {
+      const values = [
+        { field_id: 1, value: "It breaks" },
+        { field_id: 2, bind_value_ids: [status] },
+      ];
+      const found = checkDocument({ read: codec.read(JSON.stringify({ values })), fields: bugFields, refusal });
+      return found.filter(({ about }) => about.kind === "refused").length;
+    };
+    assert.equal(refused(104), 1);
+    assert.equal(refused(103), 0);
+  });
+
   test("as many lines of a refusal as anybody reads", async () => {
     const message = "The field Summary (summary) is required.\n".repeat(1000);
     const read = (await documentCodec("json")).read('{"values":[{"field_id":1,"value":"a"}]}');
