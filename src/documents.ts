@@ -41,12 +41,12 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
-  const { documents, drafts, draftTexts, svn, tracker, comments } = saving;
+  const { documents, drafts, draftTexts, svn, comments } = saving;
   const savesJudged = () => saving.guard.idle();
   const openDraftText = draftTexts.open.bind(draftTexts);
-  const history = createHistory({ ...parts, documents, tracker });
+  const history = createHistory({ ...parts, documents });
   const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
-  const upload = createUpload({ ...parts, documents, language, tracker }, store);
+  const upload = createUpload({ ...parts, documents, language }, store);
   const attachments = createAttachments({ ...parts, removerOf: upload.removerOf });
   const exchanges = createExchanges({ ...parts, documents, drafts }, store);
   const opening = createOpening({ ...parts, documents }, store);
@@ -96,7 +96,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const sourceControl = registerSourceControl(
     {
       ...{ ...parts, ...saving.together, documents, unsaved, settled, meantBy: language.meantBy },
-      ...{ ownFolder: saving.ownFolder, settings: svn.documents, comments: comments.documents },
+      ...{ ...saving.ownWindow, settings: svn.documents, comments: comments.documents },
       drafts: [drafts, draftTexts, svn.drafts],
     },
     store,
@@ -109,12 +109,12 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ...attachments.commands,
     ...upload.commands,
     ...sourceControl.commands,
-    ...createFields({ ...parts, documents, openDraftText, language, tracker }, store).commands,
+    ...createFields({ ...parts, documents, openDraftText, language }, store).commands,
     ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
     ...createReferencing({ ...parts, language }, store).commands,
   };
   return {
-    ...{ documents, drafts, tracker, commands, onDidComment: comments.onDidComment },
+    ...{ documents, drafts, commands, onDidComment: comments.onDidComment },
     savesJudged,
     opener: opening.opener,
     repositories: svn.actions,
@@ -138,23 +138,24 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
 }
 
 /** What texts are read and saved with. */
-function createSaving(parts: Parts, store: DisposableStore) {
-  const { ownFolder, hosts, leases, ...ownWindow } = createWindow(parts, store);
+function createSaving(given: Parts, store: DisposableStore) {
+  const { forget, ...ownWindow } = createWindow(given, store);
+  const parts = { ...given, ...ownWindow };
   const { guard, showIn } = createOverwriteGuard(parts, store);
-  const pending = new PendingComments(pendingStores({ ...parts, ownFolder, leases }), tellSaidWith);
+  const pending = new PendingComments(pendingStores(parts), tellSaidWith);
   const lastSaves = createLastSaves(parts);
-  const artifacts = createArtifacts({ ...parts, ownFolder, hosts, pending, guard, lastSaves }, store);
-  const { documents, tracker } = artifacts;
+  const artifacts = createArtifacts({ ...parts, pending, guard, lastSaves }, store);
+  const { documents } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
   const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
   const conflictDisplay = { view, waitingKey: new WaitingKey() };
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
   const artifactFiles = artifacts.files((document) => conflicts.show(document));
-  const svn = registerSvn({ ...parts, ownFolder, hosts, leases, conflictDisplay }, store);
-  const { drafts, ...drafting } = createDrafts({ ...parts, tracker, leases, artifacts: documents }, store);
-  const comments = createComments({ ...parts, ownFolder, leases, documents, pending, guard }, store);
+  const svn = registerSvn({ ...parts, conflictDisplay }, store);
+  const { drafts, ...drafting } = createDrafts({ ...parts, artifacts: documents }, store);
+  const comments = createComments({ ...parts, documents, pending, guard }, store);
   return {
-    ...{ documents, svn, tracker, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownFolder },
+    ...{ documents, svn, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownWindow },
     draftTexts: drafts.texts,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     conflicts: [conflicts, svn.conflicts],
@@ -182,7 +183,7 @@ function createSaving(parts: Parts, store: DisposableStore) {
       comments.documents.editor,
       drafts.documents,
       svn.drafts,
-      ownWindow,
+      { forget },
     ],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },

@@ -95,7 +95,12 @@ suite("Opening an artifact", () => {
       clicked: new ClickedRows(),
       log: { failure: assert.fail },
     });
-    const registry = { connections: [connection], find: () => connection, get: () => connection };
+    const registry = {
+      connections: [connection],
+      find: () => connection,
+      get: () => connection,
+      onDidChange: () => assert.fail(),
+    };
     const services = { registry, serviceOf: assert.fail, pickConnection: assert.fail, catalogOf: assert.fail };
     const row = { kind: "artifact", connectionId: "opening", artifactId: 501 };
     for (const summary of [{ id: 501, tracker: { id: 12 } }, { id: 501, tracker: { id: "12" } }, null]) {

@@ -190,7 +190,8 @@ suite("undoing the last save", () => {
       // As the next session finds it.
       const storage = vscode.Uri.file(path.join(data, "User/globalStorage/artifact-desk.artifact-desk"));
       const url = fixture.service.baseUrl;
-      const registry = { connections: [], find: () => ({ id: "", url, label: "" }), get: () => assert.fail() };
+      const find = () => ({ id: "", url, label: "" });
+      const registry = { connections: [], find, get: () => assert.fail(), onDidChange: () => assert.fail() };
       const later = createLastSaves({ registry, storage, logFailure: (what) => assert.fail(what) });
       const kept = await poll("it is kept", () => later.read(fixture.connectionId, bug));
       assert.deepEqual(

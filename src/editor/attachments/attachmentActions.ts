@@ -35,7 +35,7 @@ import { sizeText } from "../text/sizeText.ts";
 import { maximumAttachmentBytes } from "./maximumSize.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
-export interface AttachmentDependencies extends Pick<Services, "serviceOf" | "readArtifact"> {
+export interface AttachmentDependencies extends Services {
   readonly source: AttachmentSource;
   readonly clicked: ClickedRows;
 }

@@ -9,13 +9,9 @@ import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { requireAddress, serviceAt } from "../services/serviceAt.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 
-export interface CommentCopiesParts
-  extends Pick<
-    Services,
-    "registry" | "serviceOf" | "known" | "ownFolder" | "leases" | "onDidRemoveConnection" | "logFailure"
-  > {
+export interface CommentCopiesParts extends WindowServices {
   /** A comment was added to an artifact. */
   readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
 }
@@ -54,12 +50,13 @@ function connect(
   connectionId: string,
   address: string,
   kept: DraftFolder<CommentState>,
-  { onDidComment, known, logFailure, ...services }: CommentCopiesParts,
+  parts: CommentCopiesParts,
 ): ConnectionParts {
-  const client = serviceAt(services, connectionId, address);
+  const { onDidComment, known, registry, logFailure } = parts;
+  const client = serviceAt(parts, connectionId, address);
   const service: CommentService = {
     readArtifact: async (artifactId, signal) => {
-      requireAddress(services.registry, connectionId, address);
+      requireAddress(registry, connectionId, address);
       return await known.of(connectionId).readings.read(artifactId, signal);
     },
     updateArtifact: async (...args) => (await client()).updateArtifact(...args),

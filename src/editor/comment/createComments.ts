@@ -21,7 +21,7 @@ import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -35,7 +35,7 @@ import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
-interface CommentParts extends Omit<CommentCopiesParts, "onDidComment">, Pick<Services, "known" | "registry"> {
+interface CommentParts extends WindowServices {
   /** Of artifacts. */
   readonly documents: ArtifactDocuments;
   /** The comments that wait for a save. */

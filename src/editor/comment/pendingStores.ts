@@ -4,7 +4,7 @@ import { getOrMake } from "../../core/util/getOrMake.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { DocumentKey } from "../../core/workingCopy/kindTypes.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 
 /** Where the comments are kept that wait for a save, each by its document. */
 export function pendingStores({
@@ -12,9 +12,7 @@ export function pendingStores({
   ownFolder,
   leases,
   logFailure,
-}: Pick<Services, "registry" | "ownFolder" | "leases" | "logFailure">): (
-  document: DocumentKey,
-) => DraftStore<PendingState> {
+}: WindowServices): (document: DocumentKey) => DraftStore<PendingState> {
   const folders = new Map<string, DraftFolder<PendingState>>();
   return (document) => {
     const { authority, path } = Uri.parse(document);

@@ -34,7 +34,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 
-interface SaveWithCommentParts extends Pick<Services, "logFailure"> {
+interface SaveWithCommentParts extends Services {
   readonly documents: ArtifactDocuments;
   readonly pending: PendingComments;
 }

@@ -39,13 +39,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
-export interface DeleterDependencies extends Pick<Services, "registry" | "known" | "logFailure"> {
-  readonly serviceOf: (connectionId: string) => Promise<DeletionService>;
-  readonly readArtifact: (
-    connectionId: string,
-    artifactId: number,
-    signal: AbortSignal,
-  ) => Promise<{ readonly title?: string; readonly tracker?: { readonly id: number } }>;
+export interface DeleterDependencies extends Services {
   readonly copies: DeletedCopies;
   /** Its rows of the artifact go, and those of a tracker whose deletions are refused offer none. */
   readonly explorer: {

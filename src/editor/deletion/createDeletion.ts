@@ -1,11 +1,10 @@
 import { commandIds } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies } from "./deletedCopies.ts";
 import { deletedFiles } from "./deletedFiles.ts";
 
-type DeletionParts = Omit<DeleterDependencies, "copies"> & Pick<Services, "storage">;
+type DeletionParts = Omit<DeleterDependencies, "copies">;
 
 /** Deleting artifacts, and the copies of those that were deleted. */
 export function createDeletion(parts: DeletionParts) {

@@ -33,7 +33,7 @@ const networkSettingNames = [
 /** Settings of which there is more, or less, to tell than their value. */
 const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
 
-export interface DiagnosticsDependencies extends Pick<Services, "registry"> {
+export interface DiagnosticsDependencies extends Services {
   readonly extension: vscode.Extension<unknown>;
   readonly keys: { read(connection: Connection): Promise<string | undefined> };
   /** The settings that the way to each service is chosen by. */

@@ -13,7 +13,7 @@ import type { StoredPut, TrackerSource } from "../../core/workingCopy/ports.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { requireAddress, serviceAt } from "../services/serviceAt.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
 interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
@@ -34,18 +34,14 @@ interface CopyListeners {
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
 
-type ArtifactCopiesParts = Pick<Services, "registry" | "serviceOf" | "known" | "ownFolder" | "hosts" | "logFailure">;
-
 /** The working copies of artifacts in this window, and what they are read with. */
 export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts> {
-  constructor(
-    { known, ownFolder, hosts, logFailure, ...services }: ArtifactCopiesParts,
-    { noteStored, noteConfirmed }: CopyListeners,
-  ) {
+  constructor(parts: WindowServices, { noteStored, noteConfirmed }: CopyListeners) {
+    const { registry, known, ownFolder, hosts, logFailure } = parts;
     const connect = (connectionId: string, address: string): ConnectionParts => {
-      const client = serviceAt(services, connectionId, address);
+      const client = serviceAt(parts, connectionId, address);
       const history = historyOf(client);
-      const requireHere = () => requireAddress(services.registry, connectionId, address);
+      const requireHere = () => requireAddress(registry, connectionId, address);
       const service = carryingComments(
         {
           readArtifact: async (...args) => {
@@ -64,7 +60,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         (error) => logFailure(`What a document of ${connectionId} was made from could not be kept`, error),
       );
       const onFailure = (error: unknown) => logFailure(`Telling of what was saved of ${connectionId}`, error);
-      const addressOf = () => services.registry.find(connectionId)?.url;
+      const addressOf = () => registry.find(connectionId)?.url;
       // Of a save that ends at an address that the connection had before nobody here knows anything else.
       const note = safeListener((put: StoredPut) => {
         if (isSameAddress(address, addressOf() ?? "")) {
@@ -83,7 +79,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         removeAll: () => store.removeAll(),
       };
     };
-    super({ addressOf: (connectionId) => services.registry.find(connectionId)?.url, connect });
+    super({ addressOf: (connectionId) => registry.find(connectionId)?.url, connect });
   }
 
   /** A working copy for one change of an artifact without open documents: nothing is kept of it, or read after it. */

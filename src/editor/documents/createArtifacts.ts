@@ -14,7 +14,7 @@ import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
 import { inform } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import { ArtifactDocuments } from "./artifactDocuments.ts";
@@ -24,7 +24,7 @@ import { createSaveReporter } from "./saveReporter.ts";
 
 interface ArtifactParts
   extends Omit<Parameters<typeof registerDocuments>[0], "documents" | "registry">,
-    Pick<Services, "registry" | "serviceOf" | "known" | "ownFolder" | "hosts" | "logFailure"> {
+    WindowServices {
   /** The comments that wait for a save. */
   readonly pending: PendingComments;
   /** Looks after each save whether it replaced a change unseen. */
@@ -60,9 +60,6 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
   );
   return {
     ...{ documents, words },
-    /** The structure of a tracker; undefined where the service does not give it. */
-    tracker: (connectionId: string, trackerId: number, signal: AbortSignal) =>
-      known.of(connectionId).catalog.tracker(trackerId, signal),
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),

@@ -9,7 +9,7 @@ import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
 
-interface WindowParts extends Pick<Services, "storage" | "logFailure"> {
+interface WindowParts extends Services {
   readonly workspaceState: Memento;
 }
 

@@ -17,7 +17,7 @@ import { defaultFormat } from "../settings/documentFormat.ts";
 import { askTracker } from "../targets/trackerTarget.ts";
 import type { Drafts } from "./drafts.ts";
 
-export interface CreatorDependencies extends Pick<Services, "registry" | "readArtifact" | "catalogOf"> {
+export interface CreatorDependencies extends Services {
   readonly drafts: Pick<Drafts, "open">;
 }
 

@@ -3,13 +3,12 @@ import type { Remembered } from "../../core/pins/remembered.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { ArtifactCreator, type CreatorDependencies } from "./artifactCreator.ts";
+import { ArtifactCreator } from "./artifactCreator.ts";
 import { Drafts, type DraftsDependencies } from "./drafts.ts";
 
-interface DraftParts
-  extends Omit<DraftsDependencies, "onDidCreate" | "structure">,
-    Pick<CreatorDependencies, "registry" | "readArtifact" | "catalogOf"> {
+interface DraftParts extends WindowServices, Pick<DraftsDependencies, "artifacts"> {
   readonly remembered: Pick<Remembered, "recent" | "opened">;
   readonly explorer: {
     created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;

@@ -8,9 +8,9 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { serviceAt } from "../services/serviceAt.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
-import { OpenDrafts, type OpenDraftsDependencies } from "./openDrafts.ts";
+import { OpenDrafts } from "./openDrafts.ts";
 import { unlessTooLong } from "./unlessTooLong.ts";
 
 /** The document of a draft: where it is, and what it is of. */
@@ -22,7 +22,7 @@ export interface DraftDocument {
   readonly draft: Draft;
 }
 
-export interface DraftDependencies extends OpenDraftsDependencies, Pick<Services, "serviceOf" | "tracker"> {
+export interface DraftDependencies extends WindowServices {
   /** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
   readonly structure: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 }
@@ -88,7 +88,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
 
   /** The structure of the draft's tracker, where the service gives it. */
   trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
-    return this.#dependencies.tracker(connectionId, trackerId, new AbortController().signal);
+    return this.#dependencies.catalogOf(connectionId).tracker(trackerId, new AbortController().signal);
   }
 
   override async read(document: DraftDocument, signal: AbortSignal): Promise<string> {

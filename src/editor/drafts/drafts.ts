@@ -148,8 +148,10 @@ export class Drafts extends DisposableOwner {
   }
 
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
-    const { registry, tracker } = this.#dependencies;
-    return readHere(registry, connectionId, () => tracker(connectionId, trackerId, new AbortController().signal));
+    const { registry, catalogOf } = this.#dependencies;
+    return readHere(registry, connectionId, () =>
+      catalogOf(connectionId).tracker(trackerId, new AbortController().signal),
+    );
   }
 
   /** Saves a draft, be it one of a repository, whether or not anything in it is unsaved. */

@@ -6,7 +6,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DraftFolder, type DraftForm } from "../../core/windows/draftFolder.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { VirtualFile } from "../files/virtualFile.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { saveText } from "../text/saveText.ts";
 import { isShown, tabsShowing } from "../text/tabsOf.ts";
@@ -22,11 +22,6 @@ export interface OpenDraft<A extends PostAttempt, C extends object> {
   >;
 }
 
-export type OpenDraftsDependencies = Pick<
-  Services,
-  "registry" | "storage" | "leases" | "onDidRemoveConnection" | "logFailure"
->;
-
 interface DraftsKind<S extends PostedState<PostAttempt, object>> {
   readonly form: DraftForm<S>;
   /** Where those of a connection are kept below the storage, as the names of the folders. */
@@ -39,7 +34,7 @@ export abstract class OpenDrafts<
   C extends object,
   D extends OpenDraft<NonNullable<S["attempt"]> & PostAttempt, C>,
 > extends DisposableOwner {
-  readonly #dependencies: OpenDraftsDependencies;
+  readonly #dependencies: WindowServices;
   readonly #kind: DraftsKind<S>;
   readonly #drafts = new Map<string, D>();
   /** By connection. */
@@ -66,7 +61,7 @@ export abstract class OpenDrafts<
   /** A draft was opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
-  constructor(dependencies: OpenDraftsDependencies, kind: DraftsKind<S>) {
+  constructor(dependencies: WindowServices, kind: DraftsKind<S>) {
     super();
     this.#dependencies = dependencies;
     this.#kind = kind;

@@ -30,7 +30,7 @@ import { showDocument } from "../text/showDocument.ts";
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";
 
-export interface ExchangeParts extends Pick<Services, "registry" | "serviceOf"> {
+export interface ExchangeParts extends Services {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
 }

@@ -8,20 +8,18 @@ import { registerDocumentLenses } from "./documentLenses.ts";
 import { FieldSetter, type FieldSetterDependencies } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-interface FieldParts
-  extends Pick<Services, "known" | "tracker" | "readArtifact" | "logFailure">,
-    Pick<FieldSetterDependencies, "openDraftText"> {
+interface FieldParts extends Services, Pick<FieldSetterDependencies, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   readonly language: Pick<Language, "open">;
 }
 
 /** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */
 export function createFields(parts: FieldParts, store: DisposableStore) {
-  const { documents, language, known, tracker, readArtifact, logFailure } = parts;
+  const { documents, language, readArtifact } = parts;
   store.add(registerDocumentLenses(documents));
-  const setter = new FieldSetter({ known, documents, open: language.open, openDraftText: parts.openDraftText });
+  const setter = new FieldSetter({ ...parts, open: language.open });
   const quickChange = new QuickChange({
-    ...{ known, documents, tracker, setter, logFailure },
+    ...{ ...parts, setter },
     onDidChange: async ({ connectionId, artifactId }) => {
       // Whatever shows the artifact follows what is read of it.
       await readArtifact(connectionId, artifactId, new AbortController().signal);

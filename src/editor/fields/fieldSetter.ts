@@ -41,7 +41,7 @@ import { tabsOf } from "../text/tabsOf.ts";
 import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 
-export interface FieldSetterDependencies extends Pick<Services, "known">, Pick<LongTextParts, "openDraftText"> {
+export interface FieldSetterDependencies extends Services, Pick<LongTextParts, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   /** A text with what is known of its document. */
   readonly open: Language["open"];

@@ -53,7 +53,7 @@ import type { FieldSetter } from "./fieldSetter.ts";
 /** What can be changed without opening an artifact. */
 type QuickField = "status" | "assignee";
 
-interface QuickChangeDependencies extends Pick<Services, "known" | "tracker" | "logFailure"> {
+interface QuickChangeDependencies extends Services {
   readonly documents: ArtifactDocuments;
   readonly setter: FieldSetter;
   /** The artifact has been changed: what shows it may want to read it again. */
@@ -203,9 +203,10 @@ export class QuickChange {
 
   async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ReadArtifact> {
     const { connectionId, artifactId } = artifact;
-    const { tracker } = this.#dependencies;
+    const { catalogOf } = this.#dependencies;
     const base = await artifact.read(signal);
-    const structure = base.trackerId === undefined ? undefined : await tracker(connectionId, base.trackerId, signal);
+    const structure =
+      base.trackerId === undefined ? undefined : await catalogOf(connectionId).tracker(base.trackerId, signal);
     const fieldId = what === "status" ? structure?.statusFieldId : structure?.contributorFieldId;
     const fields = artifactFields(base, structure);
     const field = fieldId === undefined ? undefined : fields.get(fieldId);

@@ -20,11 +20,7 @@ import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
 import { versionFiles } from "./versionFiles.ts";
-import { Versions, type VersionsDependencies } from "./versions.ts";
-
-interface HistoryParts extends VersionsDependencies {
-  readonly documents: ArtifactDocuments;
-}
+import { type HistoryParts, Versions } from "./versions.ts";
 
 /** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */
 export function createHistory(parts: HistoryParts) {

@@ -9,15 +9,15 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 
-export interface VersionsDependencies extends Pick<Services, "known" | "serviceOf" | "tracker"> {
-  readonly documents: Pick<ArtifactDocuments, "readAhead">;
+export interface HistoryParts extends Services {
+  readonly documents: ArtifactDocuments;
 }
 
 /** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */
 export class Versions {
-  readonly #dependencies: VersionsDependencies;
+  readonly #dependencies: HistoryParts;
 
-  constructor(dependencies: VersionsDependencies) {
+  constructor(dependencies: HistoryParts) {
     this.#dependencies = dependencies;
   }
 
@@ -45,13 +45,13 @@ export class Versions {
 
   /** The structure of the artifact's tracker; undefined where the service does not give it. */
   async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
-    const { documents, known, tracker } = this.#dependencies;
-    const { readings, artifacts } = known.of(connectionId);
+    const { documents, known } = this.#dependencies;
+    const { catalog, readings, artifacts } = known.of(connectionId);
     const trackerId =
       readings.get(artifactId)?.tracker?.id ??
       artifacts.get(artifactId)?.tracker?.id ??
       (await documents.readAhead({ connectionId, artifactId }, signal)).tracker?.id;
-    return trackerId === undefined ? undefined : await tracker(connectionId, trackerId, signal);
+    return trackerId === undefined ? undefined : await catalog.tracker(trackerId, signal);
   }
 
   source({ connectionId }: ArtifactTarget): ReturnType<Services["serviceOf"]> {

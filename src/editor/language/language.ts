@@ -23,7 +23,7 @@ import { registerNames } from "./names.ts";
 import { registerOutline } from "./outline.ts";
 import { registerQuickFixes } from "./quickFixes.ts";
 
-interface LanguageParts extends Pick<Services, "known">, Pick<LongTextParts, "openDraftText"> {
+interface LanguageParts extends Services, Pick<LongTextParts, "openDraftText"> {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
   /** What else holds entries, and is only read. */

@@ -11,10 +11,7 @@ import { type LineNote, LineNotes } from "../text/lineNotes.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { type ChangesParts, changesOf } from "./knownChanges.ts";
 
-export interface NotesParts
-  extends ChangesParts,
-    Pick<DiscussionDependencies, "savesJudged">,
-    Pick<Services, "serviceOf" | "logFailure"> {}
+export interface NotesParts extends ChangesParts, Pick<DiscussionDependencies, "savesJudged">, Services {}
 
 const signal = new AbortController().signal;
 

@@ -6,7 +6,7 @@ import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactOpener, type OpenArtifactDependencies } from "./artifactOpener.ts";
 import { followTitles } from "./tabTitles.ts";
 
-interface OpeningParts extends OpenArtifactDependencies, Pick<Services, "known" | "logFailure"> {
+interface OpeningParts extends OpenArtifactDependencies, Services {
   readonly documents: ArtifactDocuments;
 }
 

@@ -1,4 +1,4 @@
-import { type FoundReplacement, type GuardDependencies, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
+import { type FoundReplacement, OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { replacedBesideNow, replacedUnnoticed } from "../../core/sentences/overwriting.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter } from "../../core/util/event.ts";
@@ -11,15 +11,13 @@ import type { Commands } from "../targets/commandTable.ts";
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
-interface OverwriteParts extends Pick<Services, "known"> {
-  readonly serviceOf: (
-    connectionId: string,
-  ) => Promise<{ readonly background: Awaited<ReturnType<GuardDependencies["history"]>> }>;
+interface OverwriteParts extends Services {
   readonly log: Log;
 }
 
 /** Looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
-export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, store: DisposableStore) {
+export function createOverwriteGuard(parts: OverwriteParts, store: DisposableStore) {
+  const { serviceOf, known, log } = parts;
   const found = store.add(new Emitter<FoundReplacement>());
   const guard = store.add(
     new OverwriteGuard({
@@ -41,8 +39,7 @@ export function createOverwriteGuard({ serviceOf, known, log }: OverwriteParts, 
     /** From here on a person is told of what was found, and can put it back into the documents. */
     showIn: (documents: ArtifactDocuments) => {
       const view = store.add(new SideBySide(replacedScheme, replacedBesideNow));
-      const logFailure = log.failure.bind(log);
-      const replaced = store.add(new ReplacedChanges({ documents, view, logFailure }));
+      const replaced = store.add(new ReplacedChanges({ ...parts, documents, view }));
       store.add(found.event((replacement) => replaced.tell(replacement)));
       return {
         replaced,

@@ -22,7 +22,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
-interface ReplacedChangesDependencies extends Pick<Services, "logFailure"> {
+interface ReplacedChangesDependencies extends Services {
   readonly documents: ArtifactDocuments;
   /** Shows the version with the lost change beside the document. */
   readonly view: SideBySide;

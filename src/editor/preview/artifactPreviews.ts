@@ -28,7 +28,7 @@ import { RememberedPreviews } from "./rememberedPreviews.ts";
 export interface ArtifactPreviewDependencies
   extends PreviewPanelDependencies,
     Pick<DiscussionDependencies, "savesJudged">,
-    Pick<Services, "onDidMoveConnection" | "tracker"> {
+    Services {
   /** A comment was added from this window; `on` where the service told when. */
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
@@ -272,9 +272,9 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   async #read(target: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
-    const { documents, tracker } = this.#dependencies;
+    const { documents, catalogOf } = this.#dependencies;
     const artifact = await documents.readAhead(target, signal);
-    const structure = artifact.tracker && (await tracker(target.connectionId, artifact.tracker.id, signal));
+    const structure = artifact.tracker && (await catalogOf(target.connectionId).tracker(artifact.tracker.id, signal));
     return { artifact, ...(structure && { tracker: structure }) };
   }
 

@@ -5,7 +5,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactPreviewDependencies, ArtifactPreviews } from "./artifactPreviews.ts";
 
-type DocumentParts = "documents" | "drafts" | "tracker" | "onDidComment" | "savesJudged";
+type DocumentParts = "documents" | "drafts" | "onDidComment" | "savesJudged";
 
 interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts | "memory"> {
   readonly workspaceState: Memento;

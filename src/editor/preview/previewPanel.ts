@@ -18,7 +18,7 @@ import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
 
-export interface PreviewPanelDependencies extends Pick<Services, "serviceOf" | "known" | "logFailure"> {
+export interface PreviewPanelDependencies extends Services {
   /** What the person works with. */
   readonly remembered: Pick<Remembered, "all" | "opened">;
 }

@@ -16,7 +16,7 @@ import type { Services } from "../services/services.ts";
 import type { TrackerTarget } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
-export interface FinderDependencies extends Pick<Services, "registry" | "pickConnection" | "serviceOf" | "catalogOf"> {
+export interface FinderDependencies extends Services {
   readonly remembered: Pick<Remembered, "all">;
   /** Tells the trackers whose rows were opened in the tree. */
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };

@@ -33,7 +33,7 @@ import type { Services } from "../services/services.ts";
 import type { QueryName, TrackerTarget } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-export interface QueryEditorDependencies extends Pick<Services, "registry" | "serviceOf" | "catalogOf"> {
+export interface QueryEditorDependencies extends Services {
   readonly queries: SavedQueries;
 }
 

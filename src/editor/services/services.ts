@@ -3,13 +3,12 @@ import type { Catalog } from "../../core/known/catalog.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import type { Tracker } from "../../core/model/tracker.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { Event } from "../../core/util/event.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 
-/** What features are given of the connections and of this window, by these names: each takes what it needs of it. */
+/** What every feature is given of the connections, by these names. */
 export interface Services {
   /** The connections of the settings. */
   readonly registry: {
@@ -17,6 +16,8 @@ export interface Services {
     find(connectionId: string): Connection | undefined;
     /** Throws a HumanError where there is no such connection. */
     get(connectionId: string): Connection;
+    /** The list of connections, or the address or label of one, is another. */
+    readonly onDidChange: Event<void>;
   };
   /**
    * The only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there is
@@ -38,15 +39,17 @@ export interface Services {
   readonly known: KnownConnections;
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Catalog;
-  /** The structure of a tracker; undefined where the service does not give it. */
-  readonly tracker: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
   /** The storage of the extension, which all windows share. */
   readonly storage: Uri;
-  /** This window's own folder there, shared only with windows that restore the same unsaved texts. */
+  readonly logFailure: (what: string, error: unknown) => void;
+}
+
+/** The same with what this window has of its own. */
+export interface WindowServices extends Services {
+  /** Its folder in the storage, shared only with windows that restore the same unsaved texts. */
   readonly ownFolder: Uri;
   /** The extension hosts that keep files in that folder. */
   readonly hosts: Hosts;
   /** What this window alone has. */
   readonly leases: Leases;
-  readonly logFailure: (what: string, error: unknown) => void;
 }

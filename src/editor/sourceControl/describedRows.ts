@@ -25,7 +25,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 export interface DescribingParts {
   readonly documents: Pick<ArtifactDocuments, "at">;
   readonly settings: Pick<SettingsDocuments, "at">;
-  readonly known: Pick<KnownConnections, "find">;
+  readonly known: KnownConnections;
 }
 
 /** What a row of a document shows. */

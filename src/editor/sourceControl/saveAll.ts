@@ -27,7 +27,7 @@ import type { CommentBox } from "./commentBox.ts";
 import { type AnsweredTogether, saveTogether, type TogetherParts, type TogetherResult } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
-export interface SaveAllParts extends TogetherParts, Pick<Services, "registry" | "logFailure"> {
+export interface SaveAllParts extends TogetherParts, Services {
   readonly unsaved: UnsavedDocuments;
   readonly reasons: SaveReasons;
   /** Of the connection. */

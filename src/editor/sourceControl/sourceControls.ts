@@ -1,6 +1,5 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
   boxPlaceholder,
@@ -15,22 +14,19 @@ import { GatheredRun } from "../../core/util/gatheredRun.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
-import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { uriOfBase } from "../text/resourceUri.ts";
 import { CommentBox } from "./commentBox.ts";
 import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
-export interface SourceControlsParts extends DescribingParts, Pick<Services, "ownFolder" | "logFailure"> {
-  readonly registry: Pick<ConnectionRegistry, "find" | "onDidChange">;
+export interface SourceControlsParts extends DescribingParts, WindowServices {
   readonly unsaved: UnsavedDocuments;
   readonly reasons: SaveReasons;
-  readonly known: Pick<KnownConnections, "find" | "onDidChange">;
   /** What is known of a document may be something else. */
   readonly settled: readonly Event<vscode.Uri>[];
 }

@@ -6,30 +6,25 @@ import { inform } from "../dialog/present.ts";
 import { createSaveReporter } from "../documents/saveReporter.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
-import { RepositoryDrafts, type RepositoryDraftsDependencies } from "./repositoryDrafts.ts";
+import { RepositoryDrafts } from "./repositoryDrafts.ts";
 import { settingsConflicts } from "./settingsConflicts.ts";
 import { settingsCopies } from "./settingsCopies.ts";
 import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
-import { SettingsLanguage, type SettingsLanguageDependencies } from "./settingsLanguage.ts";
+import { SettingsLanguage } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
 
-interface SvnParts
-  extends Omit<RepositoryActionsDependencies, "documents" | "copies" | "drafts" | "sent">,
-    Pick<RepositoryDraftsDependencies, "storage" | "leases" | "onDidRemoveConnection">,
-    Pick<Services, "ownFolder" | "hosts" | "logFailure"> {
-  readonly known: SettingsLanguageDependencies["known"];
+interface SvnParts extends WindowServices, Pick<RepositoryActionsDependencies, "pins" | "clicked" | "explorer"> {
   readonly conflictDisplay: ConflictDisplay;
 }
 
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(parts: SvnParts, store: DisposableStore) {
-  const { logFailure: log } = parts;
-  const copies = settingsCopies({ ...parts, log });
+  const copies = settingsCopies(parts);
   const documents = store.add(new SettingsDocuments(copies));
   const drafts = store.add(
     new RepositoryDrafts({

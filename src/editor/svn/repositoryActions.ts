@@ -47,7 +47,7 @@ import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
 import type { SettingsDocuments } from "./settingsDocuments.ts";
 
-export interface RepositoryActionsDependencies extends Pick<Services, "registry" | "serviceOf" | "catalogOf"> {
+export interface RepositoryActionsDependencies extends Services {
   readonly documents: SettingsDocuments;
   readonly copies: SettingsCopies;
   readonly drafts: RepositoryDrafts;

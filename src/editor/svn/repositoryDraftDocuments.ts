@@ -9,9 +9,9 @@ import {
 import { defaultSettings } from "../../core/svn/settings.ts";
 import { printDraft } from "../../core/svn/settingsText.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
-import { OpenDrafts, type OpenDraftsDependencies } from "../drafts/openDrafts.ts";
+import { OpenDrafts } from "../drafts/openDrafts.ts";
 import { serviceAt } from "../services/serviceAt.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /** The document of a draft. */
@@ -22,17 +22,15 @@ export interface RepositoryDraftDocument {
   readonly draft: RepositoryDraft;
 }
 
-export interface RepositoryDraftDependencies extends OpenDraftsDependencies, Pick<Services, "serviceOf"> {}
-
 /** The drafts of repositories in this window. */
 export class RepositoryDraftDocuments extends OpenDrafts<
   RepositoryDraftState,
   CreatedRepository,
   RepositoryDraftDocument
 > {
-  readonly #dependencies: RepositoryDraftDependencies;
+  readonly #dependencies: WindowServices;
 
-  constructor(dependencies: RepositoryDraftDependencies) {
+  constructor(dependencies: WindowServices) {
     const folderOf = (connectionId: string) => ["drafts", connectionId, "repositories"];
     super(dependencies, { form: repositoryDrafts, folderOf });
     this.#dependencies = dependencies;

@@ -31,14 +31,11 @@ import { HumanError, inform, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import { saveAnyhow } from "../drafts/saveAnyhow.ts";
 import { textFiles } from "../files/textFiles.ts";
+import type { WindowServices } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
-import {
-  type RepositoryDraftDependencies,
-  type RepositoryDraftDocument,
-  RepositoryDraftDocuments,
-} from "./repositoryDraftDocuments.ts";
+import { type RepositoryDraftDocument, RepositoryDraftDocuments } from "./repositoryDraftDocuments.ts";
 
 /** A repository that a draft has become, as far as its number is known. */
 export interface FoundRepository {
@@ -47,7 +44,7 @@ export interface FoundRepository {
   readonly sent: SvnSettings;
 }
 
-export interface RepositoryDraftsDependencies extends RepositoryDraftDependencies {
+export interface RepositoryDraftsDependencies extends WindowServices {
   /** The draft's document was saved: the settings are to take its tab. */
   readonly onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
   /**

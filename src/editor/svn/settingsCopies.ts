@@ -9,16 +9,12 @@ import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { DiskStateStore } from "../documents/diskStateStore.ts";
 import { serviceAt } from "../services/serviceAt.ts";
-import type { Services } from "../services/services.ts";
+import type { WindowServices } from "../services/services.ts";
 import { JsonFiles } from "../storage/jsonFiles.ts";
 import { removeFolder } from "../storage/removeFolder.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
-
-interface SettingsCopiesParts extends Pick<Services, "registry" | "serviceOf" | "ownFolder" | "hosts" | "storage"> {
-  readonly log: (message: string, error: unknown) => void;
-}
 
 interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
   readonly memory: SettingsMemory;
@@ -28,29 +24,27 @@ interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
 export type SettingsCopies = WorkingCopies<SettingsTypes, ConnectionParts>;
 
 /** Makes the working copies of settings. */
-export function settingsCopies(parts: SettingsCopiesParts): SettingsCopies {
+export function settingsCopies(parts: WindowServices): SettingsCopies {
   return new WorkingCopies({
     addressOf: (connectionId) => parts.registry.find(connectionId)?.url,
     connect: (connectionId, address) => connect(connectionId, address, parts),
   });
 }
 
-function connect(
-  connectionId: string,
-  address: string,
-  { ownFolder, hosts, storage, log, ...services }: SettingsCopiesParts,
-): ConnectionParts {
-  const client = serviceAt(services, connectionId, address);
+function connect(connectionId: string, address: string, parts: WindowServices): ConnectionParts {
+  const { ownFolder, hosts, storage, registry, logFailure } = parts;
+  const client = serviceAt(parts, connectionId, address);
   const service: SettingsService = {
     readRepository: async (id, signal) => (await client()).readRepository(id, signal),
     updateRepository: async (id, settings, signal) => (await client()).updateRepository(id, settings, signal),
   };
-  const onFailure = (error: unknown) => log(`What settings of ${connectionId} were made from could not be kept`, error);
+  const onFailure = (error: unknown) =>
+    logFailure(`What settings of ${connectionId} were made from could not be kept`, error);
   const own = vscode.Uri.joinPath(ownFolder, connectionId, "svn");
   const store = new DiskStateStore<SettingsTypes>(own, hosts, settingsStates, address, onFailure);
   const shared = vscode.Uri.joinPath(storage, "svn-settings", connectionId);
   const saved = new JsonFiles(shared, formatVersion, onFailure);
-  const memory = memoryIn(saved, address, () => services.registry.find(connectionId) !== undefined);
+  const memory = memoryIn(saved, address, () => registry.find(connectionId) !== undefined);
   return {
     ...{ store, memory },
     make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),

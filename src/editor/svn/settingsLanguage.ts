@@ -29,7 +29,7 @@ import type { SettingsDocuments } from "./settingsDocuments.ts";
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
 const maxHintLength = 40;
 
-export interface SettingsLanguageDependencies extends Pick<Services, "known"> {
+export interface SettingsLanguageDependencies extends Services {
   readonly documents: SettingsDocuments;
 }
 

@@ -1,6 +1,5 @@
 import { TabInputWebview, type TreeView, window, workspace } from "vscode";
 import type { FilterStore } from "../../core/filter/filterStore.ts";
-import type { KnownConnections } from "../../core/known/connections.ts";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
@@ -19,12 +18,11 @@ interface Refreshed {
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
-interface TreeCommandParts extends Pick<Services, "registry" | "catalogOf"> {
+interface TreeCommandParts extends Services {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
   readonly filters: Pick<FilterStore, "get" | "set">;
-  readonly known: Pick<KnownConnections, "clearCatalogs">;
   readonly documents: () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
   readonly previews: () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
 }

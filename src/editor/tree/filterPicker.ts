@@ -1,7 +1,6 @@
 import { QuickInputButtons, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filter/filterSteps.ts";
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
-import type { Catalog } from "../../core/known/catalog.ts";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
 import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
@@ -11,9 +10,8 @@ import { newQuickPick } from "../dialog/quickInput.ts";
 import { requireAddress } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
-interface FilterParts extends Pick<Services, "registry"> {
+interface FilterParts extends Services {
   readonly filters: Pick<FilterStore, "get" | "set">;
-  readonly catalogOf: (connectionId: string) => Pick<Catalog, "readTracker">;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { NamedRepository } from "../targets/repositoryTarget.ts";
 import type { Pinnable, PinnableProject } from "../targets/rowTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
-interface PinCommandParts extends Pick<Services, "registry" | "readArtifact"> {
+interface PinCommandParts extends Services {
   readonly explorer: Pick<Explorer, "projectOf">;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly projectPins: Pick<PinnedProjects, "add" | "remove">;

@@ -24,7 +24,7 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { fieldsForFiles } from "./fieldsForFiles.ts";
 
-export interface RemovalDependencies extends Pick<Services, "tracker" | "readArtifact"> {
+export interface RemovalDependencies extends Services {
   readonly documents: Pick<ArtifactDocuments, "here">;
   readonly attaching: Attaching;
 }

@@ -11,9 +11,7 @@ import { removerOf } from "./attachmentRemover.ts";
 import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
 import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
 
-type UploadParts = Omit<AttachDependencies, "uploads" | "attaching"> &
-  InsertionParts &
-  Pick<Services, "known" | "pickConnection">;
+type UploadParts = Omit<AttachDependencies, "uploads" | "attaching"> & InsertionParts & Services;
 
 /** Commands that attach files, what removes them, and what becomes of files that are dropped or pasted into texts. */
 export function createUpload(parts: UploadParts, store: DisposableStore) {

@@ -12,14 +12,14 @@ interface FieldsForFiles {
 
 /** Reads an artifact for the fields whose files may be changed now, `fieldId` alone where it is given. */
 export async function fieldsForFiles(
-  { tracker }: Pick<Services, "tracker">,
+  { catalogOf }: Services,
   artifact: ArtifactHere,
   fieldId: number | undefined,
   signal: AbortSignal,
 ): Promise<FieldsForFiles> {
   let base = await artifact.read(signal);
   const structure =
-    base.trackerId === undefined ? undefined : await tracker(artifact.connectionId, base.trackerId, signal);
+    base.trackerId === undefined ? undefined : await catalogOf(artifact.connectionId).tracker(base.trackerId, signal);
   if (structure?.mayFreeze && base.notUpdatable === undefined) {
     // Only now it is known that the rights have to be asked for.
     base = await artifact.read(signal);

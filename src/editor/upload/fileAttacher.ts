@@ -34,7 +34,7 @@ import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-export interface AttachDependencies extends Pick<Services, "serviceOf" | "readArtifact" | "tracker" | "logFailure"> {
+export interface AttachDependencies extends Services {
   readonly documents: ArtifactDocuments;
   readonly uploads: Uploads;
   readonly attaching: Attaching;
