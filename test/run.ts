@@ -9,9 +9,9 @@ import type { LayerResult } from "./support/runMocha.ts";
 import { sharesOf } from "./support/shares.ts";
 
 // node test/run.ts [layer…]
-// Runs the layers named (all but `desktop` without names), each in processes of its own, and ends with one line that
-// sums them: «N passed, N failed, N skipped», and before it what failed, once more. A layer that crashes counts as one
-// failure on top of what it reported.
+// Runs the layers named (all but `oldest` and `desktop` without names), each in processes of its own, and ends with one
+// line that sums them: «N passed, N failed, N skipped», and before it what failed, once more. A layer that crashes
+// counts as one failure on top of what it reported.
 // Layers of one stage run side by side; what each prints comes when it has ended, and is in out/logs/layers before.
 
 const crashed: LayerResult = {
@@ -42,21 +42,30 @@ const layers: Record<string, Layer> = {
     const env = { ...process.env, NODE_COMPILE_CACHE: path.join(outFolder, "compiled") };
     return mochaLayer("unit", log, 900_000, ["test/support/testRunner.ts", ...args], env);
   },
-  integration: (log) =>
-    inTwo("integration", log, 1_500_000, (share) => [
-      ...["test/support/host/extensionTests.ts", "--share", `${share}/2`],
-    ]),
+  integration: (log) => extensionTests("integration", log),
   ui,
   leftovers: (log) =>
     mochaLayer("leftovers", log, 120_000, [
       ...["test/support/testRunner.ts", "--timeout", "60000", "test/leftovers/**/*.test.ts"],
     ]),
+  oldest: async (log) => {
+    process.env["ARTIFACT_DESK_EDITOR"] = "oldest";
+    await ensureHost();
+    return extensionTests("oldest", log);
+  },
   desktop: (log) => mochaLayer("desktop", log, 1_500_000, ["test/support/host/extensionTests.ts", "--desktop"]),
 };
 // Each editor keeps a processor busy with drawing: those of two layers side by side take longer than one after the
 // other.
-const stages = [["lint", "types", "build", "unit"], ["integration"], ["ui"], ["leftovers"], ["desktop"]] as const;
-const needBuild = ["integration", "ui", "desktop"];
+const stages = [
+  ["lint", "types", "build", "unit"],
+  ["integration"],
+  ["ui"],
+  ["leftovers"],
+  ["oldest"],
+  ["desktop"],
+] as const;
+const needBuild = ["integration", "ui", "oldest", "desktop"];
 /** What runs in the editor of .vscode-test. */
 const needHost = ["integration", "ui"];
 
@@ -65,7 +74,7 @@ const unknown = asked.filter((name) => !(name in layers));
 if (unknown.length > 0) {
   throw new Error(`no such layer: ${unknown.join(", ")}; there are ${Object.keys(layers).join(", ")}`);
 }
-const everyday = Object.keys(layers).filter((name) => name !== "desktop");
+const everyday = Object.keys(layers).filter((name) => name !== "desktop" && name !== "oldest");
 const isBuildMissing = asked.some((name) => needBuild.includes(name)) && !asked.includes("build");
 const names = asked.length === 0 ? everyday : isBuildMissing ? ["build", ...asked] : asked;
 const results = await runLayers();
@@ -108,6 +117,12 @@ async function runLayer(name: string, logFile: string | undefined): Promise<Laye
     console.error(error instanceof Error ? error.message : error);
     return crashed;
   }
+}
+
+function extensionTests(name: string, logFile: string | undefined): Promise<LayerResult> {
+  return inTwo(name, logFile, 1_500_000, (share) => [
+    ...["test/support/host/extensionTests.ts", "--share", `${share}/2`],
+  ]);
 }
 
 /** A check has no tests to count: it shows only when it fails. */

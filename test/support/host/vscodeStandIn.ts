@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { testOutputMark } from "../testOutputMark.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
 import { ensureHost, metExtensionsOnly } from "./installHost.ts";
-import { nodeExecutable, outFolder } from "./paths.ts";
+import { outFolder } from "./paths.ts";
 import { plainSettings } from "./plainSettings.ts";
 import { freePort, makeTemporaryFolder, openLog, startGroup, stopGroup, waitForHttp } from "./processes.ts";
 
@@ -49,7 +49,7 @@ async function runExtensionTests(developmentPaths: readonly string[], testsPath:
   const temporaryFolder = makeTemporaryFolder();
   const log = openLog(path.join(folder, "server.log"));
   const server = startGroup(
-    nodeExecutable,
+    host.node,
     [
       host.testProgram,
       ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token", "--accept-server-license-terms"],
