@@ -12,6 +12,7 @@ import {
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { Gathering } from "../../core/util/gatheredRun.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import { markColors } from "../manifest/contributions.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
@@ -99,21 +100,21 @@ function decorationOf(
 ): vscode.FileDecoration | undefined {
   const changed = change && serverChange(change, vscode.env.language);
   if (changed && change.kind === "deleted") {
-    return decoration("D", openIsKept(changed), "gitDecoration.deletedResourceForeground");
+    return decoration("D", openIsKept(changed), markColors.deleted);
   }
   if (unsaved.some(({ group }) => group === "conflicts")) {
-    return decoration("C", inConflictChoose, "gitDecoration.conflictingResourceForeground");
+    return decoration("C", inConflictChoose, markColors.conflict);
   }
   if (changed && unsaved.length > 0) {
-    return decoration("MS", unsavedAnd(changed), "gitDecoration.conflictingResourceForeground");
+    return decoration("MS", unsavedAnd(changed), markColors.changedAndUnsaved);
   }
   if (changed) {
-    return decoration("S", notSeenYet(changed), "charts.blue");
+    return decoration("S", notSeenYet(changed), markColors.changed);
   }
   if (unsaved.some(({ group }) => group === "changes")) {
-    return decoration("M", unsavedChanges, "gitDecoration.modifiedResourceForeground");
+    return decoration("M", unsavedChanges, markColors.unsaved);
   }
-  return unsaved.length > 0 ? decoration("A", notSentYet, "gitDecoration.addedResourceForeground") : undefined;
+  return unsaved.length > 0 ? decoration("A", notSentYet, markColors.notSent) : undefined;
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {

@@ -163,6 +163,16 @@ export const sourceControlId = "artifactDesk";
 /** The type of the panels that show artifacts to be read; VS Code restores them by it. */
 export const previewType = "artifactDesk.preview";
 
+/** The colours of the marks at tabs and rows, which themes and people may set. */
+export const markColors = {
+  unsaved: "artifactDesk.unsavedForeground",
+  notSent: "artifactDesk.notSentForeground",
+  changed: "artifactDesk.changedForeground",
+  changedAndUnsaved: "artifactDesk.changedAndUnsavedForeground",
+  conflict: "artifactDesk.conflictForeground",
+  deleted: "artifactDesk.deletedForeground",
+} as const;
+
 export const contextKeys = {
   /** Strings of the URIs of the documents that wait for a decision about a conflict. */
   conflictingDocuments: "artifactDesk.conflictingDocuments",

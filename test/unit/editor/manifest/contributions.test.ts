@@ -7,6 +7,7 @@ import {
   commandIds,
   contextKeys,
   explorerViewId,
+  markColors,
   previewType,
   settingDefaults,
   settingNames,
@@ -47,6 +48,14 @@ const properties: Readonly<Record<string, Property>> = contributes.configuration
 suite("The manifest", () => {
   test("declares the commands of contributions.ts and no others", () => {
     assert.deepEqual(commands.map((each) => each.command).sort(), Object.values(commandIds).sort());
+  });
+
+  test("declares the colours of contributions.ts and no others, each for all kinds of themes", () => {
+    const colors: readonly { readonly id: string; readonly defaults: object }[] = contributes.colors;
+    assert.deepEqual(colors.map(({ id }) => id).sort(), Object.values(markColors).sort());
+    for (const { defaults } of colors) {
+      assert.deepEqual(Object.keys(defaults), ["dark", "light", "highContrast", "highContrastLight"]);
+    }
   });
 
   test("gives each command the category and a title in Title Case", () => {
