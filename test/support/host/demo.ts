@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { startReferenceService } from "../../service/referenceService.ts";
 import { startCodeServer } from "./codeServer.ts";
+import { demoBug, tellDemoStory } from "./demoStory.ts";
 import { browserFlags, findBrowser } from "./findBrowser.ts";
 import { ensureHost } from "./installHost.ts";
 import { packageExtension, packages } from "./packageExtension.ts";
@@ -30,13 +31,14 @@ async function runDemo(): Promise<void> {
   await ensureHost();
   const { extension, demo } = process.argv.includes("--packaged") ? packages : await packageExtension();
   const service = await startReferenceService();
+  tellDemoStory(service);
   const { values } = parseArgs({ options: { locale: { type: "string" } }, strict: false });
   const language = typeof values.locale === "string" ? { language: values.locale } : {};
   const editor = await startCodeServer({ folder, packages: [extension, demo], ...language });
   const { baseUrl, keys } = service;
   const connection = { id: "demo", url: baseUrl, label: "Reference service", accessKey: keys.member };
   // A bug and a story, so that there is something to click at once; nothing keeps the status of either from changing.
-  editor.connectWindowsTo(connection, [501, 905]);
+  editor.connectWindowsTo(connection, [demoBug, 905]);
   // An empty window: no folder, nothing to trust.
   const url = `${editor.url}?ew=true`;
   const closed = showWindow(url);
