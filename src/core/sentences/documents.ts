@@ -9,6 +9,7 @@ import type { Entry } from "../model/entry.ts";
 import { shortened } from "../util/shortened.ts";
 import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 import { sentences } from "./failures.ts";
+import { notJson, notXml } from "./syntax.ts";
 
 /** What was found in a document, in words. */
 export function documentFinding(about: Finding["about"]): string {
@@ -75,7 +76,7 @@ function notWritableSentence({ field, isNew }: Extract<Finding["about"], { reado
 
 /** What is wrong with a document's text, in words. */
 export const textProblems: Readonly<Record<Problem["code"], (facts: NonNullable<Problem["facts"]>) => string>> = {
-  syntax: ({ reason = "UnexpectedText" }) => t("Not JSON: {reason}.", { reason: words(reason) }),
+  syntax: ({ reason = "" }) => notJson(reason),
   comment: () => t("Comments are never sent: remove this one."),
   trailingComma: () => t("JSON allows no comma here."),
   tooLarge: ({ limit = 0 }) => t("The text is too large to be sent (over {limit} characters).", { limit }),
@@ -218,11 +219,6 @@ function notWellFormedSentence({ member = "", reason = "UnexpectedText" }: NonNu
     case "UnescapedLessThan":
       return t("Write < as &lt; in XML.");
     default:
-      return t("Not XML: {reason}.", { reason: words(reason) });
+      return notXml(reason);
   }
-}
-
-/** `CommaExpected` → `comma expected`. */
-function words(reason: string): string {
-  return reason.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
