@@ -1,4 +1,5 @@
 import type { Connection } from "../model/connection.ts";
+import { plainLetters } from "../util/plainLetters.ts";
 import { type AddressProblem, connectionIdFor, isConnectionId, readAddress } from "./address.ts";
 
 /** What a command gives of a connection to be stored. */
@@ -42,9 +43,14 @@ export function readGiven(given: GivenConnection, connections: readonly Connecti
   };
 }
 
-/** A connection beside `connections`, whatever their addresses are. */
+/**
+ * A connection beside `connections`, whatever their addresses are. A label is left out that is the name or the host of
+ * another one: a folder that suggests both must not have one service taken for the other.
+ */
 export function newConnection(url: string, label: string, connections: readonly Connection[]): Connection {
-  return { id: freeId(url, connections), url, label: label === "" ? freeLabel(url, connections) : label };
+  const taken = new Set(connections.flatMap((each) => [each.label, new URL(each.url).host].map(plainLetters)));
+  const isFree = label !== "" && !taken.has(plainLetters(label));
+  return { id: freeId(url, connections), url, label: isFree ? label : freeLabel(url, connections) };
 }
 
 /** The name to offer for a connection beside others: its host, or that with the first free number. */

@@ -2,9 +2,10 @@ import { HumanError } from "../failure/humanError.ts";
 import type { Changeset } from "../model/changeset.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import type { Page } from "../model/tracker.ts";
-import { historyNotCounted } from "../sentences/history.ts";
+import { historyNotCounted, historyTooLong } from "../sentences/history.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
+import { jsonSize } from "../util/jsonSize.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { racyWithinMs } from "../workingCopy/base.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
@@ -12,6 +13,8 @@ import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 /** A step of an artifact's history with what it changed. */
 export interface HistoryEntry {
   readonly step: Changeset;
+  /** How much the step takes. */
+  readonly size: number;
   /** The step before it; undefined of the first one, and while older ones were not read. */
   readonly before?: Changeset;
   /** Undefined while no step before it is known that tells values. */
@@ -29,6 +32,8 @@ const olderAtOnce = 50;
 const placesAtFirst = shownAtFirst + 1;
 /** Versions that were looked at alone. */
 const keptVersions = 20;
+/** Steps that take more together are not kept: as many hundreds of real ones as anybody reads take less. */
+export const maxHistorySize = 24 * 1024 * 1024;
 /** Of a history that grows faster than it is read the rest is read later. */
 const maxPages = 10;
 /** A service whose two clocks are further apart does not tell when a second is over. */
@@ -44,7 +49,7 @@ export class ArtifactHistory {
   readonly #artifactId: number;
   readonly #learnt: () => void;
   readonly #queue = new WriteQueue();
-  readonly #versions = new BoundedMap<number, Changeset>(keptVersions);
+  readonly #versions = new BoundedMap<number, Changeset>(keptVersions, { most: maxHistorySize, of: jsonSize });
   #known: readonly HistoryEntry[] = [];
   #shown: readonly HistoryEntry[] = [];
   /** The places in the service's list that are known, from the first to before the last. */
@@ -75,6 +80,11 @@ export class ArtifactHistory {
 
   get hasOlder(): boolean {
     return this.isRead && this.#from > 0;
+  }
+
+  /** How much is kept of it. */
+  get size(): number {
+    return sizeOf(this.#known) + this.#versions.weight;
   }
 
   /** The newest step of all. */
@@ -109,9 +119,13 @@ export class ArtifactHistory {
       : this.readNewest(source, signal);
   }
 
-  /** Reads fifty more. */
+  /** Reads fifty more. Throws a HumanError too where that is more than is kept. */
   readOlder(source: ChangesetSource, signal: AbortSignal): Promise<void> {
-    return this.#queue.run(() => this.#readBefore(source, signal));
+    return this.#queue.run(async () => {
+      if (!(await this.#readBefore(source, signal))) {
+        throw new HumanError(historyTooLong);
+      }
+    });
   }
 
   /** The step of a version, read where it is not known; undefined where the artifact has none of that number. */
@@ -161,14 +175,16 @@ export class ArtifactHistory {
     return this.#to !== undefined && offset <= this.#to && (nextOffset ?? total ?? 0) >= Math.max(offset, this.#from);
   }
 
-  #take(offset: number, page: Page<Changeset>): void {
+  /** Takes a page in; false where that would be too much, or where it says nothing of the end. */
+  #take(offset: number, page: Page<Changeset>): boolean {
     const { items, total = 0, nextOffset } = page;
-    const isJoined = this.#joins(offset, page);
+    const together = this.#joins(offset, page) ? joined(this.#known, items) : [];
+    const isJoined = together.length > 0 && sizeOf(together) <= maxHistorySize;
     if (!isJoined && nextOffset !== undefined) {
-      return; // It says nothing of the end.
+      return false;
     }
     const end = nextOffset ?? total;
-    const entries = joined(isJoined ? this.#known : [], items);
+    const entries = isJoined ? together : joined([], items);
     this.#from = isJoined ? Math.min(this.#from, offset) : offset;
     this.#to = isJoined ? Math.max(this.#to ?? 0, end) : end;
     this.#known = entries.map((entry, index) =>
@@ -178,6 +194,7 @@ export class ArtifactHistory {
       this.#isEndOpen = isWithinSecond(this.newest, page.date);
     }
     this.#show();
+    return true;
   }
 
   #show(): void {
@@ -203,30 +220,40 @@ export class ArtifactHistory {
   async #readToEnd(source: ChangesetSource, offset: number, signal: AbortSignal): Promise<void> {
     let at: number | undefined = offset;
     for (let pages = 0; at !== undefined && pages < maxPages; pages++) {
-      const page: Page<Changeset> = await this.#read(source, at, placesAtFirst, signal);
+      const { page, isTaken }: ReadPage = await this.#read(source, at, placesAtFirst, signal);
       at = page.nextOffset;
-      if (at !== undefined && page.total !== undefined && page.total - at > olderAtOnce) {
-        // So much has come since that what was known before is far from what is shown.
+      if (at !== undefined && page.total !== undefined && (page.total - at > olderAtOnce || !isTaken)) {
+        // So much has come since that what was known before is far from what is shown, or too much with it.
         at = page.total - placesAtFirst;
       }
     }
   }
 
-  async #readBefore(source: ChangesetSource, signal: AbortSignal): Promise<void> {
-    if (this.hasOlder) {
-      const offset = Math.max(0, this.#from - olderAtOnce);
-      await this.#read(source, offset, this.#from - offset, signal);
+  /** False where what is before is too much to be kept. */
+  async #readBefore(source: ChangesetSource, signal: AbortSignal): Promise<boolean> {
+    if (!this.hasOlder) {
+      return true;
     }
+    const offset = Math.max(0, this.#from - olderAtOnce);
+    return (await this.#read(source, offset, this.#from - offset, signal)).isTaken;
   }
 
-  async #read(source: ChangesetSource, offset: number, limit: number, signal: AbortSignal): Promise<Page<Changeset>> {
+  async #read(source: ChangesetSource, offset: number, limit: number, signal: AbortSignal): Promise<ReadPage> {
     const page = await source.readChangesets(this.#artifactId, { offset, limit }, signal);
     if (page.total === undefined) {
       throw new HumanError(historyNotCounted);
     }
-    this.#take(offset, page);
-    return page;
+    return { page, isTaken: this.#take(offset, page) };
   }
+}
+
+interface ReadPage {
+  readonly page: Page<Changeset>;
+  readonly isTaken: boolean;
+}
+
+function sizeOf(entries: readonly HistoryEntry[]): number {
+  return entries.reduce((sum, { size }) => sum + size, 0);
 }
 
 async function countOf(source: ChangesetSource, artifactId: number, signal: AbortSignal): Promise<number | undefined> {
@@ -265,11 +292,14 @@ function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): rea
 
 /** A step stays what it is; its comment can be edited. */
 function readAgain(entry: HistoryEntry, step: Changeset): HistoryEntry {
-  return JSON.stringify(entry.step.comment) === JSON.stringify(step.comment) ? entry : { ...entry, step };
+  return JSON.stringify(entry.step.comment) === JSON.stringify(step.comment)
+    ? entry
+    : { ...entry, step, size: jsonSize(step) };
 }
 
 function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
-  return before ? { step, before, changes: fieldChanges(before, step) } : { step };
+  const size = jsonSize(step);
+  return before ? { step, size, before, changes: fieldChanges(before, step) } : { step, size };
 }
 
 /** What shows of an entry, and can be otherwise when it is read again. */

@@ -4,12 +4,15 @@ import type { StepAuthor } from "../model/changeset.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { HandOver } from "../util/handOver.ts";
+import { jsonSize } from "../util/jsonSize.ts";
 import type { KnownArtifacts } from "./artifacts.ts";
 
 /** An artifact that was read ahead of its document serves the document when that opens within this time. */
 const readAheadForMs = 10_000;
 /** Of a text that is read and never shown nobody tells that it is closed. */
 const maxOpen = 500;
+/** Nor are more held than take so much together. */
+const maxSize = 64 * 1024 * 1024;
 
 /** What gives artifacts. Throws `ServiceError`. */
 export interface ArtifactSource {
@@ -39,7 +42,7 @@ interface OpenArtifact {
  */
 export class ArtifactReadings {
   readonly #ports: ReadingPorts;
-  readonly #open = new BoundedMap<number, OpenArtifact>(maxOpen);
+  readonly #open = new BoundedMap<number, OpenArtifact>(maxOpen, { most: maxSize, of: jsonSize });
   readonly #ahead = new HandOver<VersionedArtifact>(readAheadForMs);
   /** The trackers of the artifacts that were read to be edited. */
   readonly #trackerOf = new Map<number, number>();

@@ -1,9 +1,12 @@
-import { ArtifactHistory } from "../history/artifactHistory.ts";
+import { ArtifactHistory, maxHistorySize } from "../history/artifactHistory.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
 /** Of artifacts that nobody has looked at for longest nothing is kept. */
 const maxArtifacts = 20;
+
+/** As much as two of them may take. */
+const maxSizeTogether = 2 * maxHistorySize;
 
 /** The histories of the artifacts of one connection, as far as they were read. */
 export class KnownHistories {
@@ -18,6 +21,7 @@ export class KnownHistories {
   of(artifactId: number): ArtifactHistory {
     const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, this.#onDidLearn);
     this.#histories.set(artifactId, history);
+    this.#makeRoom();
     return history;
   }
 
@@ -39,6 +43,17 @@ export class KnownHistories {
       return read;
     };
     return { ...source, readChangesets };
+  }
+
+  /** Forgets what was read of those that nobody has looked at for longest, where all take too much together. */
+  #makeRoom(): void {
+    let size = 0;
+    for (const history of [...this.#histories.values()].reverse()) {
+      size += history.size;
+      if (size > maxSizeTogether) {
+        history.clear();
+      }
+    }
   }
 
   /** Forgets everything, as with another key. */

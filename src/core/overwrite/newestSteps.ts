@@ -1,5 +1,6 @@
 import type { Changeset } from "../model/changeset.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import { jsonSize } from "../util/jsonSize.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 
 /**
@@ -9,6 +10,8 @@ import type { NewestSteps } from "./judgeSave.ts";
 const stepsPerPage = 5;
 /** Beyond, a save of this moment is not found any more. */
 const maxPages = 10;
+/** Nor is it looked for where steps take so much together. */
+const maxSize = 32 * 1024 * 1024;
 
 /**
  * The end of an artifact's history, read from its newest page backwards as far as it is asked for. The service gives
@@ -61,7 +64,7 @@ export class HistoryEnd implements NewestSteps {
 
   /** Reads the page before; false where there is none, or too many were read. */
   async readOlder(signal: AbortSignal): Promise<boolean> {
-    if (this.isWhole || this.#pages >= maxPages) {
+    if (this.isWhole || this.#pages >= maxPages || jsonSize(this.#steps) > maxSize) {
       return false;
     }
     const offset = Math.max(0, this.#offset - stepsPerPage);

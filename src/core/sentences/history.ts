@@ -4,6 +4,10 @@ export const historyNotCounted = t(
   "The service does not tell how many versions the artifact has, so its history cannot be shown. Open the artifact in the browser instead.",
 );
 
+export const historyTooLong = t(
+  "The older versions are too long to be shown here. Open the artifact in the browser to see them.",
+);
+
 /** The value of a field that the service works out. */
 export const computedByService = t("computed");
 

@@ -25,6 +25,10 @@ suite("a connection that is added", () => {
     const first = { id: "tracker-example", url, label: "tracker.example" };
     assert.deepEqual(newConnection(url, "", [first]), { id: "tracker-example-2", url, label: "tracker.example 2" });
     assert.equal(newConnection(url, "Mine", [first]).label, "Mine");
+    const other = "https://other.example/api/v1";
+    for (const taken of [first.label, first.label.toUpperCase(), new URL(first.url).host]) {
+      assert.equal(newConnection(other, taken, [first]).label, "other.example", taken);
+    }
     assert.equal(freeLabel(url, [first, { ...first, label: "tracker.example 2" }]), "tracker.example 3");
   });
 

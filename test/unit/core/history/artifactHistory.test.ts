@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { ArtifactHistory, type HistoryEntry } from "../../../../src/core/history/artifactHistory.ts";
+import { HumanError } from "../../../../src/core/failure/humanError.ts";
+import { ArtifactHistory, type HistoryEntry, maxHistorySize } from "../../../../src/core/history/artifactHistory.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
 import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { LongHistory, line, never, step, summary } from "./longHistory.ts";
+import { LongHistory, line, longText, never, step, summary } from "./longHistory.ts";
 
 function read(history: ArtifactHistory): readonly string[] {
   return history.entries.map(summaryOf);
@@ -354,5 +355,52 @@ suite("what is known of the histories of a connection", () => {
     assert.equal(history.entries.length, 20);
     histories.clear();
     assert.deepEqual([history.isRead, history.entries], [false, []]);
+  });
+
+  suite("whose steps are as long as a service likes", () => {
+    const long = "é".repeat(1_000_000);
+    const longSteps = (count: number) => new LongHistory(count, (n) => [line(`${n}`), longText(`${n}${long}`)]);
+
+    test("is read to its end, and older steps no further than is kept, which is told", async () => {
+      const source = longSteps(100);
+      const history = make();
+      await history.readNewest(source, never);
+      assert.deepEqual(read(history).slice(-1), ["100"]);
+      await assert.rejects(history.readOlder(source, never), HumanError);
+      assert.ok(history.size <= maxHistorySize, String(history.size));
+      assert.deepEqual([history.hasOlder, read(history).slice(-1)], [true, ["100"]]);
+    });
+
+    test("gives way to what came since, however much that is", async () => {
+      const source = longSteps(21);
+      const history = make();
+      await history.readNewest(source, never);
+      source.steps.push(...longSteps(63).steps.slice(21));
+      await history.readNews(source, never);
+      assert.deepEqual([history.count, read(history).slice(-1)], [63, ["63"]]);
+      assert.ok(history.size <= maxHistorySize, String(history.size));
+    });
+
+    test("keeps of versions that were looked at alone no more", async () => {
+      const source = longSteps(100);
+      const history = make();
+      await history.readNewest(source, never);
+      for (const { id } of source.steps.slice(0, 30)) {
+        assert.equal((await history.readVersion(source, id, never))?.id, id);
+      }
+      assert.ok(history.size <= 2 * maxHistorySize, String(history.size));
+    });
+
+    test("is forgotten where others were looked at since that take as much", async () => {
+      const histories = new KnownHistories(() => {});
+      for (const id of [1, 2, 3, 4]) {
+        await histories.of(id).readNewest(longSteps(21), never);
+      }
+      histories.of(4);
+      assert.deepEqual(
+        [1, 2, 3, 4].map((id) => histories.find(id)?.isRead),
+        [false, false, true, true],
+      );
+    });
   });
 });

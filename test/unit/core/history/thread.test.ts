@@ -11,7 +11,8 @@ import { line, step } from "./longHistory.ts";
 suite("a step as a reader sees it", () => {
   const valuesOf = (from: FieldValue, to: FieldValue, structure?: Tracker) => {
     const changes = [{ fieldId: from.fieldId, label: from.label, before: from, after: to }];
-    return new Thread(structure).of([{ step: step(2, [to]), before: step(1, [from]), changes }])[0]?.changes[0]?.values;
+    return new Thread(structure).of([{ step: step(2, [to]), size: 0, before: step(1, [from]), changes }])[0]?.changes[0]
+      ?.values;
   };
   const shown = (before: string, after: string) => valuesOf(line(before), line(after));
 

@@ -11,9 +11,9 @@ suite("the artifacts of open documents", () => {
 
   function start() {
     const artifacts = new KnownArtifacts({ read: async () => [], logFailure: (error) => assert.fail(String(error)) });
-    const state = { reads: 0, learnt: 0, meanwhile: async () => {} };
-    const readArtifact = async (): Promise<VersionedArtifact> => {
-      const artifact = titled(`Read ${++state.reads}`);
+    const state = { reads: 0, learnt: 0, more: "", meanwhile: async () => {} };
+    const readArtifact = async (id: number): Promise<VersionedArtifact> => {
+      const artifact = { ...titled(`Read ${++state.reads}${state.more}`), id };
       const { meanwhile } = state;
       state.meanwhile = async () => {};
       await meanwhile();
@@ -40,6 +40,19 @@ suite("the artifacts of open documents", () => {
     assert.equal(await readOpened(), "Read 1");
     assert.equal(state.reads, 1);
     assert.equal(await readOpened(), "Read 2");
+  });
+
+  test("are held as long as all of them are no larger than a service may make them, the last one in any case", async () => {
+    const { readings, state } = start();
+    state.more = "é".repeat(8_000_000);
+    for (let id = 1; id <= 12; id++) {
+      await readings.readOpened(id, signal);
+    }
+    const held = Array.from({ length: 12 }, (_, index) => index + 1).filter((id) => readings.get(id));
+    assert.deepEqual(held, [5, 6, 7, 8, 9, 10, 11, 12]);
+    state.more = "é".repeat(70_000_000);
+    await readings.readOpened(13, signal);
+    assert.deepEqual([readings.get(12), readings.get(13)?.id], [undefined, 13]);
   });
 
   test("are not what was read ahead long ago", async () => {

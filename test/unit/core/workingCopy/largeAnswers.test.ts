@@ -124,7 +124,7 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
     const newest = { id: 2, submittedOn: "2026-01-01T00:00:00+00:00", values: artifactWith(texts(count, "b")).values };
     const step = { id: 1, values: artifactWith(texts(count, "a")).values };
     const changes = fieldChanges(step, newest);
-    const history = { newest, entries: [{ step: newest, before: step, changes }] };
+    const history = { newest, entries: [{ step: newest, size: 0, before: step, changes }] };
     assert.equal(lastChanges(history, after.fields, Number.MAX_SAFE_INTEGER).size, count);
     return () => [before, after].map(({ fields }) => lastChanges(history, fields, Number.MAX_SAFE_INTEGER));
   },
