@@ -31,12 +31,17 @@ export interface ShownLink extends NamedLink {
   readonly status?: string;
 }
 
-/** What a value says: `members` as they are written, by the names its ids have. */
+/**
+ * What a value says: `members` as they are written, by the names its ids have, else by those of `options`. A field may
+ * have a hundred thousand of them: they are looked up, and copied nowhere.
+ */
 export function contentOf(
   value: Pick<FieldValue, "kind" | "names" | "shown" | "type">,
   members: JsonObject | undefined,
+  options: FieldValue["names"] = {},
 ): ShownContent {
-  const { kind, names, shown, type } = value;
+  const { kind, shown, type } = value;
+  const names = [value.names, options];
   const given = members?.value;
   switch (members && kind) {
     case undefined:
@@ -94,15 +99,18 @@ function words(values: readonly (Json | undefined)[]): ShownContent {
   return some.length === 0 ? { kind: "empty" } : { kind: "words", words: some };
 }
 
-function named(ids: Json | undefined, names: FieldValue["names"]): readonly string[] {
+function named(ids: Json | undefined, names: Names): readonly string[] {
   return listOf(ids)
     .filter(isSome)
     .map((id) => nameOf(id, names));
 }
 
-function nameOf(id: Json, names: FieldValue["names"]): string {
+/** The first that has an id names it. */
+type Names = readonly FieldValue["names"][];
+
+function nameOf(id: Json, names: Names): string {
   const key = typeof id === "object" ? JSON.stringify(id) : String(id);
-  return Object.hasOwn(names, key) ? (names[key] ?? key) : key;
+  return names.find((each) => Object.hasOwn(each, key))?.[key] ?? key;
 }
 
 function textContent(text: ShownText): ShownContent {
@@ -117,7 +125,7 @@ function formatted(value: Json | undefined, format?: Json): ShownText {
   return { content: typeof value === "string" ? value : "", format: known };
 }
 
-function linksContent(members: JsonObject, names: FieldValue["names"], shown: ShownValue | undefined): ShownContent {
+function linksContent(members: JsonObject, names: Names, shown: ShownValue | undefined): ShownContent {
   const forward = listOf(members.links ?? members.all_links).flatMap((link): ShownLink[] => {
     const { id, type, direction } = isJsonObject(link) ? link : { id: null, type: null, direction: null };
     const artifactId = Number(id);

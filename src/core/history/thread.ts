@@ -87,8 +87,8 @@ function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string,
   if (entry?.members.is_autocomputed === true) {
     return { kind: "words", words: [computedByService] };
   }
-  const names = { ...options, ...value.names };
-  const { type } = value;
-  const content = contentOf({ type, names, ...(kind ? { kind } : shown && { shown }) }, entry?.members);
+  const { type, names } = value;
+  const told = { type, names, ...(kind ? { kind } : shown && { shown }) };
+  const content = contentOf(told, entry?.members, options);
   return content.kind === "links" ? { kind: "words", words: content.links.map(({ name }) => name) } : content;
 }

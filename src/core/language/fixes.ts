@@ -5,7 +5,7 @@ import { contains, type TextNode } from "../codec/textTree.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
-import { comparedPart, editDistance } from "../util/editDistance.ts";
+import { comparedPart, editDistance, mostCompared } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
@@ -189,7 +189,10 @@ function printed(codec: DocumentCodec, value: Json): string {
   return plainText(codec.snippet({ kind: "value", value }));
 }
 
-/** The one of `candidates` whose words are nearest to what was typed; undefined where none is near. */
+/**
+ * The one of `candidates` whose words are nearest to what was typed; undefined where none is near. Of a list without
+ * end it is looked for at the beginning.
+ */
 function nearest<T>(typed: string, candidates: Iterable<T>, wordsOf: (candidate: T) => string): T | undefined {
   const wanted = comparedPart(typed.trim());
   let best: { readonly candidate: T; readonly distance: number } | undefined;
@@ -197,7 +200,11 @@ function nearest<T>(typed: string, candidates: Iterable<T>, wordsOf: (candidate:
   if (wanted === "") {
     return undefined;
   }
+  let left = mostCompared;
   for (const candidate of candidates) {
+    if (left-- <= 0) {
+      break;
+    }
     const words = comparedPart(wordsOf(candidate));
     const isBegun = wanted.length >= 2 && words.startsWith(wanted);
     const distance = isBegun ? 1 : editDistance(wanted, words, limit);

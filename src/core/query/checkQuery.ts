@@ -1,5 +1,5 @@
 import type { Tracker, TrackerField } from "../model/tracker.ts";
-import { comparedPart, editDistance } from "../util/editDistance.ts";
+import { comparedPart, editDistance, mostCompared } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
@@ -29,7 +29,8 @@ export function checkQuery(text: string, tracker?: Tracker): readonly QueryProbl
   const syntax = problems.map((problem): QueryProblem => {
     return { ...problem, severity: problem.code === "unknown" ? "warning" : "error" };
   });
-  const meaning = tracker ? comparisons.flatMap((comparison) => checkComparison(comparison, tracker)) : [];
+  const effort = { left: mostCompared };
+  const meaning = tracker ? comparisons.flatMap((comparison) => checkComparison(comparison, tracker, effort)) : [];
   return [...syntax, ...meaning].sort((a, b) => a.offset - b.offset);
 }
 
@@ -73,12 +74,19 @@ function kindOf({ type }: TrackerField): Kind | undefined {
 function checkComparison(
   { name, operator, operatorAt, values }: Comparison,
   tracker: Tracker,
+  effort: Effort,
 ): readonly QueryProblem[] {
   const field = fieldNamed(tracker, name.text);
   if (!field) {
     return everyTrackersNames.includes(name.text)
       ? []
-      : [warning(name, { code: "unknownField", name: name.text, ...suggested(fieldNameLike(name.text, tracker)) })];
+      : [
+          warning(name, {
+            code: "unknownField",
+            name: name.text,
+            ...suggested(fieldNameLike(name.text, tracker, effort)),
+          }),
+        ];
   }
   const kind = kindOf(field);
   if (kind === "none") {
@@ -87,10 +95,10 @@ function checkComparison(
   if (kind && !operatorsOf[kind].includes(operator)) {
     return [warning(operatorAt, { code: "wrongOperator", operator, field })];
   }
-  return values.flatMap((value) => checkValue(value, field));
+  return values.flatMap((value) => checkValue(value, field, effort));
 }
 
-function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] {
+function checkValue(value: Value, field: TrackerField, effort: Effort): readonly QueryProblem[] {
   // No value at all can be asked for in every field.
   if (value.kind === "function" || value.text === "") {
     return [];
@@ -110,7 +118,7 @@ function checkValue(value: Value, field: TrackerField): readonly QueryProblem[] 
   if (field.takesOthers || names.length === 0 || names.some((each) => isSame(each, value.text))) {
     return [];
   }
-  const suggestion = nearest(value.text, names);
+  const suggestion = nearest(value.text, names, effort);
   // The service knows its own groups by their names in the language of whoever asks: «Membres du projet».
   return suggestion === undefined && hasSystemGroup(field)
     ? []
@@ -145,11 +153,11 @@ function fieldNamed(tracker: Tracker, name: string): TrackerField | undefined {
   );
 }
 
-function fieldNameLike(name: string, tracker: Tracker): string | undefined {
+function fieldNameLike(name: string, tracker: Tracker, effort: Effort): string | undefined {
   const named = tracker.fields.filter((field) => field.name !== "" && kindOf(field) !== "none");
   const byLabel = named.find(({ label }) => isSame(label, name) || isSame(label.replaceAll(" ", "_"), name));
   const meant = byLabel ?? (name.startsWith("@") ? fieldNamed(tracker, name.slice(1)) : undefined);
-  return meant?.name || nearest(name, [...named.map((field) => field.name), ...everyTrackersNames]);
+  return meant?.name || nearest(name, [...named.map((field) => field.name), ...everyTrackersNames], effort);
 }
 
 function suggested(suggestion: string | undefined): { readonly suggestion?: string } {
@@ -164,12 +172,22 @@ function isSame(a: string, b: string): boolean {
   return a.toLocaleLowerCase() === b.toLocaleLowerCase();
 }
 
-/** The one that takes the fewest letters to change into `text`: two, or a third of it, at most. */
-function nearest(text: string, names: readonly string[]): string | undefined {
+/** How many names may be compared still, for all of a query. */
+interface Effort {
+  left: number;
+}
+
+/**
+ * The one that takes the fewest letters to change into `text`: two, or a third of it, at most. Of a list without end it
+ * is looked for at the beginning.
+ */
+function nearest(text: string, names: readonly string[], effort: Effort): string | undefined {
   const wanted = comparedPart(text);
   const most = Math.max(Math.min(2, wanted.length - 1), Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly steps: number } | undefined;
-  for (const name of names) {
+  const looked = names.slice(0, effort.left);
+  effort.left -= looked.length;
+  for (const name of looked) {
     const steps = editDistance(wanted, comparedPart(name), most);
     if (steps <= most && steps < (best?.steps ?? Number.POSITIVE_INFINITY)) {
       best = { name, steps };
