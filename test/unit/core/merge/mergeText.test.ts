@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { hasConflictMarks, mergeText } from "../../../../src/core/merge/mergeText.ts";
+import { ComparisonBudget, hasConflictMarks, mergeText } from "../../../../src/core/merge/mergeText.ts";
 
 const anyLines = fc
   .array(fc.constantFrom("a", "b", "c", "", "<<<<<<<"), { maxLength: 8 })
@@ -146,5 +146,21 @@ suite("merging texts", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test("may take so much in all texts that share a budget, by their lines and by the pairs of equal ones", () => {
+    const times = (granted: () => boolean) => Array.from({ length: 20 }, granted).filter(Boolean).length;
+    const [byPairs, byLines] = [new ComparisonBudget(), new ComparisonBudget()];
+    assert.equal(byPairs.take(1_000_001), false);
+    assert.equal(
+      times(() => byPairs.take(1_000_000)),
+      10,
+    );
+    assert.equal(byLines.takeLines(200_001), false);
+    assert.equal(
+      times(() => byLines.takeLines(200_000)),
+      5,
+    );
+    assert.deepEqual([byLines.take(1), byPairs.takeLines(1)], [false, false]);
   });
 });

@@ -51,6 +51,13 @@ suite("limits of answers", () => {
     });
   }
 
+  test("are none that would take two seconds or 300 MB, not even of a hundred pages of fifty rows", () => {
+    const all = [...Object.values(answerLimits), ...[1, 50, 1000].map(listingLimits)];
+    assert.ok(Math.max(...all.map(({ values }) => values)) <= 510_000);
+    assert.ok(Math.max(...all.map(({ bytes }) => bytes)) <= 32.5 * 1024 * 1024);
+    assert.ok(listingLimits(50).values * 100 <= 3_500_000 && listingLimits(50).bytes * 100 <= 185 * 1024 * 1024);
+  });
+
   const routes: readonly (readonly [
     name: string,
     limits: { readonly values: number; readonly bytes: number },
