@@ -15,8 +15,6 @@ export interface Refusal {
   readonly membersOf: (fieldId: number) => JsonObject | undefined;
 }
 
-const refusals = new WeakMap<object, { readonly fields: DocumentFields; readonly refusal: Refusal }>();
-
 /** A text that was refused, once it is read by what is known of its fields now. */
 export function refusalOf(
   refused: { readonly message: string; readonly text: string } | undefined,
@@ -26,15 +24,15 @@ export function refusalOf(
   if (!refused) {
     return undefined;
   }
-  const kept = refusals.get(refused);
-  if (kept?.fields === fields) {
-    return kept.refusal;
-  }
-  const { entries } = parse(refused.text, fields.kindOf);
-  const members = new Map(entries.map((entry) => [entry.fieldId, entry.members]));
-  const refusal: Refusal = { message: refused.message, membersOf: (fieldId) => members.get(fieldId) };
-  refusals.set(refused, { fields, refusal });
-  return refusal;
+  let members: ReadonlyMap<number, JsonObject> | undefined;
+  return {
+    message: refused.message,
+    membersOf: (fieldId) => {
+      // Most of what is shown of a document does not ask.
+      members ??= new Map(parse(refused.text, fields.kindOf).entries.map((entry) => [entry.fieldId, entry.members]));
+      return members.get(fieldId);
+    },
+  };
 }
 
 /**
