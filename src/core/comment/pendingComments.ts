@@ -105,12 +105,14 @@ export class PendingComments {
     const isWaiting = this.#typed.has(document);
     this.#typed.set(document, offered);
     if (!isWaiting) {
-      void this.#queues.run(document, async () => {
+      const keeping = this.#queues.run(document, async () => {
         const pending = await this.#held(document);
         const latest = this.#typed.get(document);
         this.#typed.delete(document);
         await this.#change(pending, { offered: latest });
       });
+      // Where what is kept of it cannot be read now, which the store was told, what is typed next is kept once it can.
+      keeping.catch(() => this.#typed.delete(document));
     }
   }
 

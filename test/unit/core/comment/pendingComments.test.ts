@@ -10,6 +10,7 @@ import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { fillDisk } from "../../../support/fullDisk.ts";
+import { refuseReading } from "../../../support/unreadableFiles.ts";
 
 const document = "artifact://team/artifacts/501.artifact.json";
 
@@ -68,6 +69,19 @@ suite("a comment that waits for a save in one of two windows", () => {
     await window.comments.takeUp(document);
     return window;
   };
+
+  test("that is typed is kept, though what there was of it could not be read when it was typed first", async () => {
+    const failures: unknown[] = [];
+    const window = new Window((error) => failures.push(error));
+    const unreadable = refuseReading((file) => file.startsWith(folder));
+    window.comments.note(document, "Typ");
+    await assert.rejects(window.get(), SendingNotKept);
+    unreadable.end();
+    window.comments.note(document, "Typed");
+    await window.get();
+    assert.equal((await new Window().get()).offered, "Typed");
+    assert.ok(failures.length > 0);
+  });
 
   test("is none where a text is restored that none was given for, and nothing is kept of that", async () => {
     await restored();
