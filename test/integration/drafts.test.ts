@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, countCommand, type DocumentEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
+import {
+  answer,
+  answering,
+  countCommand,
+  type DocumentEntry,
+  setText,
+  until,
+  useFixture,
+} from "./support/connectionFixture.ts";
 
 const bugs = 12;
 const tasks = 14;
@@ -10,6 +18,7 @@ const summary = 1202;
 const details = 1203;
 const slogan = 1206;
 const status = 1207;
+const origin = 1224;
 
 interface DraftJson {
   readonly tracker: { readonly id: number };
@@ -423,8 +432,13 @@ suite("a draft", () => {
     assert.equal(await document.save(), false);
     await fill(document, { [summary]: { value: "It breaks, and burns" }, [slogan]: { value: "Hot" } });
     const isArtifactShown = () => newest() !== before && isShown(artifactUri(newest()));
+    const told = answering("showInformationMessage", () => undefined);
     await answer(isArtifactShown, "workbench.action.acceptSelectedQuickOpenItem");
     await until("the draft is closed", () => !isShown(document.uri.toString()));
+    told.restore();
+    assert.deepEqual(told.said, [
+      `#${newest()} was created before you typed the rest. What you typed since is in its document now, unsaved.`,
+    ]);
     const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
     assert.ok(taken.isDirty);
     assert.deepEqual(
@@ -446,13 +460,40 @@ suite("a draft", () => {
     const made = await fetch(`${baseUrl}/artifacts`, { method: "POST", headers, body: JSON.stringify(another) });
     assert.equal(made.status, 201);
     // The first row looks again where the question was asked before the other one was there.
+    const told = answering("showInformationMessage", () => undefined);
     await answer(() => isShown(artifactUri(newest())), "workbench.action.acceptSelectedQuickOpenItem");
     await until("the draft is closed", () => !isShown(document.uri.toString()));
+    told.restore();
+    assert.deepEqual(told.said, [
+      `Nobody can tell what #${newest()} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.`,
+    ]);
     const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
     assert.deepEqual(
       [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
       [true, "It breaks", "Hot", "Another one"],
     );
+  });
+
+  test("recognized after a lost answer keeps what cannot be changed any more, as often as it is saved", async () => {
+    const document = await create();
+    const before = newest();
+    await fill(document, { [summary]: { value: "It breaks" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.equal(await document.save(), false);
+    const byMail = { bind_value_ids: [357] };
+    await fill(document, { [summary]: { value: "It breaks, and burns" }, [origin]: byMail });
+    const taken = () => vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === artifactUri(newest()));
+    const isTaken = () => newest() !== before && taken()?.isDirty === true;
+    await answer(isTaken, "workbench.action.acceptSelectedQuickOpenItem");
+    assert.equal(await document.save(), false);
+    assert.equal(await document.save(), false);
+    const { values } = JSON.parse(document.getText()) as DraftJson;
+    assert.deepEqual(
+      [document.isDirty, isShown(document.uri.toString()), values.find((entry) => entry.field_id === origin)],
+      [true, true, { field_id: origin, ...byMail }],
+    );
+    const said = taken() ?? assert.fail("the document of the artifact is closed");
+    assert.deepEqual([valueIn(said, summary), posts().length], ["It breaks, and burns", 1]);
   });
 
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {

@@ -152,6 +152,14 @@ export function typedIsMoved(artifactId: number): string {
   );
 }
 
+/** Nobody can tell what of the draft the artifact was created of, such as where it bears another title by now. */
+export function draftIsPutInto(artifactId: number): string {
+  return t(
+    "Nobody can tell what #{artifactId} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.",
+    { artifactId },
+  );
+}
+
 export function typedNotRead(artifactId: number): string {
   return t(
     "Nothing was sent: this draft became #{artifactId} before its text was changed again, and the text cannot be read now. See the Problems view; once it can be read, saving it puts what you typed since into the document of #{artifactId}.",

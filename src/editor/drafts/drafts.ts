@@ -14,6 +14,7 @@ import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
   createdNotOpened,
   draftIsElsewhere,
+  draftIsPutInto,
   fieldsNotRead,
   openDraftFirst,
   ownDraftOffered,
@@ -329,9 +330,10 @@ export class Drafts extends DisposableOwner {
     if (moved.left.length > 0) {
       return typedNotHeld(artifactId, await this.#labelsOf(document, moved.left));
     }
+    const isToldWhatWasSent = draft.created?.text !== "";
     await draft.noteMoved(text);
     if (moved.changes.length > 0) {
-      void inform(typedIsMoved(artifactId));
+      void inform((isToldWhatWasSent ? typedIsMoved : draftIsPutInto)(artifactId));
     }
     return undefined;
   }
