@@ -70,6 +70,16 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
   return submittedMs >= Math.floor(Date.parse(beganOn) / 1000) * 1000 ? "since" : "before";
 }
 
+/**
+ * Whether the artifact has what was sent, as far as can be told: it bears that title, nobody else than `userName` is
+ * known to have made it, and nothing says that it was there before. Titles are not unique.
+ */
+export function isAsSent(artifact: Artifact, attempt: Attempt, userName: string | undefined): boolean {
+  const { submittedBy = userName } = artifact;
+  const isOwn = userName === undefined || submittedBy === userName;
+  return isOwn && hasSentTitle(artifact, attempt) && receivedWhen(artifact, attempt) !== "before";
+}
+
 /** Whether the artifact bears what was sent as its title. */
 export function hasSentTitle({ title }: Artifact, { entries }: Attempt): boolean {
   return (

@@ -1,5 +1,5 @@
 import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon } from "vscode";
-import { type Candidates, hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
+import { type Candidates, hasSentTitle, isAsSent, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import {
@@ -29,7 +29,7 @@ import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
 type Verdict =
-  /** `asSent`: it bears the title that was sent. */
+  /** `asSent`: it has what was sent, as far as can be told. */
   { readonly kind: "is"; readonly artifactId: number; readonly asSent: boolean } | { readonly kind: "again" };
 
 /**
@@ -87,7 +87,8 @@ interface Item extends QuickPickItem {
 }
 
 function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
-  const { artifacts: candidates, isWhole } = "artifacts" in found ? found : { artifacts: [], isWhole: false };
+  const nothing = { artifacts: [], isWhole: false, userName: undefined };
+  const { artifacts: candidates, isWhole, userName } = "artifacts" in found ? found : nothing;
   return [
     ...groups.flatMap((when): readonly Item[] => {
       const received = candidates.filter((artifact) => receivedWhen(artifact, attempt) === when);
@@ -95,7 +96,7 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
         ? []
         : [
             { label: receivedTitles[when], kind: QuickPickItemKind.Separator },
-            ...received.map((artifact) => itemFor(artifact, attempt)),
+            ...received.map((artifact) => itemFor(artifact, attempt, userName)),
           ];
     }),
     { label: otherwise, kind: QuickPickItemKind.Separator },
@@ -118,14 +119,13 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
 /** What is listed, by when the tracker received it. */
 const groups = ["since", "before", "unknown"] as const;
 
-function itemFor(artifact: Artifact, attempt: Attempt): Item {
-  const asSent = hasSentTitle(artifact, attempt);
+function itemFor(artifact: Artifact, attempt: Attempt, userName: string | undefined): Item {
   return {
     label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
-    description: asSent ? sameTitle : "",
+    description: hasSentTitle(artifact, attempt) ? sameTitle : "",
     detail: whenAndWho(artifact),
     iconPath: new ThemeIcon("check"),
-    choice: { kind: "is", artifactId: artifact.id, asSent },
+    choice: { kind: "is", artifactId: artifact.id, asSent: isAsSent(artifact, attempt, userName) },
   };
 }
 

@@ -200,7 +200,7 @@ export class Drafts extends DisposableOwner {
         return;
       }
       if (verdict.kind === "is") {
-        // Nobody can tell what one with another title has of the draft: whatever it lacks is put into its document.
+        // Nobody can tell what another one has of the draft: whatever it lacks is put into its document.
         const known = verdict.asSent ? {} : { text: "" };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { candidatesIn, hasSentTitle, receivedWhen } from "../../../../src/core/draft/candidates.ts";
+import { candidatesIn, hasSentTitle, isAsSent, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
 import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.ts";
@@ -559,6 +559,24 @@ suite("A draft", () => {
       ),
       ["since", "before", "unknown", "unknown"],
     );
+  });
+
+  test("is had by what bears its title where nobody else made that, and it was not there before", () => {
+    const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
+    const [since, before] = ["2026-03-13T15:00:00+01:00", "2026-03-13T14:59:59+01:00"] as const;
+    const made = (title: string, submittedOn?: string, submittedBy?: string) =>
+      artifact(1, { title, ...(submittedOn && { submittedOn }), ...(submittedBy && { submittedBy }) });
+    for (const [candidate, expected] of [
+      [made("It breaks", since, "Jane"), [true, true]],
+      [made("It breaks", since), [true, true]],
+      [made("It breaks", since, "Max"), [false, true]],
+      [made("It breaks", before, "Jane"), [false, false]],
+      [made("It breaks"), [true, true]],
+      [made("It burns", since, "Jane"), [false, false]],
+    ] as const) {
+      const found = ["Jane", undefined].map((name) => isAsSent(candidate, attempt, name));
+      assert.deepEqual(found, expected, JSON.stringify(candidate));
+    }
   });
 
   test("recognizes the title that was sent", () => {
