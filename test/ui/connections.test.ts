@@ -174,6 +174,8 @@ suite("Connecting to a service", () => {
       await page.locator(".part.banner").getByText("Restricted Mode").waitFor();
       await workbench.until(async () => (await page.title()) === "Of the folder");
       await workbench.openView();
+      await page.getByText("services that its settings suggest are not shown").waitFor();
+      await workbench.screenshot("connections-restricted-welcome");
       await workbench.welcomeButton("Add Connection").press("Enter");
       await workbench.answer(service.origin);
       await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();

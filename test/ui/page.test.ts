@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator, Locator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { seriousFindings } from "./accessibility.ts";
 import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
@@ -257,8 +258,9 @@ suite("the page of an artifact", () => {
     await workbench.selectTab(/^Preview/);
   });
 
-  test("is shown in the colours of the theme", async () => {
+  test("is shown in the colours of the theme, with nothing that axe-core calls serious", async () => {
     const themes = [
+      ["Light Modern", "vscode-light"],
       ["Dark Modern", "vscode-dark"],
       ["Dark High Contrast", "vscode-high-contrast"],
       ["Light High Contrast", "vscode-high-contrast-light"],
@@ -266,6 +268,7 @@ suite("the page of an artifact", () => {
     for (const [index, [theme, mark]] of themes.entries()) {
       await workbench.chooseTheme(theme);
       await page().locator(`body.${mark}`).waitFor();
+      assert.deepEqual(await seriousFindings(workbench.page, page()), [], theme);
       await scrollTo(page().getByText("For us only"));
       await workbench.screenshot(`page-${11 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
     }
