@@ -35,131 +35,169 @@ const pauseMs = 250;
 
 /** Lets the person choose; undefined when they gave up. */
 export function pickChoices(picking: Picking): Promise<readonly Choice[] | undefined> {
-  const { title, placeholder, isMany, chosen, isOpen = false, none, find } = picking;
-  const pick = newQuickPick<Item>();
-  const abort = new AbortController();
-  let search = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const standing = new Set(chosen.map(choiceKey));
-  const rowOf = (choice: ShownChoice): Row => ({
-    ...itemOf(choice),
-    ...(!isMany && nowIf(standing.has(choiceKey(choice)), choice.description)),
-    choice,
-  });
-  let rows = picking.choices.map(rowOf);
-  let found: readonly Row[] = [];
-  pick.title = title;
-  pick.placeholder = placeholder;
-  pick.canSelectMany = isMany;
-  pick.matchOnDescription = true;
+  return new ChoicePick(picking).answer();
+}
 
-  const show = (selected: ReadonlySet<string>, typed: string) => {
-    const [activeBefore] = pick.activeItems;
-    const known = new Map([...rows, ...found].map((row) => [choiceKey(row.choice), row]));
+/** A list of choices on screen, until something is chosen or given up. */
+class ChoicePick {
+  readonly #picking: Picking;
+  readonly #pick = newQuickPick<Item>();
+  readonly #closed = new AbortController();
+  readonly #standing: ReadonlySet<string>;
+  #rows: readonly Row[];
+  #found: readonly Row[] = [];
+  #search = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(picking: Picking) {
+    const { title, placeholder, isMany, choices, chosen } = picking;
+    this.#picking = picking;
+    this.#standing = new Set(chosen.map(choiceKey));
+    this.#rows = choices.map((choice) => this.#rowOf(choice));
+    this.#pick.title = title;
+    this.#pick.placeholder = placeholder;
+    this.#pick.canSelectMany = isMany;
+    this.#pick.matchOnDescription = true;
+    this.#show(this.#standing, "");
+    this.#pick.onDidChangeValue((typed) => this.#noticeTyped(typed));
+  }
+
+  answer(): Promise<readonly Choice[] | undefined> {
+    const pick = this.#pick;
+    return new Promise((resolve) => {
+      const finish = (result: readonly Choice[] | undefined) => {
+        clearTimeout(this.#timer);
+        this.#closed.abort();
+        resolve(result);
+        pick.dispose();
+      };
+      pick.onDidAccept(() => {
+        const [one] = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+        if (this.#picking.isMany) {
+          finish(this.#meant());
+        } else if (one) {
+          finish(one.choice ? [one.choice] : []);
+        }
+      });
+      pick.onDidHide(() => finish(undefined));
+      pick.show();
+    });
+  }
+
+  #show(selected: ReadonlySet<string>, typed: string): void {
+    const { isMany, chosen, isOpen = false, none } = this.#picking;
+    const [activeBefore] = this.#pick.activeItems;
+    const known = new Map([...this.#rows, ...this.#found].map((row) => [choiceKey(row.choice), row]));
     const words = typed.trim();
     const isNew = isOpen && words !== "" && ![...known.values()].some(({ choice }) => choice.label === words);
     const own: readonly ShownChoice[] = isNew ? [{ label: words, description: asTyped }] : [];
-    pick.items = [
+    this.#pick.items = [
       ...own.map((choice): Item => ({ ...itemOf(choice), alwaysShow: true })),
       ...(none !== undefined && !isMany ? [{ label: none, ...nowIf(chosen.length === 0) }] : []),
       ...known.values(),
     ];
     if (isMany) {
-      pick.selectedItems = pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
+      this.#pick.selectedItems = this.#pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
       // VS Code gives the keyboard to no row of such a list by itself. What is typed as it is wants a check.
       const isHit = (row: Row | undefined) => row !== undefined && words !== "" && isMeant(row.choice, words);
       const before = activeBefore?.choice && known.get(choiceKey(activeBefore.choice));
       const active = isHit(before) ? before : [...known.values()].find(isHit);
-      pick.activeItems = active ? [active] : [];
+      this.#pick.activeItems = active ? [active] : [];
     } else if (typed === "") {
       // What stands is no change: Enter alone is to choose another one.
-      const other = pick.items.find(({ choice }) => (choice ? !standing.has(choiceKey(choice)) : standing.size > 0));
-      pick.activeItems = other ? [other] : [];
+      const isOther = ({ choice }: Item) => (choice ? !this.#standing.has(choiceKey(choice)) : this.#standing.size > 0);
+      const other = this.#pick.items.find(isOther);
+      this.#pick.activeItems = other ? [other] : [];
     }
-  };
-  const selected = () => new Set(pick.selectedItems.flatMap(({ choice }) => (choice ? [choiceKey(choice)] : [])));
-  /** What is chosen stays to be seen, whatever is found next. */
-  const keepSelected = () => {
-    const kept = pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
-    const known = new Set(rows.map(({ choice }) => choiceKey(choice)));
-    rows = [...rows, ...kept.filter((choice) => !known.has(choiceKey(choice))).map(rowOf)];
-  };
-  const meant = (): readonly Choice[] => {
-    const active = pick.activeItems[0]?.choice;
-    const found = active && pick.value.trim() !== "" && isMeant(active, pick.value) ? active : undefined;
-    return meantChoices(
-      chosen,
-      pick.selectedItems.flatMap(({ choice }) => choice ?? []),
-      found,
-    );
-  };
-  show(standing, "");
-  pick.onDidChangeValue((typed) => {
-    const isTooShort = picking.isTooShort?.(typed.trim()) === true;
-    keepSelected();
-    if (isTooShort) {
-      found = [];
+  }
+
+  #noticeTyped(typed: string): void {
+    const { title, find, isTooShort } = this.#picking;
+    const words = typed.trim();
+    const isShort = isTooShort?.(words) === true;
+    this.#keepSelected();
+    if (isShort) {
+      this.#found = [];
     }
-    show(selected(), typed);
-    clearTimeout(timer);
-    search.abort();
-    pick.busy = false;
-    pick.title = title;
-    if (!find || typed.trim() === "") {
+    this.#showTyped(typed);
+    clearTimeout(this.#timer);
+    this.#search.abort();
+    this.#pick.busy = false;
+    this.#pick.title = title;
+    if (!find || words === "") {
       return;
     }
-    const isNothingShown = () => !rows.some(({ choice }) => isMeant(choice, typed));
-    if (isTooShort) {
-      if (isNothingShown()) {
-        pick.title = emptyChoiceTitle.tooShort(title);
+    if (isShort) {
+      if (this.#isNothingShown(typed)) {
+        this.#pick.title = emptyChoiceTitle.tooShort(title);
       }
       return;
     }
-    search = new AbortController();
-    const { signal } = search;
-    timer = setTimeout(() => {
-      pick.busy = true;
-      find(typed.trim(), AbortSignal.any([signal, abort.signal])).then(
-        (more) => {
-          if (!signal.aborted) {
-            keepSelected();
-            // The service knows people by names that are not shown.
-            found = more.map((choice) => ({ ...rowOf(choice), alwaysShow: true }));
-            show(selected(), typed);
-            pick.busy = false;
-            if (more.length === 0 && isNothingShown()) {
-              pick.title = emptyChoiceTitle.nothingFound(title);
-            }
-          }
-        },
+    this.#search = new AbortController();
+    const { signal } = this.#search;
+    this.#timer = setTimeout(() => {
+      this.#pick.busy = true;
+      find(words, AbortSignal.any([signal, this.#closed.signal])).then(
+        (more) => signal.aborted || this.#take(more, typed),
         () => {
           // What is there can still be chosen, and the next letter asks again. That nothing is shown says nothing then.
-          if (!signal.aborted && !abort.signal.aborted) {
-            pick.busy = false;
-            pick.title = emptyChoiceTitle.notAsked(title);
+          if (!signal.aborted && !this.#closed.signal.aborted) {
+            this.#pick.busy = false;
+            this.#pick.title = emptyChoiceTitle.notAsked(title);
           }
         },
       );
     }, pauseMs);
-  });
-  return new Promise((resolve) => {
-    const finish = (result: readonly Choice[] | undefined) => {
-      clearTimeout(timer);
-      abort.abort();
-      resolve(result);
-      pick.dispose();
+  }
+
+  /** Shows what was found for `typed`. */
+  #take(more: readonly ShownChoice[], typed: string): void {
+    this.#keepSelected();
+    // The service knows people by names that are not shown.
+    this.#found = more.map((choice) => ({ ...this.#rowOf(choice), alwaysShow: true }));
+    this.#showTyped(typed);
+    this.#pick.busy = false;
+    if (more.length === 0 && this.#isNothingShown(typed)) {
+      this.#pick.title = emptyChoiceTitle.nothingFound(this.#picking.title);
+    }
+  }
+
+  #showTyped(typed: string): void {
+    const selected = this.#pick.selectedItems.flatMap(({ choice }) => (choice ? [choiceKey(choice)] : []));
+    this.#show(new Set(selected), typed);
+  }
+
+  /** What is chosen stays to be seen, whatever is found next. */
+  #keepSelected(): void {
+    const kept = this.#pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
+    const known = new Set(this.#rows.map(({ choice }) => choiceKey(choice)));
+    const others = kept.filter((choice) => !known.has(choiceKey(choice)));
+    this.#rows = [...this.#rows, ...others.map((choice) => this.#rowOf(choice))];
+  }
+
+  #isNothingShown(typed: string): boolean {
+    return !this.#rows.some(({ choice }) => isMeant(choice, typed));
+  }
+
+  #meant(): readonly Choice[] {
+    const { activeItems, selectedItems, value } = this.#pick;
+    const active = activeItems[0]?.choice;
+    const found = active && value.trim() !== "" && isMeant(active, value) ? active : undefined;
+    return meantChoices(
+      this.#picking.chosen,
+      selectedItems.flatMap(({ choice }) => choice ?? []),
+      found,
+    );
+  }
+
+  #rowOf(choice: ShownChoice): Row {
+    const { isMany } = this.#picking;
+    return {
+      ...itemOf(choice),
+      ...(!isMany && nowIf(this.#standing.has(choiceKey(choice)), choice.description)),
+      choice,
     };
-    pick.onDidAccept(() => {
-      const [one] = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
-      if (isMany) {
-        finish(meant());
-      } else if (one) {
-        finish(one.choice ? [one.choice] : []);
-      }
-    });
-    pick.onDidHide(() => finish(undefined));
-    pick.show();
-  });
+  }
 }
 
 /** Whether a row is one that VS Code shows for what is typed. */
