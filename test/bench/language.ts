@@ -1,12 +1,12 @@
 import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
+import { ReadTexts } from "../../src/core/codec/readTexts.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../src/core/language/findings.ts";
 import { findHints } from "../../src/core/language/hints.ts";
 import { noCandidates } from "../../src/core/language/names.ts";
 import { outlineOf } from "../../src/core/language/outline.ts";
-import { ParsedDocuments } from "../../src/core/language/parsedDocuments.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../src/core/model/json.ts";
@@ -47,8 +47,7 @@ async function measure(
   codec: DocumentCodec,
   targetMs: number,
 ): Promise<readonly Figure[]> {
-  const parsed = new ParsedDocuments();
-  const opened = {};
+  const texts = new ReadTexts();
   const printed = codec.print(documentEntries(base));
   const fields = artifactFields(base, tracker);
   // Typed into the list of the last field, so that all of the text is before it.
@@ -66,7 +65,7 @@ async function measure(
     const text = `${printed.slice(0, end)}${10 + (key % 90)}${printed.slice(end + 4)}`;
     await timed(async () => {
       const read = await timed(() => {
-        const document = parsed.read(opened, key, codec, () => text);
+        const document = texts.read("bench", codec, text);
         document.entries(fields.kindOf);
         return document;
       }, kept?.read);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { ReadTexts } from "../../src/core/codec/readTexts.ts";
 import { type CatalogChange, KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
@@ -159,6 +160,7 @@ suite("The names that tree, search and documents share", () => {
           },
         ],
         { onDidChange: structures.event },
+        new ReadTexts(),
       );
       const settled: string[] = [];
       known.onDidSettle((uri) => settled.push(uri.toString()));

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
+import { ReadTexts } from "../../core/codec/readTexts.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { isHistoryUnread, isSaidIfKnown } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
@@ -74,6 +75,8 @@ export interface UnsentComment extends LeftComment {
 export class ArtifactDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
   readonly editor: DocumentEditor<ArtifactTypes, ArtifactDocument>;
+  /** The texts of all documents that hold entries: what is shown of one and what is saved of it come of one reading. */
+  readonly texts = new ReadTexts();
   readonly #copies: ArtifactCopies;
   readonly #known: KnownConnections;
   readonly #comments: PendingComments;
@@ -126,9 +129,9 @@ export class ArtifactDocuments extends DisposableOwner {
     }
     const { artifactId } = resource;
     const copy = this.#copies.get(connectionId, artifactId);
-    const form = this.#form(resource);
-    const format = resource.kind === "artifact" ? resource.format : undefined;
     const key = uri.toString();
+    const form = this.#form(key, resource);
+    const format = resource.kind === "artifact" ? resource.format : undefined;
     const parse = (text: string) => form.parse(text, copy.contextOf(key));
     const mineIn = (text: string) => {
       const { entries, problems } = parse(text);
@@ -489,12 +492,14 @@ export class ArtifactDocuments extends DisposableOwner {
     }
   }
 
-  #form(resource: ResourceOf<"artifact" | "field">): TextForm {
+  #form(key: string, resource: ResourceOf<"artifact" | "field">): TextForm {
     if (resource.kind === "field") {
       return fieldForm(resource.fieldId, resource.language);
     }
     const codec = this.#codecs.get(resource.format);
-    return codec ? artifactForm(codec) : formToCome;
+    return codec
+      ? artifactForm({ ...codec, parse: (text, kindOf) => this.texts.read(key, codec, text).entries(kindOf) })
+      : formToCome;
   }
 }
 

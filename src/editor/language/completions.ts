@@ -4,7 +4,7 @@ import { type Completion, type Completions, complete } from "../../core/language
 import { noCandidates } from "../../core/language/names.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
-import { type AskedText, entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
 
@@ -25,7 +25,7 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
     {
       provideCompletionItems: async (text, position, token) => {
         const asked = askedAt(text, position);
-        const opened = await documents.open(text, asked);
+        const opened = await documents.open(text, asked.content);
         if (!opened || token.isCancellationRequested) {
           return undefined;
         }
@@ -39,7 +39,8 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
 }
 
 /** A text, and the place in it where somebody asks what to put in. */
-interface AskedPlace extends AskedText {
+interface AskedPlace {
+  readonly content: string;
   readonly position: vscode.Position;
   /** The same place, in characters from the start. */
   readonly offset: number;
@@ -47,7 +48,7 @@ interface AskedPlace extends AskedText {
 
 /** To be taken at once when VS Code asks. */
 export function askedAt(text: vscode.TextDocument, position: vscode.Position): AskedPlace {
-  return { version: text.version, content: text.getText(), position, offset: text.offsetAt(position) };
+  return { content: text.getText(), position, offset: text.offsetAt(position) };
 }
 
 /**

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
+import type { ReadTexts } from "../../core/codec/readTexts.ts";
 import type { KnownConnection } from "../../core/known/connection.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
-import { ParsedDocuments } from "../../core/language/parsedDocuments.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
@@ -24,12 +24,6 @@ export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...compar
   scheme,
   pattern: "**/*.artifact.{json,xml}",
 }));
-
-/** A text at the moment somebody asked about it: more may be typed before the answer is there. */
-export interface AskedText {
-  readonly version: number;
-  readonly content: string;
-}
 
 /** What is known of a document of entries. */
 interface KnownDocument {
@@ -65,18 +59,19 @@ export interface KnownDocuments {
   more(text: vscode.TextDocument, opened: OpenedDocument | undefined): readonly (vscode.Diagnostic | Finding)[];
 }
 
-/** All documents that hold entries, with their texts: each version is read once for all that is shown of it. */
+/** All documents that hold entries, with their texts as they are read. */
 export class LanguageDocuments extends DisposableOwner {
   readonly kinds: readonly KnownDocuments[];
-  readonly #parsed = new ParsedDocuments();
+  readonly #read: ReadTexts;
   readonly #settled = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle = this.#settled.event;
 
-  constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">) {
+  constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">, read: ReadTexts) {
     super();
     this.kinds = kinds;
+    this.#read = read;
     for (const kind of kinds) {
       this.disposables.add(kind.onDidSettle((uri) => this.#settled.fire(uri)));
     }
@@ -93,8 +88,8 @@ export class LanguageDocuments extends DisposableOwner {
   }
 
   /** As `open`, for what needs nothing but the places of entries: nothing is waited for. */
-  read(text: vscode.TextDocument, codec: DocumentCodec, asked?: AskedText): ReadDocument {
-    return this.#parsed.read(text, asked?.version ?? text.version, codec, () => asked?.content ?? text.getText());
+  read(text: vscode.TextDocument, codec: DocumentCodec, said = text.getText()): ReadDocument {
+    return this.#read.read(text.uri.toString(), codec, said);
   }
 
   async describe(uri: vscode.Uri): Promise<KnownDocument | undefined> {
@@ -103,15 +98,15 @@ export class LanguageDocuments extends DisposableOwner {
   }
 
   /**
-   * The text as it stands once it is known what it is about, or as it was when `asked` was taken; with what is known of
-   * the document. Undefined where nothing is.
+   * The text as it stands once it is known what it is about, or `said`, which it was when somebody asked: more may have
+   * been typed since. It comes with what is known of the document; undefined where nothing is.
    */
-  async open(text: vscode.TextDocument, asked?: AskedText): Promise<OpenedDocument | undefined> {
+  async open(text: vscode.TextDocument, said?: string): Promise<OpenedDocument | undefined> {
     const known = await this.describe(text.uri);
     if (!known) {
       return undefined;
     }
-    const read = this.read(text, known.codec, asked);
+    const read = this.read(text, known.codec, said);
     // Whoever asks first has the entries read with their kinds, and all others find them so.
     read.entries(known.fields.kindOf);
     return { ...known, read };

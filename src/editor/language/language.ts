@@ -46,7 +46,7 @@ export interface Language extends Disposable {
 export function createLanguage({ documents, drafts, openDraftText, known, others }: LanguageParts): Language {
   const disposables = new DisposableStore();
   const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known), ...others];
-  const texts = disposables.add(new LanguageDocuments(kinds, known));
+  const texts = disposables.add(new LanguageDocuments(kinds, known, documents.texts));
   disposables.add(markFindings(texts));
   disposables.add(registerNames(texts, known));
   disposables.add(registerCompletions(texts));

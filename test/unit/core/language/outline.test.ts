@@ -3,7 +3,6 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { foldsOf } from "../../../../src/core/language/folds.ts";
 import { outlineOf } from "../../../../src/core/language/outline.ts";
-import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { bugFields } from "./fixture.ts";
 
@@ -74,33 +73,5 @@ two
     assert.deepEqual(await folded("xml", "<request><values/></request>"), []);
     assert.deepEqual(await folded("xml", ""), []);
     assert.deepEqual(await folded("json", '{"values":[]}'), []);
-  });
-});
-
-suite("the texts of open documents", () => {
-  test("are read once for each version, by whomever they are asked for", async () => {
-    const codec = await documentCodec("json");
-    const parsed = new ParsedDocuments();
-    let reads = 0;
-    const text = () => {
-      reads++;
-      return '{"values":[]}';
-    };
-    const document = {};
-    const first = parsed.read(document, 1, codec, text);
-    assert.equal(parsed.read(document, 1, codec, text), first);
-    assert.equal(reads, 1);
-    assert.notEqual(parsed.read(document, 2, codec, text), first);
-    assert.equal(reads, 2);
-  });
-
-  test("are not those of a document that was closed before, although somebody asks for that one late", async () => {
-    const codec = await documentCodec("json");
-    const parsed = new ParsedDocuments();
-    const [closed, reopened] = [{}, {}];
-    parsed.read(closed, 1, codec, () => '{"values":[]}');
-    assert.equal(parsed.read(reopened, 1, codec, () => "{}").text, "{}");
-    parsed.read(closed, 1, codec, () => '{"values":[]}');
-    assert.equal(parsed.read(reopened, 1, codec, () => "{}").text, "{}");
   });
 });

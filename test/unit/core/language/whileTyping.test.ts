@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import type { ReadDocument } from "../../../../src/core/codec/readDocument.ts";
+import { ReadTexts } from "../../../../src/core/codec/readTexts.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
 import type { DocumentFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { findHints } from "../../../../src/core/language/hints.ts";
 import { type KnownNames, noNames } from "../../../../src/core/language/names.ts";
 import { outlineOf } from "../../../../src/core/language/outline.ts";
-import { ParsedDocuments } from "../../../../src/core/language/parsedDocuments.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { anyEdit, edited } from "../codec/edits.ts";
 import { bugFields, newBugFields, sourcesOf } from "./fixture.ts";
@@ -52,13 +52,12 @@ for (const format of ["json", "xml"] as const) {
       const anyKey = fc.record({ edit: anyEdit, isNew: fc.boolean(), isNamed: fc.boolean() });
       await fc.assert(
         fc.asyncProperty(fc.array(anyKey), async (keys) => {
-          const parsed = new ParsedDocuments();
-          const document = {};
-          let read = parsed.read(document, 0, codec, () => codec.print(entries));
-          for (const [index, { edit, isNew, isNamed }] of keys.entries()) {
+          const texts = new ReadTexts();
+          let read = texts.read("a", codec, codec.print(entries));
+          for (const { edit, isNew, isNamed } of keys) {
             const text = edited(read, edit);
             const [fields, names] = [isNew ? newBugFields : bugFields, isNamed ? laterNames : noNames];
-            read = parsed.read(document, index + 1, codec, () => text);
+            read = texts.read("a", codec, text);
             assert.deepEqual(
               await shown(read, fields, names, format),
               await shown(codec.read(text), fields, names, format),
