@@ -382,13 +382,18 @@ suite("what is known of the histories of a connection", () => {
     });
 
     test("keeps of versions that were looked at alone no more", async () => {
-      const source = longSteps(100);
+      const source = new LongHistory(40, (n) => [longText(`${n}${"a".repeat(3_000_000)}`)]);
       const history = make();
       await history.readNewest(source, never);
-      for (const { id } of source.steps.slice(0, 30)) {
+      const looked = source.steps.slice(0, 12);
+      for (const { id } of [...looked, ...looked.slice(-5)]) {
         assert.equal((await history.readVersion(source, id, never))?.id, id);
       }
-      assert.ok(history.size <= 2 * maxHistorySize, String(history.size));
+      const asked = source.asked.length;
+      await history.readVersion(source, looked.at(-1)?.id ?? 0, never);
+      assert.equal(source.asked.length, asked);
+      await history.readVersion(source, looked[0]?.id ?? 0, never);
+      assert.ok(source.asked.length > asked);
     });
 
     test("is forgotten where others were looked at since that take as much", async () => {
