@@ -89,7 +89,6 @@ export class SaveProtocol<T extends KindTypes> {
       return change === undefined ? [] : this.#kind.rules.partsOf(change, base);
     };
     const parts = ready.map(({ request, entries }) => ({ request, parts: partsOf(entries) }));
-    void this.#state.apply(this.#transitions.followed(this.#state.now, writer.document, base));
     const outcome = await this.#decide({ ...writer, mine }, "plain");
     for (const each of parts) {
       await this.#shareOutcome(each.request, outcome, each.parts);

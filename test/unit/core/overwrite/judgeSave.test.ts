@@ -161,6 +161,18 @@ const cases: readonly Case[] = [
     expected: [],
   },
   {
+    name: "mine replaced by a colleague, before the next save from here changed another field",
+    put: mine,
+    history: [
+      before,
+      [me, 60, { ...first, [title]: "mine" }],
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { [title]: "theirs", [notes]: "mine" }],
+    ],
+    knowledge: { laterPuts: [putOf({ values: { ...first, [title]: "theirs" }, second: 60 }, { [notes]: "mine" }, 60)] },
+    expected: [["mine", [title, "mine", "Jane"]]],
+  },
+  {
     name: "mine changed by the tracker's workflow",
     put: mine,
     history: [before, [me, 60, { ...first, [title]: "mine" }], [workflow, 60, { ...first, [title]: "ruled" }]],

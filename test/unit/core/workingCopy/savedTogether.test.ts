@@ -116,6 +116,22 @@ suite("texts that are saved together", () => {
     assert.deepEqual(service.stored()[title], { value: "Theirs" });
   });
 
+  test("are sent once the conflict that the PUT met is merged in each of them", async () => {
+    service.wait(5);
+    service.edit(notes, { value: { content: "one\ntwo\nthree, theirs", format: "text" } });
+    service.wait(5);
+    const theirs = text("one\ntwo\nthree, theirs");
+    assert.equal((await save({ [json]: whole(string("Mine")), [xml]: whole(list(2)) })).kind, "conflict");
+    await copy.merge(json, whole(string("Mine")));
+    await copy.merge(xml, whole(list(2)));
+    service.requests.length = 0;
+    assert.equal((await save({ [json]: whole(string("Mine"), theirs), [xml]: whole(list(2), theirs) })).kind, "saved");
+    assert.deepEqual(
+      puts().map(({ entries }) => entries),
+      [[string("Mine"), list(2)]],
+    );
+  });
+
   test("send nothing where one of them waits in a conflict already", async () => {
     service.wait(5);
     service.edit(title, { value: "Theirs" });
