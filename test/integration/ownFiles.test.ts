@@ -155,6 +155,20 @@ suite("What is kept for the next extension host", () => {
     assert.equal(await (await Host.begin()).files.read("512"), undefined);
   });
 
+  test("is of the comment box what was typed in it, and never what is typed in that of another window", async () => {
+    const address = () => "https://one.example/api/v1";
+    const [first, second] = [await Host.begin(), await Host.begin()];
+    const box = new CommentBox(first.files, "box", address);
+    await box.put("Typed in the first");
+    const other = new CommentBox(second.files, "box", address);
+    assert.equal(await other.words(), "");
+    await other.put("Typed in the second");
+    await other.put("");
+    assert.equal(await box.words(), "Typed in the first");
+    first.end();
+    assert.equal(await new CommentBox((await Host.begin()).files, "box", address).words(), "Typed in the first");
+  });
+
   test("is not what a host keeps that began later", async () => {
     const first = await Host.begin();
     const second = await Host.begin();

@@ -1,6 +1,6 @@
 import type { SourceControlInputBox, Uri } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { JsonFiles } from "../storage/jsonFiles.ts";
+import type { OwnFiles } from "../storage/ownFiles.ts";
 
 /** What is kept of the box of a connection over restarts. */
 interface KeptBox {
@@ -9,19 +9,26 @@ interface KeptBox {
   readonly words: string;
   /** The documents that the words are still meant for, by their URIs; empty before they were used. */
   readonly meantFor: readonly string[];
+  /** The part of the words that was typed for something else, and stays when they were used. */
+  readonly besides: string;
 }
 
-const nothingKept = { words: "", meantFor: [] };
+type Kept = Omit<KeptBox, "address">;
+
+/** Of this window alone: the words in the box of another one are for what that has unsaved. */
+type BoxFiles = Pick<OwnFiles, "read" | "remove"> & { write(name: string, data: object): Promise<unknown> };
+
+const nothingKept: Kept = { words: "", meantFor: [], besides: "" };
 
 /**
  * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what
  * was typed in the last seconds over no restart: so they are looked at again and again while the box is there.
  */
 export class CommentBox {
-  readonly #files: JsonFiles;
+  readonly #files: BoxFiles;
   readonly #name: string;
   readonly #address: () => string | undefined;
-  #kept: Pick<KeptBox, "words" | "meantFor"> = nothingKept;
+  #kept: Kept = nothingKept;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
@@ -30,7 +37,7 @@ export class CommentBox {
   #isShown = false;
 
   /** Kept in `files` by `name`; `address` is where the connection leads now, undefined once it is gone. */
-  constructor(files: JsonFiles, name: string, address: () => string | undefined) {
+  constructor(files: BoxFiles, name: string, address: () => string | undefined) {
     this.#files = files;
     this.#name = name;
     this.#address = address;
@@ -63,29 +70,33 @@ export class CommentBox {
     return this.#kept.words;
   }
 
-  /** Puts `words` into the box, for the documents that they are still meant for. Throws as `words` does. */
-  async put(words: string, meantFor: readonly Uri[] = []): Promise<void> {
+  /**
+   * Puts `words` into the box, for the documents that they are still meant for. `besides` are those among them that are
+   * for something else. Throws as `words` does.
+   */
+  async put(words: string, meantFor: readonly Uri[] = [], besides = ""): Promise<void> {
     await this.#restored();
     if (this.#box) {
       this.#box.value = words;
       this.#isShown = true;
     }
-    await this.#keep({ words, meantFor: meantFor.map((uri) => uri.toString()) });
+    await this.#keep({ words, meantFor: meantFor.map((uri) => uri.toString()), besides });
   }
 
   /**
-   * The document at `uri` has nothing unsaved any more: once that is so of all, the words have gone where they should.
+   * The document at `uri` has nothing unsaved any more: once that is so of all, the words have gone where they should,
+   * and what was typed besides them is left.
    * Throws as `words` does.
    */
   async noteDone(uri: Uri): Promise<void> {
     await this.#restored();
     this.#look();
-    const { words, meantFor } = this.#kept;
+    const { words, meantFor, besides } = this.#kept;
     const left = meantFor.filter((each) => each !== uri.toString());
     if (left.length === meantFor.length) {
       return;
     }
-    await (left.length === 0 ? this.put("") : this.#keep({ words, meantFor: left }));
+    await (left.length === 0 ? this.put(besides) : this.#keep({ words, meantFor: left, besides }));
   }
 
   /** Nothing is kept of it any more. */
@@ -111,11 +122,11 @@ export class CommentBox {
     const words = this.#box.value;
     if (words !== this.#kept.words) {
       // Other words are for the next save.
-      void this.#keep({ words, meantFor: [] });
+      void this.#keep({ ...nothingKept, words });
     }
   }
 
-  async #keep(kept: Pick<KeptBox, "words" | "meantFor">): Promise<void> {
+  async #keep(kept: Kept): Promise<void> {
     this.#kept = kept;
     const address = this.#address();
     if (kept.words === "" || address === undefined) {
@@ -139,7 +150,7 @@ export class CommentBox {
     const kept = await this.#files.read(this.#name);
     // What was typed for another address is not of this one.
     if (isKeptBox(kept) && kept.address === this.#address()) {
-      this.#kept = { words: kept.words, meantFor: kept.meantFor };
+      this.#kept = { words: kept.words, meantFor: kept.meantFor, besides: kept.besides };
     }
     this.#isRestored = true;
   }
@@ -156,6 +167,7 @@ function isKeptBox(value: unknown): value is KeptBox {
     isJsonObject(value) &&
     typeof value.address === "string" &&
     typeof value.words === "string" &&
+    typeof value.besides === "string" &&
     Array.isArray(value.meantFor) &&
     value.meantFor.every((each) => typeof each === "string")
   );

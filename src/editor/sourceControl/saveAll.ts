@@ -197,7 +197,8 @@ async function settleBox(
 ): Promise<void> {
   const now = await box.words();
   if (rest.length > 0) {
-    await box.put(alsoSaying(now.trim() === "" ? undefined : now, given), rest);
+    const words = alsoSaying(now.trim() === "" ? undefined : now, given);
+    await box.put(words, rest, words === given ? "" : now);
   } else if (isSaid && now === given && now === typed) {
     await box.put("");
   }

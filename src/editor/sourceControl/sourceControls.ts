@@ -18,7 +18,7 @@ import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
-import { JsonFiles } from "../storage/jsonFiles.ts";
+import { OwnFiles } from "../storage/ownFiles.ts";
 import { uriOfBase } from "../text/resourceUri.ts";
 import { CommentBox } from "./commentBox.ts";
 import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
@@ -102,10 +102,10 @@ export class SourceControls extends DisposableOwner {
 
   /** The box of a connection, whether or not it is shown. */
   boxOf(connectionId: string): CommentBox {
-    const { ownFolder, logFailure, registry } = this.#parts;
+    const { ownFolder, hosts, logFailure, registry } = this.#parts;
     return getOrMake(this.#boxes, connectionId, () => {
       const onFailure = (error: unknown) => logFailure(`Keeping the comment box of ${connectionId}`, error);
-      const files = new JsonFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), 1, onFailure);
+      const files = new OwnFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), hosts, 1, onFailure);
       return new CommentBox(files, "box", () => registry.find(connectionId)?.url);
     });
   }
