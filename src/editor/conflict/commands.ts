@@ -9,14 +9,19 @@ type OtherConflicts = Pick<ArtifactConflicts, "isMeant" | "showAt" | "merge" | "
 /** A look at what may become a conflict, and the three ways out of one. */
 export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonly OtherConflicts[]) {
   const of = (meant: MeantDocument) => others.find((conflicts) => conflicts.isMeant(meant)) ?? ofArtifacts;
+  const each = async (all: readonly MeantDocument[], act: "merge" | "keepMine" | "takeTheirs") => {
+    for (const meant of all) {
+      await of(meant)[act](meant);
+    }
+  };
   return {
     [commandIds.compareWithServer]: async ({ uri, isGiven }) => {
       if (!uri || !isGiven || !others.some((conflicts) => conflicts.showAt(uri))) {
         await ofArtifacts.compare(uri);
       }
     },
-    [commandIds.mergeConflict]: (meant) => of(meant).merge(meant),
-    [commandIds.keepMine]: (meant) => of(meant).keepMine(meant),
-    [commandIds.takeTheirs]: (meant) => of(meant).takeTheirs(meant),
+    [commandIds.mergeConflict]: (all) => each(all, "merge"),
+    [commandIds.keepMine]: (all) => each(all, "keepMine"),
+    [commandIds.takeTheirs]: (all) => each(all, "takeTheirs"),
   } satisfies Partial<Commands>;
 }

@@ -39,7 +39,7 @@ import { attachment } from "./attachmentTarget.ts";
 import type { Call, Reader } from "./call.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { connection, connectionIfAny, newConnection } from "./connectionTarget.ts";
-import { document, documentIfAny } from "./documentTarget.ts";
+import { document, documentIfAny, documentsIfAny } from "./documentTarget.ts";
 import { fileIn, idIn, membersOf, nameIn, projectIdIn, textIn, toldOfArtifact, uriMeant, valueIn } from "./given.ts";
 import { artifactsToOpen, clickedArtifact, formatIn } from "./openedTarget.ts";
 import { referencePlace } from "./referencePlace.ts";
@@ -158,9 +158,9 @@ const table = {
    * Asks for a yes. Only an editor that runs tests shows no dialog: what is named by a `Uri` there is discarded.
    */
   [commandIds.discardChanges]: takes(unsavedDocuments, isNamed),
-  [commandIds.mergeConflict]: takes(documentIfAny()),
-  [commandIds.keepMine]: takes(documentIfAny()),
-  [commandIds.takeTheirs]: takes(documentIfAny()),
+  [commandIds.mergeConflict]: takes(documentsIfAny),
+  [commandIds.keepMine]: takes(documentsIfAny),
+  [commandIds.takeTheirs]: takes(documentsIfAny),
   /** Stores again what a save has replaced in the artifact of a document, in the same moment and unseen. */
   [commandIds.putTheirsBack]: takes(documentIfAny()),
   /** Opens a draft. Asks for project and name where they are not given. */

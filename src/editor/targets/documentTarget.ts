@@ -34,6 +34,15 @@ export function documentIfAny(...kinds: readonly Resource["kind"][]): Reader<Mea
   return ({ args: [first] }) => ({ uri: uriIn(first, kinds), isGiven: !isNone(first) });
 }
 
+/** As `documentIfAny`, and those of the other rows of Source Control that are selected with the first. */
+export const documentsIfAny: Reader<readonly MeantDocument[]> = ({ args: [first, ...others] }) => [
+  { uri: uriIn(first, []), isGiven: !isNone(first) },
+  ...others.flatMap((given) => {
+    const uri = givenUri(given);
+    return uri ? [{ uri, isGiven: true }] : [];
+  }),
+];
+
 /** @throws HumanError for an object that names no artifact: nobody means the active editor by that. */
 function uriIn(first: unknown, kinds: readonly Resource["kind"][]): Uri | undefined {
   return kinds.length === 0 || typeof first !== "object" || first === null || givenUri(first)
