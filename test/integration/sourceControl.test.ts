@@ -418,9 +418,9 @@ suite("what is unsaved, in Source Control", () => {
       await setText(comment, "Said from its row");
       return comment;
     };
-    const inConflict = async () => {
-      const document = await edited(bug, "Mine");
-      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const inConflict = async (artifactId = bug) => {
+      const document = await edited(artifactId, "Mine");
+      fixture.service.control.editArtifact({ artifactId, values: [{ field: "summary", value: "Theirs" }] });
       assert.equal(await document.save(), false);
       const tab = await until("theirs is shown", () => {
         const { activeTab } = vscode.window.tabGroups.activeTabGroup;
@@ -598,11 +598,44 @@ suite("what is unsaved, in Source Control", () => {
       await poll("nothing is left", () => rowsIn("conflicts").length === 0);
     });
 
+    test("takes theirs of all that are selected", async () => {
+      const documents = [await inConflict(), await inConflict(other)];
+      await poll("both are listed", () => rowsIn("conflicts").length === 2);
+      await run("artifactDesk.conflict.takeTheirs", ...rowsIn("conflicts"));
+      assert.deepEqual(
+        documents.map((document) => [document.isDirty, document.getText().includes('"Theirs"')]),
+        [
+          [false, true],
+          [false, true],
+        ],
+      );
+    });
+
     test("merges a conflict, and tells that a choice is left", async () => {
       const document = await inConflict();
       await run("artifactDesk.conflict.merge", await rowIn("conflicts"));
       await rowIn("conflicts", (row) => /merged/i.test(told(row)));
       assert.deepEqual([document.isDirty, put(bug), stored(bug).values["summary"]], [true, [], "Theirs"]);
+    });
+
+    test("leaves in the box what was typed besides the words of what is discarded", async () => {
+      const refused = await edited(bug, "One");
+      await rowIn("changes");
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      control.inputBox.value = "For something else";
+      fixture.service.control.addFault({
+        method: "PUT",
+        fault: { kind: "answer", status: 403, body: "{}", headers: { "Content-Type": "application/json" } },
+      });
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [], conflicts: [], failed: [bug] });
+      assert.equal(control.inputBox.value, "For something else\n\nSaid");
+      await run("artifactDesk.discardChanges", refused.uri);
+      await edited(other, "Two");
+      await poll("the other is listed alone", () => rowsIn("changes")[0]?.name.startsWith(`#${other} `));
+      await poll(
+        "the words are left",
+        () => shown.of(fixture.connectionId)?.control.inputBox.value === "For something else",
+      );
     });
 
     test("loses the words of the box once the rest that they were for is discarded", async () => {
