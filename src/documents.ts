@@ -83,7 +83,12 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
   const unsaved = registerUnsaved(parts, saving.waiting, store);
-  store.add(comments.onDidComment(() => parts.steps.done("commented")));
+  store.add(
+    comments.onDidComment(({ on, ...target }) => {
+      parts.steps.done("commented");
+      parts.freshness.noteComment(target, on);
+    }),
+  );
   for (const waiting of saving.waiting) {
     store.add(
       waiting.onDidChange((uri) => {

@@ -5,7 +5,7 @@ import { closeWindows, openWindow, teamTracker, untilConflictKept, untilKept } f
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
-const [bug, otherBug, listed] = [512, 513, 514];
+const [bug, otherBug, listed, commented] = [512, 513, 514, 511];
 
 suite("what changes on the service while it is open", () => {
   let service: ReferenceService;
@@ -19,7 +19,7 @@ suite("what changes on the service while it is open", () => {
     // A window of its own: its first look at the server is timed from its start.
     workbench = await openWindow({
       connection,
-      pinnedArtifacts: [bug, otherBug, listed],
+      pinnedArtifacts: [bug, otherBug, listed, commented],
       settings: { "artifactDesk.checkForChanges": 15 },
     });
     await workbench.openPinned();
@@ -53,11 +53,22 @@ suite("what changes on the service while it is open", () => {
   });
 
   test("a look marks tabs and rows, and tells of the change above the unsaved text", async () => {
+    await workbench.chooseTreeMenuEntry(`#${commented}`, "Comment on Artifact...");
+    await workbench.tab(`Comment on #${commented}`).waitFor();
+    await workbench.focusEditor();
+    await workbench.page.keyboard.insertText("Mine");
+    await workbench.save();
+    await workbench.tab(`Comment on #${commented}`).waitFor({ state: "detached" });
     edit(bug, "Titles matter");
     edit(listed, "Unseen here");
     service.clearRequests();
     // The shortest time between two looks is 15 seconds.
     await workbench.lens("Changed on the service by").waitFor();
+    const row = (artifactId: number) => workbench.treeItem(`#${artifactId}`).first();
+    const mark = workbench.page.locator("[aria-label*='Changed on the service']");
+    await row(listed).and(mark).waitFor();
+    // One's own comment is nothing that was not seen.
+    assert.equal(await row(commented).and(mark).count(), 0);
     await workbench.page.mouse.move(0, 0);
     await workbench.screenshot("freshness-2-changed");
     assert.match(await workbench.editorText(), new RegExp(`Mine of ${bug}`));

@@ -11,9 +11,10 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { settingDefaults } from "../manifest/contributions.ts";
+import { type ArtifactTarget, settingDefaults } from "../manifest/contributions.ts";
 import { ownSetting } from "../settings/ownSetting.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
@@ -41,6 +42,8 @@ export class Freshness extends DisposableOwner {
   readonly #visibleOf = new Map<string, VisibleArtifacts>();
   /** The version for which an artifact's documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
+  /** When a comment of this window changed an artifact last, in ms: the person knows of that change. */
+  readonly #commentedMs = new Map<string, number>();
   #documents: Documents | undefined;
   #pages: () => Iterable<ArtifactInSight> = () => [];
 
@@ -108,6 +111,11 @@ export class Freshness extends DisposableOwner {
     this.#schedule.update();
   }
 
+  /** A comment was sent from here; `on` is the artifact's Last-Modified since then. */
+  noteComment({ connectionId, artifactId }: ArtifactTarget, on: string | undefined): void {
+    this.#commentedMs.set(artifactKey(connectionId, artifactId), Date.parse(on ?? ""));
+  }
+
   #rows(): readonly ArtifactInSight[] {
     return [...this.#parts.rows(), ...this.#pages()];
   }
@@ -163,7 +171,9 @@ export class Freshness extends DisposableOwner {
     }
     const [opened] = this.#open(connectionId, artifact.id);
     if (!opened) {
-      if (newInRow) {
+      const isOwn =
+        this.#commentedMs.get(artifactKey(connectionId, artifact.id)) === Date.parse(artifact.lastModifiedOn ?? "");
+      if (newInRow && !isOwn) {
         this.#changes.set(connectionId, artifact.id, newInRow);
       }
       return newInRow !== undefined;
