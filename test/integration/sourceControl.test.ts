@@ -467,6 +467,16 @@ suite("what is unsaved, in Source Control", () => {
       }
     });
 
+    test("has its whole name in one part of its address, whatever the title is", async () => {
+      fixture.service.control.editArtifact({
+        artifactId: bug,
+        values: [{ field: "summary", value: `Theirs/#${other} Another` }],
+      });
+      await edited(bug, "One", 1206);
+      const { resourceUri } = await rowIn("changes");
+      assert.equal(resourceUri.path.split("/").at(-1), `#${bug} Theirs∕#${other} Another`);
+    });
+
     test("has a number at the view for each row, and none for what is saved", async () => {
       const counted = () => shown.of(fixture.connectionId)?.control.count;
       const first = await edited(bug, "One");
