@@ -1,6 +1,6 @@
 import { seedMember, sentenceKey } from "../core/util/sentenceKey.ts";
 
-const maxSeed = 10_000;
+const maxSeed = 1000;
 
 /**
  * A bundle of translations as it is shipped: with keys of four characters in place of the English sentences, which are
@@ -8,15 +8,25 @@ const maxSeed = 10_000;
  * @throws {Error} when there are so many sentences that two of them always have the same key
  */
 export function shippedTranslations(translated: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const sentences = Object.keys(translated);
+  const entries = Object.entries(translated);
   for (let seed = 1; seed <= maxSeed; seed++) {
-    const keys = new Set(sentences.map((sentence) => sentenceKey(sentence, seed)));
-    if (keys.size === sentences.length) {
-      const entries = Object.entries(translated).map(
-        ([sentence, text]) => [sentenceKey(sentence, seed), text] as const,
-      );
-      return { [seedMember]: `${seed}`, ...Object.fromEntries(entries) };
+    const shipped = keyed(entries, seed);
+    if (shipped) {
+      return { [seedMember]: `${seed}`, ...Object.fromEntries(shipped) };
     }
   }
-  throw new Error(`${sentences.length} sentences need longer keys: see src/core/util/sentenceKey.ts`);
+  throw new Error(`${entries.length} sentences need longer keys: see src/core/util/sentenceKey.ts`);
+}
+
+/** The translations by their keys; undefined where two sentences have the same one. */
+function keyed(entries: readonly (readonly [string, string])[], seed: number): ReadonlyMap<string, string> | undefined {
+  const shipped = new Map<string, string>();
+  for (const [sentence, text] of entries) {
+    const key = sentenceKey(sentence, seed);
+    if (shipped.has(key)) {
+      return undefined;
+    }
+    shipped.set(key, text);
+  }
+  return shipped;
 }

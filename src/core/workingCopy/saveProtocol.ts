@@ -89,6 +89,8 @@ export class SaveProtocol<T extends KindTypes> {
       return change === undefined ? [] : this.#kind.rules.partsOf(change, base);
     };
     const parts = ready.map(({ request, entries }) => ({ request, parts: partsOf(entries) }));
+    // The text that is saved for all is made from what all of them were made from, whatever its document showed before.
+    void this.#state.apply(this.#transitions.followed(this.#state.now, writer.document, base));
     const outcome = await this.#decide({ ...writer, mine }, "plain");
     for (const each of parts) {
       await this.#shareOutcome(each.request, outcome, each.parts);

@@ -12,6 +12,15 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "write", document: "json", field: 0 },
     { do: "save", document: "json", mishaps: {} },
   ],
+  "all are saved over a colleague's change after one of two documents of the artifact was undone": [
+    { do: "write", document: "json", field: 0 },
+    { do: "save", document: "json", mishaps: {} },
+    { do: "open", document: "xml" },
+    { do: "colleague", field: 0, later: 0 },
+    { do: "write", document: "json", field: 0 },
+    { do: "undo", document: "xml", past: 0 },
+    { do: "saveAll", mishaps: {} },
+  ],
   "a document's PUT of unknown fate is found by the save of another, which wrote over it": [
     { do: "open", document: "xml" },
     { do: "write", document: "xml", field: 0 },

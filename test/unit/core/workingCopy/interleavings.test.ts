@@ -3,8 +3,9 @@ import { suite, test } from "mocha";
 import { anyHoursOff, anySteps, EditorFixture, reportSteps } from "./editorFixture.ts";
 import { clockOff, SimulatedMemory } from "./simulatedService.ts";
 
-/** More, to search longer: `RUNS=400000 mocha --timeout 0 …`. */
+/** More, to search longer: `RUNS=400000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
 const runs = Number(process.env.RUNS ?? 2000);
+const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
 suite("whatever a person, a colleague and the network do in turn", () => {
   test("no change of anybody is lost without somebody's saying so", async () => {
@@ -16,7 +17,7 @@ suite("whatever a person, a colleague and the network do in turn", () => {
         }
         await fixture.settle();
       }),
-      { numRuns: runs, reporter: reportSteps },
+      { numRuns: runs, reporter: reportSteps, ...seed },
     );
   }).timeout(runs > 2000 ? 0 : 300_000);
 });
