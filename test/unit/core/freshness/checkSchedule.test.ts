@@ -242,6 +242,17 @@ suite("the schedule of checks", () => {
       assert.deepEqual(minutes().slice(-4), [58, 59, 60, 61]);
     });
 
+    test("looks each minute again once something is visible after nothing was", async () => {
+      await clock.advance(52 * period);
+      visible = [];
+      await clock.advance(8 * period);
+      checks.length = 0;
+      visible = ["team"];
+      schedule.update();
+      await clock.advance(3 * period);
+      assert.deepEqual(minutes(), [61, 62, 63]);
+    });
+
     test("a change made here has another connection wait no less", async () => {
       visible = ["team", "other"];
       schedule.update();
