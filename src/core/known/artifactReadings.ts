@@ -46,8 +46,8 @@ export class ArtifactReadings {
   readonly #ahead = new HandOver<VersionedArtifact>(readAheadForMs);
   /** The trackers of the artifacts that were read to be edited. */
   readonly #trackerOf = new Map<number, number>();
-  /** Counts what makes a reading that began before it an old one. */
-  #turns = 0;
+  /** Counts by artifact what makes a reading that began before it an old one. */
+  readonly #turns = new Map<number, number>();
 
   constructor(ports: ReadingPorts) {
     this.#ports = ports;
@@ -84,9 +84,9 @@ export class ArtifactReadings {
 
   /** An artifact whose document is about to open, so that its title is known and nothing is read twice. */
   async readAhead(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
-    const turn = this.#turns;
+    const turn = this.#turns.get(id);
     const ahead = await this.readToEdit(id, signal);
-    if (turn === this.#turns) {
+    if (turn === this.#turns.get(id)) {
       this.#ahead.put(String(id), ahead);
     }
     return ahead;
@@ -95,7 +95,7 @@ export class ArtifactReadings {
   /** An artifact for a document that opens, or is read again: what was read ahead for it, or what is there now. */
   async readOpened(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
     const opened = this.#ahead.take(String(id)) ?? (await this.readToEdit(id, signal));
-    this.#turns++;
+    this.#turn(id);
     this.#open.set(id, { artifact: opened.artifact });
     return opened;
   }
@@ -118,7 +118,7 @@ export class ArtifactReadings {
 
   /** The artifact was changed; its documents are not read again for that, and not given what was read ahead of it. */
   change(id: number, step: StepAuthor): void {
-    this.#turns++;
+    this.#turn(id);
     this.#ahead.take(String(id));
     const open = this.#open.get(id);
     if (open) {
@@ -130,6 +130,10 @@ export class ArtifactReadings {
   /** The last document of the artifact is closed. */
   close(id: number): void {
     this.#open.delete(id);
+  }
+
+  #turn(id: number): void {
+    this.#turns.set(id, (this.#turns.get(id) ?? 0) + 1);
   }
 
   async #read(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {

@@ -80,6 +80,18 @@ suite("the artifacts of open documents", () => {
     });
   }
 
+  for (const happen of ["read", "changed"] as const) {
+    test(`are read once each, also where another one is ${happen} while one is read ahead`, async () => {
+      const { readings, readOpened, state } = start();
+      state.meanwhile = async () =>
+        void (happen === "read" ? await readings.readOpened(6, signal) : readings.change(6, {}));
+      await readings.readAhead(5, signal);
+      const { reads } = state;
+      assert.equal(await readOpened(), "Read 1");
+      assert.equal(state.reads, reads);
+    });
+  }
+
   test("are those that were read for documents, until they are closed", async () => {
     const { readings, readOpened, see } = start();
     see(titled("Elsewhere"));
