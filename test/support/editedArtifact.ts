@@ -4,9 +4,9 @@ import { type ArtifactCopy, artifactCopy } from "../../src/core/workingCopy/arti
 import { MemoryStateStore } from "./memoryArtifactService.ts";
 import { MemoryCatalogStore } from "./memoryCatalogStore.ts";
 
-/** An artifact that is read for who edits it, as in a window that knows nothing yet. */
-export function editedArtifact(client: ServiceClient, artifactId: number): ArtifactCopy {
-  const { readings, catalog } = new KnownConnection({
+/** What is known of a connection in a window that has asked for nothing yet. */
+export function nothingKnown(client: ServiceClient): KnownConnection {
+  return new KnownConnection({
     connectionId: "team",
     baseUrl: "https://team.example/api/v1",
     service: async () => client,
@@ -14,6 +14,14 @@ export function editedArtifact(client: ServiceClient, artifactId: number): Artif
     recent: () => [],
     logFailure: () => {},
   });
+}
+
+/** An artifact that is read for who edits it. */
+export function editedArtifact(
+  client: ServiceClient,
+  artifactId: number,
+  { readings, catalog } = nothingKnown(client),
+): ArtifactCopy {
   const { updateArtifact } = client;
   const readArtifact: ServiceClient["readArtifact"] = (...args) => readings.readToEdit(...args);
   return artifactCopy(artifactId, { readArtifact, updateArtifact }, catalog, new MemoryStateStore());

@@ -1,7 +1,6 @@
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import type { ReadManner } from "../model/artifactService.ts";
 import type { StepAuthor } from "../model/changeset.ts";
-import type { Tracker } from "../model/tracker.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { HandOver } from "../util/handOver.ts";
 import { jsonSize } from "../util/jsonSize.ts";
@@ -21,8 +20,8 @@ export interface ArtifactSource {
 
 interface ReadingPorts {
   readonly service: () => Promise<ArtifactSource & { readonly background: ArtifactSource }>;
-  /** The structure of a tracker as far as it is in memory. */
-  readonly knownTracker: (trackerId: number) => Pick<Tracker, "mayFreeze"> | undefined;
+  /** Whether a tracker is known to freeze fields in states of its artifacts. */
+  readonly mayFreeze: (trackerId: number) => boolean;
   readonly artifacts: Pick<KnownArtifacts, "see" | "onDidSee">;
   /** Hears that there is a newer step of an artifact. */
   readonly onDidLearn: () => void;
@@ -73,7 +72,7 @@ export class ArtifactReadings {
    * by the tracker's structure, so nothing else is read so.
    */
   async readToEdit(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {
-    const withRights = this.#ports.knownTracker(this.#trackerOf.get(id) ?? 0)?.mayFreeze === true;
+    const withRights = this.#ports.mayFreeze(this.#trackerOf.get(id) ?? 0);
     const read = await this.#read(id, signal, withRights ? { ...how, withRights } : how);
     const { tracker } = read.artifact;
     if (tracker) {

@@ -58,6 +58,8 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #reads = new SharedWork<object>();
   readonly #absent = new Map<string, ServiceError>();
+  /** The trackers whose states may freeze fields, as they were read last. */
+  readonly #freezing = new Set<number>();
   /** When something stale was last read again, whatever came of it. */
   readonly #checkedAt = new Map<string, number>();
   /** When structures that could not be had are asked for again, for who wants them at every key. */
@@ -114,8 +116,21 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   }
 
   /** For those who cannot do without: throws what kept it from being read. */
-  readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker> {
-    return this.#get({ kind: "tracker", trackerId }, signal, (service, own) => service.readTracker(trackerId, own));
+  async readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker> {
+    const tracker = await this.#get({ kind: "tracker", trackerId }, signal, (service, own) =>
+      service.readTracker(trackerId, own),
+    );
+    if (tracker.mayFreeze) {
+      this.#freezing.add(trackerId);
+    } else {
+      this.#freezing.delete(trackerId);
+    }
+    return tracker;
+  }
+
+  /** Whether states of the tracker may freeze fields, as was told last: also where its structure is forgotten since. */
+  mayFreeze(trackerId: number): boolean {
+    return this.#freezing.has(trackerId);
   }
 
   listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>> {

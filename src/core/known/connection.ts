@@ -74,7 +74,7 @@ export class KnownConnection implements Disposable {
     this.artifacts.onDidLearn(onDidLearn);
     this.readings = new ArtifactReadings({
       ...{ service, artifacts: this.artifacts, onDidLearn },
-      knownTracker: (trackerId) => this.catalog.knownTracker(trackerId),
+      mayFreeze: (trackerId) => this.catalog.mayFreeze(trackerId),
     });
     this.histories = new KnownHistories(onDidLearn);
     this.people = new KnownPeople({

@@ -21,7 +21,7 @@ suite("the artifacts of open documents", () => {
     };
     const readings = new ArtifactReadings({
       service: async () => ({ readArtifact, background: { readArtifact } }),
-      knownTracker: () => undefined,
+      mayFreeze: () => false,
       artifacts,
       onDidLearn: () => state.learnt++,
     });

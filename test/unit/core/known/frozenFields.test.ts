@@ -5,7 +5,7 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { documentEntries, withEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
-import { editedArtifact } from "../../../support/editedArtifact.ts";
+import { editedArtifact, nothingKnown } from "../../../support/editedArtifact.ts";
 import { clientOf } from "../service/loopbackServer.ts";
 
 suite("the fields that a state freezes", () => {
@@ -40,6 +40,14 @@ suite("the fields that a state freezes", () => {
     );
     // The text is the same as before: nothing comes or goes by it.
     assert.deepEqual(again.fields, first.fields);
+  });
+
+  test("are known when an artifact is read again after a refresh, which forgets the structures of trackers", async () => {
+    const known = nothingKnown(client);
+    const copy = editedArtifact(client, doneStory, known);
+    await copy.read(signal);
+    await known.catalog.clear();
+    assert.equal((await copy.read(signal)).notUpdatable?.includes(title), true);
   });
 
   test("are those of before where nothing was stored, and not known once anything was, of a field that nobody knows too", async () => {
