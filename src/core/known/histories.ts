@@ -21,7 +21,7 @@ export class KnownHistories {
   of(artifactId: number): ArtifactHistory {
     const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, this.#onDidLearn);
     this.#histories.set(artifactId, history);
-    this.#makeRoom();
+    this.#makeRoomFor(history);
     return history;
   }
 
@@ -45,12 +45,15 @@ export class KnownHistories {
     return { ...source, readChangesets };
   }
 
-  /** Forgets what was read of those that nobody has looked at for longest, where all take too much together. */
-  #makeRoom(): void {
+  /**
+   * Forgets what was read of those that nobody has looked at for longest, where all take too much together. `asked`
+   * stays, whatever it takes: it would be read again with each look at it.
+   */
+  #makeRoomFor(asked: ArtifactHistory): void {
     let size = 0;
     for (const history of [...this.#histories.values()].reverse()) {
       size += history.size;
-      if (size > maxSizeTogether) {
+      if (size > maxSizeTogether && history !== asked) {
         history.clear();
       }
     }

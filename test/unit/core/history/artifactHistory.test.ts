@@ -396,6 +396,16 @@ suite("what is known of the histories of a connection", () => {
       assert.ok(source.asked.length > asked);
     });
 
+    test("stays what it is while somebody asks for it, however much it takes by itself", async () => {
+      const histories = new KnownHistories(() => {});
+      const source = new LongHistory(30, (n) => [longText("a".repeat(n === 1 ? 30_000_000 : 1_000_000))]);
+      const history = histories.of(1);
+      await history.readNewest(source, never);
+      await history.readVersion(source, source.steps[0]?.id ?? 0, never);
+      assert.ok(history.size > 2 * maxHistorySize, String(history.size));
+      assert.equal(histories.of(1).isRead, true);
+    });
+
     test("is forgotten where others were looked at since that take as much", async () => {
       const histories = new KnownHistories(() => {});
       for (const id of [1, 2, 3, 4]) {
