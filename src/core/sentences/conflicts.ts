@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { sentences } from "./failures.ts";
-// Deciding about a conflict; `isSame` says that the service has the version this text was made from, as a clause.
+// Deciding about a conflict; `isSame` says as a clause that the service has the version this text was made from, or one
+// that says what the text says.
 
 /** Of the two sides of a comparison. */
 export const theirsBesideMine = t("Theirs ↔ Mine");
@@ -64,5 +65,7 @@ function inTheText(taken: number): string {
 
 /** A clause, as `isSame`. */
 export function artifactIsSame(artifactId: number): string {
-  return t("nobody has changed #{artifactId} on the service since it was read", { artifactId });
+  return t("nobody has changed #{artifactId} on the service since it was read, or only as it is changed here", {
+    artifactId,
+  });
 }

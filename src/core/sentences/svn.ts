@@ -336,7 +336,10 @@ function causeOf(cause: unknown): string {
 
 /** A clause, as `isSame` of conflicts; `name` of the repository. */
 export function settingsAreSame(name: string): string {
-  return t("nobody has changed the settings of {name} on the service since they were read", { name });
+  return t(
+    "nobody has changed the settings of {name} on the service since they were read, or only as they are changed here",
+    { name },
+  );
 }
 
 /** Parts of settings: those that hold theirs now, and those that both changed. */

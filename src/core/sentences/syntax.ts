@@ -24,7 +24,7 @@ const jsonReasons: Readonly<Record<string, () => string>> = {
   UnexpectedEndOfComment: () => t("Not JSON: a comment is not closed."),
   UnexpectedEndOfString: () => t("Not JSON: a text is not closed."),
   UnexpectedEndOfNumber: () => t("Not JSON: a number ends too early."),
-  InvalidUnicode: () => t("Not JSON: a character behind \\u is no number of four digits."),
+  InvalidUnicode: () => t("Not JSON: \\u is not followed by four hexadecimal digits."),
   InvalidEscapeCharacter: () => t("Not JSON: an unknown character behind a backslash."),
   InvalidCharacter: () => t("Not JSON: a character that may not stand in a text as it is."),
 };
