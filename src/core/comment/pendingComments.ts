@@ -405,6 +405,15 @@ export function alsoSaying(waiting: string | undefined, given: string): string {
   return isWaiting ? waiting : `${waiting}${separator}${given}`;
 }
 
+/** The part of `words` that was typed for something else than `given`, which `alsoSaying` has put behind it. */
+export function besides(words: string, given: string): string {
+  if (isSameBody(words, given)) {
+    return "";
+  }
+  const behind = `${separator}${given}`;
+  return words.endsWith(behind) ? words.slice(0, -behind.length) : words;
+}
+
 const separator = "\n\n";
 
 function withoutAttempt({ attempt: _, ...state }: PendingState): PendingState {

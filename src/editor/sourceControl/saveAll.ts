@@ -1,7 +1,7 @@
 import { commands, type Uri } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
-import { alsoSaying } from "../../core/comment/pendingComments.ts";
+import { alsoSaying, besides } from "../../core/comment/pendingComments.ts";
 import { showButton } from "../../core/labels/buttons.ts";
 import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";
 import { artifactName, fileNotSaved } from "../../core/sentences/files.ts";
@@ -198,7 +198,7 @@ async function settleBox(
   const now = await box.words();
   if (rest.length > 0) {
     const words = alsoSaying(now.trim() === "" ? undefined : now, given);
-    await box.put(words, rest, words === given ? "" : now);
+    await box.put(words, rest, besides(words, given));
   } else if (isSaid && now === given && now === typed) {
     await box.put("");
   }

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
-import { alsoSaying, PendingComments, pendingForm, sayingAfter } from "../../../../src/core/comment/pendingComments.ts";
+import {
+  alsoSaying,
+  besides,
+  PendingComments,
+  pendingForm,
+  sayingAfter,
+} from "../../../../src/core/comment/pendingComments.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
@@ -504,5 +510,17 @@ suite("a comment that is given while another one waits", () => {
     assert.equal(alsoSaying("First", " First\r\n"), "First");
     assert.equal(alsoSaying("First\n\nSecond", "Second"), "First\n\nSecond");
     assert.equal(alsoSaying(undefined, "First"), "First");
+  });
+
+  test("leaves what was typed besides it, also where it is given again", () => {
+    for (const [waiting, left] of [
+      [undefined, ""],
+      ["First", "First"],
+      ["First\n\nSecond", "First"],
+      ["Second ", ""],
+      ["Second", ""],
+    ] as const) {
+      assert.equal(besides(alsoSaying(waiting, "Second"), "Second"), left, waiting);
+    }
   });
 });
