@@ -14,7 +14,6 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, settingDefaults } from "../manifest/contributions.ts";
 import { ownSetting } from "../settings/ownSetting.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-
 import type { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
