@@ -1,24 +1,23 @@
 import type { SourceControlInputBox, Uri } from "vscode";
+import {
+  afterDone,
+  afterGiven,
+  afterSave,
+  type BoxWords,
+  type EndedSave,
+  typedWords,
+} from "../../core/comment/boxWords.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { OwnFiles } from "../storage/ownFiles.ts";
 
 /** What is kept of the box of a connection over restarts. */
-interface KeptBox {
+interface KeptBox extends BoxWords {
   /** Where the connection leads. */
   readonly address: string;
-  readonly words: string;
-  /** The documents that the words are still meant for, by their URIs; empty before they were used. */
-  readonly meantFor: readonly string[];
-  /** The part of the words that was typed for something else, and stays when they were used. */
-  readonly besides: string;
 }
-
-type Kept = Omit<KeptBox, "address">;
 
 /** Of this window alone: the words in the box of another one are for what that has unsaved. */
 type BoxFiles = Pick<OwnFiles, "read" | "remove"> & { write(name: string, data: object): Promise<unknown> };
-
-const nothingKept: Kept = { words: "", meantFor: [], besides: "" };
 
 /**
  * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what
@@ -28,7 +27,7 @@ export class CommentBox {
   readonly #files: BoxFiles;
   readonly #name: string;
   readonly #address: () => string | undefined;
-  #kept: Kept = nothingKept;
+  #kept = typedWords("");
   #restoring: Promise<void> | undefined;
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
@@ -70,40 +69,31 @@ export class CommentBox {
     return this.#kept.words;
   }
 
-  /**
-   * Puts `words` into the box, for the documents that they are still meant for. `besides` are those among them that are
-   * for something else. Throws as `words` does.
-   */
-  async put(words: string, meantFor: readonly Uri[] = [], besides = ""): Promise<void> {
-    await this.#restored();
-    if (this.#box) {
-      this.#box.value = words;
-      this.#isShown = true;
-    }
-    await this.#keep({ words, meantFor: meantFor.map((uri) => uri.toString()), besides });
+  /** Puts `words` into the box, for the next save. Throws as `words` does. */
+  put(words: string): Promise<void> {
+    return this.#become(() => typedWords(words));
   }
 
-  /**
-   * The document at `uri` has nothing unsaved any more: once that is so of all, the words have gone where they should,
-   * and what was typed besides them is left.
-   * Throws as `words` does.
-   */
-  async noteDone(uri: Uri): Promise<void> {
-    await this.#restored();
-    this.#look();
-    const { words, meantFor, besides } = this.#kept;
-    const left = meantFor.filter((each) => each !== uri.toString());
-    if (left.length === meantFor.length) {
-      return;
-    }
-    await (left.length === 0 ? this.put(besides) : this.#keep({ words, meantFor: left, besides }));
+  /** The document at `uri` has nothing unsaved any more. Throws as `words` does. */
+  noteDone(uri: Uri): Promise<void> {
+    return this.#become((box) => afterDone(box, uri.toString()));
+  }
+
+  /** A save begins that takes `given` along. Throws as `words` does. */
+  noteGiven(given: string): Promise<void> {
+    return this.#become((box) => afterGiven(box, given));
+  }
+
+  /** A save has ended that took words along. Throws as `words` does. */
+  noteSaved(ended: EndedSave): Promise<void> {
+    return this.#become((box) => afterSave(box, ended));
   }
 
   /** Nothing is kept of it any more. */
   async forget(): Promise<void> {
     await this.#restored().catch(() => undefined);
     this.#isRestored = true;
-    this.#kept = nothingKept;
+    this.#kept = typedWords("");
     if (this.#box) {
       this.#box.value = "";
     }
@@ -122,11 +112,24 @@ export class CommentBox {
     const words = this.#box.value;
     if (words !== this.#kept.words) {
       // Other words are for the next save.
-      void this.#keep({ ...nothingKept, words });
+      void this.#keep(typedWords(words));
     }
   }
 
-  async #keep(kept: Kept): Promise<void> {
+  async #become(next: (box: BoxWords) => BoxWords): Promise<void> {
+    await this.#restored();
+    this.#look();
+    const kept = next(this.#kept);
+    if (kept === this.#kept) {
+      return;
+    }
+    if (this.#box && kept.words !== this.#kept.words) {
+      this.#box.value = kept.words;
+    }
+    await this.#keep(kept);
+  }
+
+  async #keep(kept: BoxWords): Promise<void> {
     this.#kept = kept;
     const address = this.#address();
     if (kept.words === "" || address === undefined) {

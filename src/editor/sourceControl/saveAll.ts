@@ -1,7 +1,7 @@
 import { commands, type Uri } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
-import { alsoSaying, besides } from "../../core/comment/pendingComments.ts";
+import { alsoSaying } from "../../core/comment/pendingComments.ts";
 import { showButton } from "../../core/labels/buttons.ts";
 import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";
 import { artifactName, fileNotSaved } from "../../core/sentences/files.ts";
@@ -79,6 +79,7 @@ export async function saveAll(
     void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
     return { saved: [], conflicts: [], failed: [] };
   }
+  await (given !== undefined && box.noteGiven(given));
   const results = await withProgress(savingAll(label), async (signal) => {
     const following: Promise<void>[] = [];
     const save = async (subject: Subject) => {
@@ -97,8 +98,8 @@ export async function saveAll(
   const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
   if (given !== undefined) {
     const isSaid = results.some(({ result }) => result.isCommentSaid);
-    const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris);
-    await settleBox(box, { given, typed, isSaid, rest });
+    const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris.map((uri) => uri.toString()));
+    await box.noteSaved({ given, typed, isSaid, rest });
   }
   tell(parts, { saved, conflicts, failed, cancelled }, given !== undefined);
   return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
@@ -182,25 +183,6 @@ export async function saveEach(uris: readonly Uri[]): Promise<void> {
   for (const uri of uris) {
     const text = openText(uri);
     await (text && isUnsaved(text) && saveText(text));
-  }
-}
-
-/** The words stay for what is not saved; what a person has typed besides them stays in any case. */
-async function settleBox(
-  box: CommentBox,
-  {
-    given,
-    typed,
-    isSaid,
-    rest,
-  }: { readonly given: string; readonly typed: string; readonly isSaid: boolean; readonly rest: readonly Uri[] },
-): Promise<void> {
-  const now = await box.words();
-  if (rest.length > 0) {
-    const words = alsoSaying(now.trim() === "" ? undefined : now, given);
-    await box.put(words, rest, besides(words, given));
-  } else if (isSaid && now === given && now === typed) {
-    await box.put("");
   }
 }
 

@@ -1,0 +1,61 @@
+import type { DocumentKey } from "../workingCopy/kindTypes.ts";
+import { alsoSaying, besides } from "./pendingComments.ts";
+
+/** What stands in the comment box of a connection, and what it is for. */
+export interface BoxWords {
+  readonly words: string;
+  /** The documents that the words are still meant for; empty before they were used. */
+  readonly meantFor: readonly DocumentKey[];
+  /** The part of the words that was typed for something else, and stays when they were used. */
+  readonly besides: string;
+}
+
+/** A save that has ended, and the words it took along. */
+export interface EndedSave {
+  readonly given: string;
+  /** What the box said when it began. */
+  readonly typed: string;
+  /** The words are on the service. */
+  readonly isSaid: boolean;
+  /** The documents that are not saved. */
+  readonly rest: readonly DocumentKey[];
+}
+
+/** Words in the box that are for the next save. */
+export function typedWords(words: string): BoxWords {
+  return { words, meantFor: [], besides: "" };
+}
+
+/**
+ * A save begins that takes `given` along. Where the box says just that, all of it goes with the save, whatever it was
+ * there for.
+ */
+export function afterGiven(box: BoxWords, given: string): BoxWords {
+  return box.words === given ? typedWords(given) : box;
+}
+
+/**
+ * A document has nothing unsaved any more: once that is so of all, the words have gone where they should, and what was
+ * typed besides them is left.
+ */
+export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
+  const left = box.meantFor.filter((each) => each !== document);
+  if (left.length === box.meantFor.length) {
+    return box;
+  }
+  return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
+}
+
+/** The words stay for what is not saved; what a person has typed besides them stays in any case. */
+export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSave): BoxWords {
+  const { words: now } = box;
+  const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : "";
+  if (rest.length > 0 && behind !== "") {
+    return { words: now, meantFor: rest, besides: behind };
+  }
+  if (rest.length > 0) {
+    const words = alsoSaying(now.trim() === "" ? undefined : now, given);
+    return { words, meantFor: rest, besides: besides(words, given) };
+  }
+  return isSaid && now === given && now === typed ? typedWords("") : box;
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { afterDone, afterGiven, afterSave, type BoxWords, typedWords } from "../../../../src/core/comment/boxWords.ts";
+
+interface Save {
+  /** In place of what is typed. */
+  readonly comment?: string;
+  /** They are shown as saved before the save ends. */
+  readonly saved?: readonly string[];
+  readonly rest?: readonly string[];
+}
+
+/** What stands in the box after a save of all. */
+function after(box: BoxWords, { comment, saved = [], rest = [] }: Save): BoxWords {
+  const given = comment ?? box.words;
+  const shown = saved.reduce(afterDone, afterGiven(box, given));
+  return afterSave(shown, { given, typed: box.words, isSaid: saved.length > 0, rest });
+}
+
+const [first, second] = ["artifact://one/artifacts/512.artifact.json", "artifact://one/artifacts/513.artifact.json"];
+
+suite("words in the comment box, besides a comment whose save failed,", () => {
+  const box = after(typedWords("Typed"), { comment: "Given", rest: [first] });
+
+  test("are sent once with the comment, where both go with the next save", () => {
+    assert.equal(box.words, "Typed\n\nGiven");
+    assert.equal(after(box, { saved: [first] }).words, "");
+  });
+
+  test("stay once with the comment, where not all of the next save is stored", () => {
+    const next = after(box, { saved: [first], rest: [second] });
+    assert.equal(next.words, "Typed\n\nGiven");
+    assert.equal(afterDone(next, second).words, "");
+  });
+
+  test("stay once the comment is stored, at whatever try", () => {
+    assert.equal(after(box, { comment: "Given", saved: [first] }).words, "Typed");
+    const again = after(box, { comment: "Given", rest: [first] });
+    assert.equal(again.words, "Typed\n\nGiven");
+    assert.equal(after(again, { comment: "Given", saved: [first] }).words, "Typed");
+  });
+
+  test("stay once the rest is discarded", () => {
+    assert.equal(afterDone(box, second), box);
+    assert.equal(afterDone(box, first).words, "Typed");
+  });
+
+  test("go with it where they are the same", () => {
+    const same = after(typedWords("Given \n"), { comment: "Given", rest: [first] });
+    assert.equal(after(same, { comment: "Given", saved: [first] }).words, "");
+  });
+});
+
+suite("words in the comment box that a save takes along", () => {
+  test("are gone once they are said", () => {
+    assert.equal(after(typedWords("Typed"), { saved: [first] }).words, "");
+  });
+
+  test("stay where they were not said of anything", () => {
+    assert.equal(after(typedWords("Typed"), {}).words, "Typed");
+  });
+
+  test("stand once with what was typed behind them meanwhile", () => {
+    const ended = { given: "Typed", typed: "Typed", isSaid: false, rest: [first] };
+    const box = afterSave(typedWords("Typed on"), ended);
+    assert.equal(box.words, "Typed on");
+    assert.equal(afterDone(box, first).words, "on");
+  });
+
+  test("stay until all is saved that they are for", () => {
+    const box = after(typedWords("Typed"), { rest: [first, second] });
+    assert.equal(afterDone(box, first).words, "Typed");
+    assert.equal(afterDone(afterDone(box, first), second).words, "");
+  });
+});
