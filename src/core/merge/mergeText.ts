@@ -6,6 +6,8 @@ interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
   readonly text: string;
   readonly hasConflict: boolean;
+  /** What is in conflict was not compared line by line: lines that one side alone changed may be among it. */
+  readonly isUncompared?: true;
 }
 
 /**
@@ -71,6 +73,7 @@ export function mergeText(
   return {
     text: withLineEnding(lines.join("\n"), lineEnding),
     hasConflict: regions.some(({ conflict }) => conflict),
+    ...(regions.some(({ conflict }) => conflict?.isUncompared) && { isUncompared: true }),
   };
 }
 
@@ -87,7 +90,11 @@ export function hasConflictMarks(text: string): boolean {
 
 interface Region {
   readonly ok?: readonly string[];
-  readonly conflict?: { readonly a: readonly string[]; readonly b: readonly string[] };
+  readonly conflict?: {
+    readonly a: readonly string[];
+    readonly b: readonly string[];
+    readonly isUncompared: boolean;
+  };
 }
 
 function mergeLines(
@@ -115,7 +122,8 @@ function mergeLines(
     const [mine, theirs] = [changed(group, "a", a, start, end), changed(group, "b", b, start, end)];
     const isAgreed = !mine || !theirs || isDeepStrictEqual(mine, theirs);
     regions.push({ ok: o.slice(at, start) });
-    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: { a: mine, b: theirs } });
+    const isUncompared = group.some((change) => change.isUncompared);
+    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: { a: mine, b: theirs, isUncompared } });
     at = end;
   }
   return [...regions, { ok: o.slice(at) }];
@@ -130,6 +138,8 @@ interface Change {
   readonly end: number;
   readonly from: number;
   readonly lines: number;
+  /** Lines among them may be the same on both sides. */
+  readonly isUncompared?: boolean;
 }
 
 /**
@@ -148,7 +158,9 @@ function changesOf(
   const tail = isLong ? commonLines(rest.toReversed(), other.toReversed()) : 0;
   const [before, after] = [rest.slice(0, rest.length - tail), other.slice(0, other.length - tail)];
   if (isLong && isTooMuch(before, after, budget)) {
-    return [{ side, start: head, end: head + before.length, from: head, lines: after.length }];
+    // Lines that were only added or removed, and one line in the place of another, have none in common.
+    const isUncompared = before.length * after.length > 1;
+    return [{ side, start: head, end: head + before.length, from: head, lines: after.length, isUncompared }];
   }
   const changes: Change[] = [];
   let [start, from] = [0, 0];

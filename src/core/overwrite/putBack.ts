@@ -12,6 +12,8 @@ export interface PutBack {
   readonly changes: readonly EntryChange[];
   /** The fields that got something else since, with which the lost change cannot be merged: they stay as they are. */
   readonly left: readonly ReplacedField[];
+  /** The texts that stay as they are since their lines are too many to be compared with those of another change. */
+  readonly unmerged: readonly ReplacedField[];
   /** The fields that the user may read and not write: whoever changed them has to do it again. */
   readonly denied: readonly ReplacedField[];
 }
@@ -30,6 +32,7 @@ export function putBack(
   const inText = fieldFinder(current);
   const changes: EntryChange[] = [];
   const left: ReplacedField[] = [];
+  const unmerged: ReplacedField[] = [];
   const denied: ReplacedField[] = [];
   const budget = new ComparisonBudget();
   for (const replaced of fields) {
@@ -40,14 +43,14 @@ export function putBack(
     const members = withLost(replaced, stands, budget);
     const isThere = members !== undefined && sameIn(replaced.field, members, stands);
     if (members === undefined) {
-      left.push(replaced);
+      (sameIn(replaced.field, stands, replaced.now) ? unmerged : left).push(replaced);
     } else if (!isThere && base && !held?.isWritable) {
       denied.push(replaced);
     } else if (!isThere) {
       changes.push({ kind: "set", entry: { fieldId, members } });
     }
   }
-  return { changes, left, denied };
+  return { changes, left, unmerged, denied };
 }
 
 /** The version with the lost change as a document of `base` would show it, with what of it the user may not write. */

@@ -66,7 +66,8 @@ function count(lines: Lines, line: string): number {
 
 /**
  * `current` with the lost change: by member inside sets, by line inside long texts. Where both concern the same thing,
- * what was lost stands in the place of what replaced it. Undefined where something else stands there by now.
+ * what was lost stands in the place of what replaced it. Undefined where something else stands there by now, or the
+ * lines are too many to be compared: what else was changed would go with what took its place.
  */
 export function withLost(
   replaced: ReplacedField,
@@ -75,16 +76,18 @@ export function withLost(
 ): JsonObject | undefined {
   const { field, before, lost, now } = replaced;
   const merged = mergeValue(field, before, lost, current, budget);
-  return merged ?? (sameIn(field, current, now) ? (linesOfBoth(replaced, budget) ?? lost) : undefined);
+  return merged ?? (sameIn(field, current, now) ? lostInPlace(replaced, budget) : undefined);
 }
 
-/** The lost text with the lines that only the other one changed. */
-function linesOfBoth(replaced: ReplacedField, budget: ComparisonBudget): JsonObject | undefined {
+/** The lost value; a long text has the lines that only the other one changed. */
+function lostInPlace(replaced: ReplacedField, budget: ComparisonBudget): JsonObject | undefined {
   const { lost } = replaced;
   const contents = textsOf(replaced);
-  return contents && isJsonObject(lost.value)
-    ? { ...lost, value: { ...lost.value, content: mergeText(...contents, {}, budget).text } }
-    : undefined;
+  if (!contents || !isJsonObject(lost.value)) {
+    return lost;
+  }
+  const { text, isUncompared } = mergeText(...contents, {}, budget);
+  return isUncompared ? undefined : { ...lost, value: { ...lost.value, content: text } };
 }
 
 /**

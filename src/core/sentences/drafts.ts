@@ -232,7 +232,7 @@ export function nothingReceived(userName: string | undefined): string {
 }
 
 export const notLookedThrough = t(
-  "The tracker received so much since the draft was sent that only the newest is listed. Look in the tracker before you create it again.",
+  "The tracker received so much since the draft was sent that only the newest of it was looked through. Look in the tracker before you send the draft again.",
 );
 
 export function isOneTheDraft(areAllSince: boolean): string {

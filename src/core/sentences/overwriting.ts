@@ -71,14 +71,16 @@ export function putBackNotAllowed(found: Pick<Replacement, "version">): string {
 /** What was put back, and what was left since it was changed again. */
 export function putBackResult(
   found: Pick<Replacement, "version" | "fields">,
-  { changes, left, denied }: PutBack,
+  { changes, left, unmerged, denied }: PutBack,
   wasDirty: boolean,
 ): string {
-  const isNotBack = (fieldId: number) => [...left, ...denied].some(({ field }) => field.fieldId === fieldId);
+  const isNotBack = (fieldId: number) =>
+    [...left, ...unmerged, ...denied].some(({ field }) => field.fieldId === fieldId);
   const back = quotedFields(found.fields.filter(({ field }) => !isNotBack(field.fieldId)));
   return sentences(
     putBackSentence(found, back, changes.length > 0, wasDirty),
     leftSentence(left),
+    unmergedSentence(unmerged),
     ...deniedSentences(denied),
   );
 }
@@ -121,6 +123,23 @@ function leftSentence(left: PutBack["left"]): string {
   return left.length === 1
     ? t("{labels} has been changed again since, and was left.", { labels: quotedFields(left) })
     : t("{labels} have been changed again since, and were left.", { labels: quotedFields(left) });
+}
+
+function unmergedSentence(unmerged: PutBack["unmerged"]): string {
+  const labels = quotedFields(unmerged);
+  switch (unmerged.length) {
+    case 0:
+      return "";
+    case 1:
+      return t("{labels} is too long to be compared line by line, and was left: the history has both versions of it.", {
+        labels,
+      });
+    default:
+      return t(
+        "{labels} are too long to be compared line by line, and were left: the history has both versions of each.",
+        { labels },
+      );
+  }
 }
 
 function quotedFields(fields: readonly Pick<ReplacedField, "field">[]): string {

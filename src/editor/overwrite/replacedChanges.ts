@@ -133,10 +133,11 @@ export class ReplacedChanges extends DisposableOwner {
       return;
     }
     const wasDirty = isUnsaved(text);
-    let result: PutBack = { changes: [], left: [], denied: [] };
+    const nothing: PutBack = { changes: [], left: [], unmerged: [], denied: [] };
+    let result = nothing;
     const isDone = await replaceText(text, (now) => {
       const mine = document.mineIn(now);
-      result = mine ? putBack(found, mine, document.copy.base) : { changes: [], left: [], denied: [] };
+      result = mine ? putBack(found, mine, document.copy.base) : nothing;
       return document.form.edit(now, result.changes);
     });
     if (!isDone) {

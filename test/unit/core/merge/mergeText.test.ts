@@ -81,6 +81,7 @@ suite("merging texts", () => {
     assert.deepEqual(mergeText(base, mine, `a${lines}B${lines}c`, { conflictMarks: true }), {
       text: `<<<<<<< mine\n${mine}\n=======\na${lines}B${lines}c\n>>>>>>> theirs`,
       hasConflict: true,
+      isUncompared: true,
     });
     assert.deepEqual(mergeText(`${base}\n\nx`, `${mine}\n\nx`, `${base}\n\nX`), {
       text: `${mine}\n\nX`,

@@ -117,6 +117,24 @@ suite("putting a lost change back", () => {
     });
   });
 
+  test("leaves a text of too many lines to be compared, where another change was made beside the lost one", () => {
+    const blank = "\n".repeat(1200);
+    const text = (content: string): JsonObject => ({ value: { content, format: "text" } });
+    const [field] = baseOf({ [notes]: "" }, 0).fields;
+    assert.ok(field);
+    const told = (now: string) => {
+      const [before, lost] = [text(`first${blank}last`), text(`theirs${blank}last`)];
+      const { changes, left, unmerged } = putBack(
+        { fields: [{ field, before, lost, now: text(now) }] },
+        [],
+        baseOf({ [notes]: now }, 60),
+      );
+      return [changes.length, left.length, unmerged.length];
+    };
+    assert.deepEqual(told(`mine${blank}mine too`), [0, 0, 1]);
+    assert.deepEqual(told(`mine${blank}last`), [1, 0, 0]);
+  });
+
   test("takes a second for hundreds of texts whose lines occur again and again", () => {
     const blank = "\n".repeat(490);
     const text = (content: string): JsonObject => ({ value: { content, format: "text" } });

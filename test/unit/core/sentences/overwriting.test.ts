@@ -24,15 +24,23 @@ suite("what is said of changes that a save has undone", () => {
     assert.ok(line && text && chosen);
     const changes = [{ kind: "remove", fieldId: title }] as const;
     assert.equal(
-      putBackResult(found, { changes, left: [text], denied: [chosen] }, false),
+      putBackResult(found, { changes, left: [text], unmerged: [], denied: [chosen] }, false),
       "What was replaced in “Field 1” of #512 It breaks is stored again. “Field 2” has been changed again since, and was left. You may not change “Field 4”: ask Jane to make that change again.",
+    );
+  });
+
+  test("tells what was left since it is too long, and where both versions are", () => {
+    const unmerged = fields.slice(1, 2);
+    assert.equal(
+      putBackResult({ version, fields: unmerged }, { changes: [], left: [], unmerged, denied: [] }, false),
+      "Nothing of #512 It breaks was put back. “Field 2” is too long to be compared line by line, and was left: the history has both versions of it.",
     );
   });
 
   test("names nobody where nobody is known", () => {
     const denied = fields.slice(0, 1).map(({ by: _, ...field }) => field);
     assert.equal(
-      putBackResult({ version, fields: denied }, { changes: [], left: [], denied }, false),
+      putBackResult({ version, fields: denied }, { changes: [], left: [], unmerged: [], denied }, false),
       "Nothing of #512 It breaks was put back. You may not change “Field 1”: ask whoever changed it to make that change again.",
     );
   });
