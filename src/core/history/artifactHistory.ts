@@ -220,11 +220,14 @@ export class ArtifactHistory {
   async #readToEnd(source: ChangesetSource, offset: number, signal: AbortSignal): Promise<void> {
     let at: number | undefined = offset;
     for (let pages = 0; at !== undefined && pages < maxPages; pages++) {
-      const { page, isTaken }: ReadPage = await this.#read(source, at, placesAtFirst, signal);
+      const asked: number = at;
+      const { page, isTaken }: ReadPage = await this.#read(source, asked, placesAtFirst, signal);
       at = page.nextOffset;
-      if (at !== undefined && page.total !== undefined && (page.total - at > olderAtOnce || !isTaken)) {
+      const { total = 0 } = page;
+      const last: number = total - placesAtFirst;
+      if (at !== undefined && last > asked && (total - at > olderAtOnce || !isTaken)) {
         // So much has come since that what was known before is far from what is shown, or too much with it.
-        at = page.total - placesAtFirst;
+        at = last;
       }
     }
   }

@@ -91,6 +91,24 @@ suite("the history of an artifact as it is read from its end", () => {
     assert.deepEqual(read(history), versions(281, 300));
   });
 
+  for (const length of [15, 100]) {
+    test(`the newest of ${length} versions are read where the service gives fewer at once than are asked for`, async () => {
+      const source = new LongHistory(length);
+      const history = make();
+      await history.readNewest(
+        {
+          countChangesets: () => source.countChangesets(),
+          readChangesets: (id, { offset, limit }) => {
+            assert.ok(offset >= 0, `${offset}`);
+            return source.readChangesets(id, { offset, limit: Math.min(limit, 10) });
+          },
+        },
+        never,
+      );
+      assert.equal(history.newest?.id, source.steps.at(-1)?.id);
+    });
+  }
+
   test("a history that grows faster than it is read is read as far as that, and no further", async () => {
     const source = new LongHistory(30);
     const history = make();
