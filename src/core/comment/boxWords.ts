@@ -26,12 +26,20 @@ export function typedWords(words: string): BoxWords {
   return { words, meantFor: [], besides: "" };
 }
 
+/** A save that begins, and the words it takes along. */
+export interface BegunSave {
+  readonly given: string;
+  /** The documents that are unsaved, and not of the save. */
+  readonly others: readonly DocumentKey[];
+}
+
 /**
- * A save begins that takes `given` along. Where the box says just that, all of it goes with the save, whatever it was
- * there for.
+ * Where the box says just what a save takes along, all of it goes with the save, whatever it was there for; it stays
+ * for the others that it was meant for.
  */
-export function afterGiven(box: BoxWords, given: string): BoxWords {
-  return box.words === given ? typedWords(given) : box;
+export function afterGiven(box: BoxWords, { given, others }: BegunSave): BoxWords {
+  const meantFor = box.meantFor.filter((each) => others.includes(each));
+  return box.words === given ? { ...typedWords(given), meantFor } : box;
 }
 
 /**
@@ -55,7 +63,8 @@ export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSa
   }
   if (rest.length > 0) {
     const words = alsoSaying(now.trim() === "" ? undefined : now, given);
-    return { words, meantFor: rest, besides: besides(words, given) };
+    const before = words === now ? box.meantFor : [];
+    return { words, meantFor: [...new Set([...before, ...rest])], besides: besides(words, given) };
   }
-  return isSaid && now === given && now === typed ? typedWords("") : box;
+  return isSaid && now === given && now === typed && box.meantFor.length === 0 ? typedWords("") : box;
 }

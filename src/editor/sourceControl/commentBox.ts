@@ -3,6 +3,7 @@ import {
   afterDone,
   afterGiven,
   afterSave,
+  type BegunSave,
   type BoxWords,
   type EndedSave,
   typedWords,
@@ -79,9 +80,9 @@ export class CommentBox {
     return this.#become((box) => afterDone(box, uri.toString()));
   }
 
-  /** A save begins that takes `given` along. Throws as `words` does. */
-  noteGiven(given: string): Promise<void> {
-    return this.#become((box) => afterGiven(box, given));
+  /** A save begins that takes words along. Throws as `words` does. */
+  noteGiven(begun: BegunSave): Promise<void> {
+    return this.#become((box) => afterGiven(box, begun));
   }
 
   /** A save has ended that took words along. Throws as `words` does. */

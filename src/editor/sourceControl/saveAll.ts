@@ -79,7 +79,8 @@ export async function saveAll(
     void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
     return { saved: [], conflicts: [], failed: [] };
   }
-  await (given !== undefined && box.noteGiven(given));
+  const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
+  await (given !== undefined && box.noteGiven({ given, others }));
   const results = await withProgress(savingAll(label), async (signal) => {
     const following: Promise<void>[] = [];
     const save = async (subject: Subject) => {

@@ -8,12 +8,14 @@ interface Save {
   /** They are shown as saved before the save ends. */
   readonly saved?: readonly string[];
   readonly rest?: readonly string[];
+  /** They stay unsaved, and are not of the save. */
+  readonly others?: readonly string[];
 }
 
 /** What stands in the box after a save of all. */
-function after(box: BoxWords, { comment, saved = [], rest = [] }: Save): BoxWords {
+function after(box: BoxWords, { comment, saved = [], rest = [], others = [] }: Save): BoxWords {
   const given = comment ?? box.words;
-  const shown = saved.reduce(afterDone, afterGiven(box, given));
+  const shown = saved.reduce(afterDone, afterGiven(box, { given, others }));
   return afterSave(shown, { given, typed: box.words, isSaid: saved.length > 0, rest });
 }
 
@@ -58,6 +60,17 @@ suite("words in the comment box that a save takes along", () => {
 
   test("stay where they were not said of anything", () => {
     assert.equal(after(typedWords("Typed"), {}).words, "Typed");
+  });
+
+  test("stay for what waits in conflict still, where they are taken along for something else", () => {
+    const box = after(typedWords("Typed"), { saved: [first], rest: [second] });
+    const next = after(box, { saved: [first], others: [second] });
+    assert.equal(next.words, "Typed");
+    assert.equal(afterDone(next, second).words, "");
+    const refused = after(box, { rest: [first], others: [second] });
+    assert.equal(afterDone(refused, first).words, "Typed");
+    assert.equal(afterDone(afterDone(refused, first), second).words, "");
+    assert.equal(after(box, { saved: [first] }).words, "");
   });
 
   test("stand once with what was typed behind them meanwhile", () => {
