@@ -188,6 +188,52 @@ suite("what is unsaved, in Source Control", () => {
     assert.equal(comments.filter(({ body }) => body === "Half of it").length, 1);
     assert.deepEqual([stored(fifth).version, stored(fifth).comments], [version, comments]);
   });
+
+  test("every row is reached, opened and done with by VS Code's own keys", async () => {
+    const { page } = workbench;
+    await workbench.closeEditors();
+    await workbench.openPinned();
+    for (const artifactId of [bug, otherBug]) {
+      await change(artifactId, `By keys ${artifactId}`);
+    }
+    service.control.editArtifact({ artifactId: otherBug, values: [{ field: "summary", value: "By keys, theirs" }] });
+    await workbench.save();
+    await workbench.diff.left.waitFor();
+    await workbench.openTreeItem(`#${third}`);
+    await workbench.tab(`#${third} `).waitFor();
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
+    await workbench.tab("comment").waitFor();
+    await workbench.focusEditor();
+    await page.keyboard.insertText("Said by keys");
+    service.clearRequests();
+
+    await view.goToRow(`#${bug} `);
+    assert.match(await view.spoken(`#${bug} `), /^#512 .*Unsaved changes \(JSON\): Summary/);
+    await page.keyboard.press("Enter");
+    await workbench.diff.left.getByText("Summary *").first().waitFor();
+    await workbench.tab("Made From").waitFor();
+    await workbench.screenshot("source-control-11-keys-open");
+    await view.goToRow(`#${bug} `);
+    await page.keyboard.press("Shift+F10");
+    await page.locator(".monaco-menu").waitFor();
+    await workbench.screenshot("source-control-12-keys-menu");
+    await workbench.chooseMenuEntry("Save");
+    await workbench.until(() => stored(bug).values["summary"] === `By keys ${bug}`);
+    await view.row(`#${bug} `).waitFor({ state: "detached" });
+
+    await view.goToRow(`#${otherBug} `);
+    assert.match(await view.spoken(`#${otherBug} `), /conflict/i);
+    await workbench.screenshot("source-control-13-keys-conflict");
+    await view.chooseFromKeys("Keep Mine");
+    await workbench.until(() => stored(otherBug).values["summary"] === `By keys ${otherBug}`);
+
+    await view.goToRow(`#${third} `);
+    await view.chooseFromKeys("Send");
+    await workbench.until(() => lastComment(third) === "Said by keys");
+    await workbench.until(async () => (await view.groups.count()) === 0);
+    assert.equal(puts().length, 3);
+    await workbench.screenshot("source-control-14-keys-done");
+  });
 });
 
 suite("what is unsaved, beside a repository of git", () => {

@@ -1,4 +1,5 @@
 import type { Locator } from "playwright-core";
+import { comes } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** VS Code's view Source Control. */
@@ -63,6 +64,41 @@ export class SourceControlView {
   async accept(): Promise<void> {
     await this.#focusBox();
     await this.#page.keyboard.press("ControlOrMeta+Enter");
+  }
+
+  /** Gets to a row by VS Code's own keys: to the view, from its box to its rows, and down to the one that is meant. */
+  async goToRow(label: string): Promise<void> {
+    const { keyboard } = this.#page;
+    const box = this.#view.locator(".scm-editor .monaco-editor.focused");
+    const list = this.#view.locator(".monaco-list:focus");
+    // VS Code gives the keyboard to what had it last in the view; where it is in the view, the key leads out of it.
+    await this.#workbench.until(async () => {
+      if ((await box.or(list).count()) > 0) {
+        return true;
+      }
+      await keyboard.press("Control+Shift+G");
+      return comes(box.or(list).first(), 3000);
+    });
+    if ((await box.count()) > 0) {
+      await keyboard.press("Shift+Tab");
+    }
+    await list.waitFor();
+    await this.row(label).first().waitFor();
+    await keyboard.press("Home");
+    await this.#workbench.until(async () => {
+      if ((await this.row(label).and(this.#page.locator(".focused")).count()) > 0) {
+        return true;
+      }
+      await keyboard.press("ArrowDown");
+      return false;
+    });
+  }
+
+  /** Chooses an entry of the menu of the row that has the keyboard, by the keyboard. */
+  async chooseFromKeys(entry: string): Promise<void> {
+    await this.#page.keyboard.press("Shift+F10");
+    await this.#page.locator(".monaco-menu").waitFor();
+    await this.#workbench.chooseMenuEntry(entry);
   }
 
   /** Chooses an entry of the menu of a row. */
