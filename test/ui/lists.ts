@@ -60,7 +60,7 @@ export async function scrollTo(place: Locator): Promise<void> {
   try {
     await place.scrollIntoViewIfNeeded();
   } catch (error) {
-    if (!/Cannot find context|detached/.test(String(error))) {
+    if (!/Cannot find context|detached|different document/.test(String(error))) {
       throw error;
     }
     await scrollTo(place);
