@@ -1,6 +1,7 @@
 import { type ExtensionContext, window } from "vscode";
 import { AddressedStore } from "./core/pins/addressedStore.ts";
 import { Remembered } from "./core/pins/remembered.ts";
+import { RewritingStore } from "./core/pins/rewritingStore.ts";
 import { once } from "./core/util/once.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
@@ -19,7 +20,10 @@ export function activate(context: ExtensionContext): void {
   const log = new Log();
   const keys = new AccessKeys(secrets, globalState);
   const registry = new ConnectionRegistry({ keys, log, onProblems: (found) => void tellConnectionProblems(found) });
-  const memory = new AddressedStore(globalState, (connectionId) => registry.find(connectionId)?.url);
+  const memory = new AddressedStore(
+    new RewritingStore(globalState),
+    (connectionId) => registry.find(connectionId)?.url,
+  );
   const remembered = new Remembered(memory);
   const tree = new LazyTree();
   const steps = new WalkthroughSteps(globalState);

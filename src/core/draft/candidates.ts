@@ -36,8 +36,7 @@ export async function candidatesIn(
     const earliestMs = earliestOf(attempt, nowMs, date);
     const isEarlier = ({ submittedOn }: Artifact) => Date.parse(submittedOn ?? "") < earliestMs;
     for (const artifact of items) {
-      const isOwn = [undefined, artifact.submittedBy].includes(userName) || artifact.submittedBy === undefined;
-      if (hasSentTitle(artifact, attempt) || (isOwn && !isEarlier(artifact))) {
+      if (hasSentTitle(artifact, attempt) || (mayBeOf(userName, artifact) && !isEarlier(artifact))) {
         found.set(artifact.id, artifact);
       }
     }
@@ -75,9 +74,12 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
  * known to have made it, and nothing says that it was there before. Titles are not unique.
  */
 export function isAsSent(artifact: Artifact, attempt: Attempt, userName: string | undefined): boolean {
-  const { submittedBy = userName } = artifact;
-  const isOwn = userName === undefined || submittedBy === userName;
-  return isOwn && hasSentTitle(artifact, attempt) && receivedWhen(artifact, attempt) !== "before";
+  return mayBeOf(userName, artifact) && hasSentTitle(artifact, attempt) && receivedWhen(artifact, attempt) !== "before";
+}
+
+/** Whether nobody else than `userName` is known to have made the artifact. */
+function mayBeOf(userName: string | undefined, { submittedBy = userName }: Artifact): boolean {
+  return userName === undefined || submittedBy === userName;
 }
 
 /** Whether the artifact bears what was sent as its title. */

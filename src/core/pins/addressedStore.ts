@@ -2,9 +2,6 @@ import { isSameAddress } from "../connection/address.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { KeyValueStore } from "./keptList.ts";
 
-/** A store that holds nothing is not written to without end. */
-const maxWrites = 3;
-
 /**
  * What is kept of connections, each under a key that ends with the connection's id, behind a slash. It belongs to the
  * address that the connection leads to when it is kept: at another one there is nothing, and all is there again for the
@@ -13,8 +10,6 @@ const maxWrites = 3;
 export class AddressedStore implements KeyValueStore {
   readonly #store: KeyValueStore;
   readonly #addressOf: (connectionId: string) => string | undefined;
-  /** What is being written, by its key: the last value of each. */
-  readonly #writing = new Map<string, { readonly value: unknown }>();
 
   /** `addressOf` gives the base address that a connection leads to now; undefined where there is no such connection. */
   constructor(store: KeyValueStore, addressOf: (connectionId: string) => string | undefined) {
@@ -30,32 +25,13 @@ export class AddressedStore implements KeyValueStore {
   /** Undefined removes what is kept at all addresses. Nothing is kept of a connection that is gone. */
   async update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
-      this.#writing.delete(key);
       await this.#store.update(key, undefined);
       return;
     }
     const address = this.#addressAt(key);
     if (address !== undefined) {
-      await this.#write(key, address, value);
-    }
-  }
-
-  /**
-   * VS Code puts an older state in the place of all that it keeps when it tells of a write that came before: what a
-   * write has lost by that is written again, unless there is a later one.
-   */
-  async #write(key: string, address: string, value: unknown): Promise<void> {
-    const writing = { value };
-    this.#writing.set(key, writing);
-    for (let write = 0; write < maxWrites && this.#writing.get(key) === writing; write++) {
       const others = this.#kept(key).filter(([kept]) => !isSameAddress(kept, address));
       await this.#store.update(key, Object.fromEntries([...others, [address, value]]));
-      if (JSON.stringify(this.get(key)) === JSON.stringify(value)) {
-        break;
-      }
-    }
-    if (this.#writing.get(key) === writing) {
-      this.#writing.delete(key);
     }
   }
 

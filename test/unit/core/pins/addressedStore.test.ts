@@ -20,20 +20,6 @@ suite("what is kept of a connection that leads to another address", () => {
     store = new AddressedStore(memory, (connectionId) => (connectionId === "team" ? address : undefined));
   });
 
-  test("is written again where an older state takes its place, unless something later was written", async () => {
-    const update = memory.update.bind(memory);
-    let isLost = true;
-    memory.update = async (key, value) => {
-      await update(key, isLost ? undefined : value);
-      isLost = false;
-    };
-    await store.update("pinned/team", [1]);
-    assert.deepEqual(store.get("pinned/team"), [1]);
-    isLost = true;
-    await Promise.all([store.update("pinned/team", [1, 2]), store.update("pinned/team", [1, 2, 3])]);
-    assert.deepEqual(store.get("pinned/team"), [1, 2, 3]);
-  });
-
   test("is none of that: no artifact, project, repository or filter", async () => {
     const remembered = new Remembered(store);
     const [projects, repositories] = [new PinnedProjects(store), new PinnedRepositories(store)];

@@ -615,9 +615,8 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(posts, []);
   });
 
-  test("is not in doubt where its connection led elsewhere just before it was sent", async () => {
-    const window = new Window("first");
-    const draft = await opened(window);
+  /** Creates it while its connection leads to another address for the moment of sending: nothing is sent there. */
+  async function createdElsewhere(window: Window, draft: Awaited<ReturnType<typeof opened>>): Promise<void> {
     const first = address;
     window.onSend = () => {
       address = "https://other.example/api/v1";
@@ -625,6 +624,12 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
     window.onSend = () => {};
     address = first;
+  }
+
+  test("is not in doubt where its connection led elsewhere just before it was sent", async () => {
+    const window = new Window("first");
+    const draft = await opened(window);
+    await createdElsewhere(window, draft);
     assert.deepEqual([posts, draft.attempt], [[], undefined]);
     assert.equal((await draft.create(text, signal)).kind, "created");
   });
@@ -637,13 +642,7 @@ suite("a draft that two windows show", () => {
     const { attempt } = draft;
     assert.ok(attempt);
     await draft.sendAgain(attempt);
-    const first = address;
-    window.onSend = () => {
-      address = "https://other.example/api/v1";
-    };
-    assert.deepEqual(await draft.create(text, signal), { kind: "otherAddress" });
-    window.onSend = () => {};
-    address = first;
+    await createdElsewhere(window, draft);
     window.leases.dispose();
     assert.deepEqual((await opened(new Window("again"))).attempt, attempt);
     assert.deepEqual(posts, ["first"]);
