@@ -449,6 +449,38 @@ suite("a draft", () => {
     assert.equal(storedSummary(newest()), "It breaks, and burns");
   });
 
+  test("recognized after a colleague has changed it replaces no words of theirs before somebody chooses", async () => {
+    const document = await create();
+    const before = newest();
+    const detailed = (content: string) => ({ [details]: { value: { content, format: "text" } } });
+    await fill(document, { [summary]: { value: "It breaks" }, ...detailed("one\n\ntwo") });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.equal(await document.save(), false);
+    fixture.service.control.editArtifact({
+      artifactId: newest(),
+      values: [{ field: "details", value: { content: "1\n\nII", format: "text" } }],
+    });
+    await fill(document, detailed("one\n\n2"));
+    const isArtifactShown = () => newest() !== before && isShown(artifactUri(newest()));
+    await answer(isArtifactShown, "workbench.action.acceptSelectedQuickOpenItem");
+    await until("the draft is closed", () => !isShown(document.uri.toString()));
+    const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
+    const stored = () => fixture.service.control.readArtifact({ artifactId: newest() }).values["details"];
+    assert.equal(await taken.save(), false);
+    assert.deepEqual(stored(), { content: "1\n\nII", format: "text" });
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(taken.uri).map(({ message }) => message.split("\n")),
+      [
+        [
+          "In conflict: “Original Submission” was changed on the service too.",
+          "It was: one two",
+          "Mine: one 2",
+          "Theirs: 1 II",
+        ],
+      ],
+    );
+  });
+
   test("taken for another artifact loses nothing: its words are in the document of that, unsaved", async () => {
     const document = await create();
     await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "Hot" } });
@@ -472,6 +504,8 @@ suite("a draft", () => {
       [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
       [true, "It breaks", "Hot", "Another one"],
     );
+    assert.equal(await taken.save(), false);
+    assert.equal(storedSummary(newest()), "Another one");
   });
 
   test("recognized after a lost answer keeps what cannot be changed any more, as often as it is saved", async () => {

@@ -4,7 +4,7 @@ import { sameMeaning } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
 import type { Entry } from "../model/entry.ts";
-import type { Base } from "../workingCopy/base.ts";
+import { type Base, withEntries } from "../workingCopy/base.ts";
 
 /** What the text of a draft said when its artifact was created, and what it says now. */
 export interface TypedSince {
@@ -18,13 +18,15 @@ export interface MovedEntries {
   readonly changes: readonly EntryChange[];
   /** The fields that the document cannot hold. */
   readonly left: readonly number[];
+  /** What `changes` put into the document, as it was typed, and what it was typed over. */
+  readonly typed: { readonly entries: readonly Entry[]; readonly over: Base };
 }
 
 /**
  * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed
  * into the draft since the artifact was created of it: merged with what the service has made of it, line by line and
- * member by member. What both changed is as it was typed. `holds` tells whether the format of the document can hold an
- * entry: what is merged has characters of others, too.
+ * member by member. What both changed is as it was typed, and to be settled (`WorkingCopy.putIn`). `holds` tells
+ * whether the format of the document can hold an entry: what is merged has characters of others, too.
  */
 export function moveTyped(
   { sent, now }: TypedSince,
@@ -46,9 +48,15 @@ export function moveTyped(
   };
   const toSay = merged.filter((entry) => !isSaid(entry));
   const notHeld = new Set(toSay.filter((entry) => !holds(entry)).map(({ fieldId }) => fieldId));
+  const put = toSay.filter(({ fieldId }) => !notHeld.has(fieldId));
+  const isPut = ({ fieldId }: Entry) => put.some((entry) => entry.fieldId === fieldId);
   return {
-    changes: toSay.filter(({ fieldId }) => !notHeld.has(fieldId)).map((entry) => ({ kind: "set", entry })),
+    changes: put.map((entry) => ({ kind: "set", entry })),
     left: typed.filter((entry) => !mine.includes(entry) || notHeld.has(entry.fieldId)).map(({ fieldId }) => fieldId),
+    typed: {
+      entries: [...said.filter((entry) => !isPut(entry)), ...mine.filter(isPut)],
+      over: withEntries(base, sent.filter(isPut), base.version, base.isRacy),
+    },
   };
 }
 
@@ -58,7 +66,7 @@ export function moveTyped(
  */
 export function withMoved(
   said: string,
-  { changes }: MovedEntries,
+  { changes }: Pick<MovedEntries, "changes">,
   { edit }: { edit(text: string, changes: readonly EntryChange[]): string },
 ): string | undefined {
   const edited = edit(said, changes);

@@ -278,6 +278,18 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
+   * A document takes words in that were written over `ancestor`, and would say `mine` with them: what the base has made
+   * of the same parts is to be settled.
+   */
+  putIn(state: CopyState<T>, document: DocumentKey, mine: T["mine"], ancestor: T["base"]): Step<T> {
+    const { base: theirs } = state;
+    const { settling } = documentIn(state, document);
+    return theirs === undefined
+      ? unkept(state)
+      : kept(withDocument(state, document, { settling: this.#settled(settling, { mine, ancestor, theirs }) }));
+  }
+
+  /**
    * `to` takes the place of `from` with its text `mine`, the base that is made from, what is to be settled in it, and a
    * put of unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is met again at the next
    * save, since theirs was never shown beside `to`.

@@ -384,6 +384,14 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
+   * Words that were written over `ancestor` are about to be put into `document`, which would say `mine` with them: what
+   * the base says otherwise of the same parts than `ancestor` is named by `unsettled` where they stay as they are.
+   */
+  putIn(document: DocumentKey, mine: T["mine"], ancestor: T["base"]): void {
+    void this.#state.apply(this.#transitions.putIn(this.#state.now, document, mine, ancestor));
+  }
+
+  /**
    * `to` takes the place of `from` with its text `mine`, the base that is made from and what is to be settled in it. A
    * conflict is met again at the next save, since theirs was never shown beside `to`.
    */

@@ -315,13 +315,16 @@ export class Drafts extends DisposableOwner {
     let moved: MovedEntries | undefined;
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
-        const { copy, codec, form, mineIn } = opened.document;
+        const { copy, key, codec, form, mineIn } = opened.document;
         const { base } = copy;
         const mine = mineIn(said);
         const holds = (entry: Entry) => codec?.unprintable([entry], kindsOf(base)).length === 0;
         const found = base && mine && moveTyped(typed, base, mine, holds);
         const made = found && withMoved(said, found, form);
         moved = made === undefined ? undefined : found;
+        if (moved && moved.changes.length > 0) {
+          copy.putIn(key, moved.typed.entries, moved.typed.over);
+        }
         return made ?? said;
       }));
     if (!isMoved || !moved) {

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { suite, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { moveTyped, withMoved } from "../../../../src/core/draft/typedSince.ts";
+import type { Entry } from "../../../../src/core/model/entry.ts";
 import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
-import type { Base, BaseField } from "../../../../src/core/workingCopy/base.ts";
+import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { type Base, type BaseField, documentEntries } from "../../../../src/core/workingCopy/base.ts";
+import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 suite("What was typed into a draft since it was sent", () => {
   const field = (fieldId: number, type: string, members: JsonObject, isWritable = true): BaseField => {
@@ -27,15 +30,17 @@ suite("What was typed into a draft since it was sent", () => {
   const list = (fieldId: number, ...ids: readonly number[]) => ({ fieldId, members: { bind_value_ids: ids } });
   const set = (entry: object) => ({ kind: "set", entry });
 
+  /** What is put, and what is left. */
+  const moved = (...asked: Parameters<typeof moveTyped>) => {
+    const { changes, left } = moveTyped(...asked);
+    return { changes, left };
+  };
+
   test("is put into the document of the artifact, and nothing else", () => {
     const now = base(field(1, "string", { value: "It breaks" }), field(2, "string", { value: "by the service" }));
     const said = [line(1, "It breaks"), line(2, "by the service")];
     assert.deepEqual(
-      moveTyped(
-        { sent: [line(1, "It breaks"), line(2, "mine")], now: [line(1, "It burns"), line(2, "mine")] },
-        now,
-        said,
-      ),
+      moved({ sent: [line(1, "It breaks"), line(2, "mine")], now: [line(1, "It burns"), line(2, "mine")] }, now, said),
       { changes: [set(line(1, "It burns"))], left: [] },
     );
   });
@@ -43,7 +48,7 @@ suite("What was typed into a draft since it was sent", () => {
   test("is nothing where nothing was typed, though the service has made something else of it", () => {
     const sent = [line(1, " It breaks "), list(2)];
     const now = base(field(1, "string", { value: "It breaks" }), field(2, "sb", { bind_value_ids: [301] }));
-    assert.deepEqual(moveTyped({ sent, now: sent }, now, [line(1, "It breaks"), list(2, 301)]), {
+    assert.deepEqual(moved({ sent, now: sent }, now, [line(1, "It breaks"), list(2, 301)]), {
       changes: [],
       left: [],
     });
@@ -52,7 +57,7 @@ suite("What was typed into a draft since it was sent", () => {
   test("clears what was cleared, and leaves what was removed", () => {
     const now = base(field(1, "string", { value: "a" }), field(2, "string", { value: "b" }));
     const said = [line(1, "a"), line(2, "b")];
-    assert.deepEqual(moveTyped({ sent: said, now: [line(1, "")] }, now, said), {
+    assert.deepEqual(moved({ sent: said, now: [line(1, "")] }, now, said), {
       changes: [set(line(1, ""))],
       left: [],
     });
@@ -66,19 +71,19 @@ suite("What was typed into a draft since it was sent", () => {
     const typed = { sent: [long(1, "a\n\n\nb"), line(2, "")], now: [long(1, "a\n\n\nb and c"), line(2, "d")] };
     const said = [line(2, "")];
     const holds = ({ members }: { readonly members: JsonObject }) => !JSON.stringify(members).includes("u0001");
-    assert.deepEqual(moveTyped(typed, now, said, holds), { changes: [set(line(2, "d"))], left: [1] });
+    assert.deepEqual(moved(typed, now, said, holds), { changes: [set(line(2, "d"))], left: [1] });
   });
 
   test("is not put where the document would be too long to be read, or cannot be changed", async () => {
     const codec = await documentCodec("json");
     const said = codec.print([line(1, "a")]);
-    const changes = (value: string) => ({ changes: [{ kind: "set", entry: line(1, value) } as const], left: [] });
+    const changes = (value: string) => ({ changes: [{ kind: "set", entry: line(1, value) } as const] });
     assert.equal(withMoved(said, changes("b"), codec), codec.print([line(1, "b")]));
     const room = 1_500_000 - codec.print([line(1, "")]).length;
     assert.equal(withMoved(said, changes("b".repeat(room)), codec)?.length, 1_500_000);
     assert.equal(withMoved(said, changes("b".repeat(room + 1)), codec), undefined);
     assert.equal(withMoved("{}", changes("b"), codec), undefined);
-    assert.equal(withMoved("{}", { changes: [], left: [] }, codec), "{}");
+    assert.equal(withMoved("{}", { changes: [] }, codec), "{}");
   });
 
   test("is merged by line and by member with what is there by now", () => {
@@ -88,7 +93,7 @@ suite("What was typed into a draft since it was sent", () => {
     );
     const said = [long(1, "zero\none\ntwo\nthree"), list(2, 1, 9)];
     const sent = [long(1, "one\ntwo\nthree"), list(2, 1)];
-    assert.deepEqual(moveTyped({ sent, now: [long(1, "one\ntwo\n3"), list(2, 1, 5)] }, there, said), {
+    assert.deepEqual(moved({ sent, now: [long(1, "one\ntwo\n3"), list(2, 1, 5)] }, there, said), {
       changes: [set(long(1, "zero\none\ntwo\n3")), set(list(2, 1, 5, 9))],
       left: [],
     });
@@ -97,7 +102,7 @@ suite("What was typed into a draft since it was sent", () => {
   test("is merged by line with what the document says unsaved", () => {
     const stored = base(field(1, "text", { value: { content: "one\ntwo\nthree", format: "text" } }));
     const typed = { sent: [long(1, "one\ntwo\nthree")], now: [long(1, "one\ntwo\n3")] };
-    assert.deepEqual(moveTyped(typed, stored, [long(1, "1\ntwo\nthree")]), {
+    assert.deepEqual(moved(typed, stored, [long(1, "1\ntwo\nthree")]), {
       changes: [set(long(1, "1\ntwo\n3"))],
       left: [],
     });
@@ -105,7 +110,7 @@ suite("What was typed into a draft since it was sent", () => {
 
   test("is as it was typed where both changed it, what the document says unsaved included", () => {
     const now = base(field(1, "string", { value: "stored" }));
-    assert.deepEqual(moveTyped({ sent: [line(1, "sent")], now: [line(1, "typed")] }, now, [line(1, "unsaved")]), {
+    assert.deepEqual(moved({ sent: [line(1, "sent")], now: [line(1, "typed")] }, now, [line(1, "unsaved")]), {
       changes: [set(line(1, "typed"))],
       left: [],
     });
@@ -113,14 +118,14 @@ suite("What was typed into a draft since it was sent", () => {
 
   test("is once there, however often it is moved", () => {
     const now = base(field(1, "string", { value: "It breaks" }));
-    const moved = moveTyped({ sent: [line(1, "It breaks")], now: [line(1, "It burns")] }, now, [line(1, "It burns")]);
-    assert.deepEqual(moved, { changes: [], left: [] });
+    const again = moved({ sent: [line(1, "It breaks")], now: [line(1, "It burns")] }, now, [line(1, "It burns")]);
+    assert.deepEqual(again, { changes: [], left: [] });
   });
 
   test("is all that differs where nobody can tell what was sent", () => {
     const now = base(field(1, "string", { value: "It breaks" }), field(2, "string", { value: "same" }));
     const typed = [line(1, "It burns"), line(2, "same")];
-    assert.deepEqual(moveTyped({ sent: [], now: typed }, now, [line(1, "It breaks"), line(2, "same")]), {
+    assert.deepEqual(moved({ sent: [], now: typed }, now, [line(1, "It breaks"), line(2, "same")]), {
       changes: [set(line(1, "It burns"))],
       left: [],
     });
@@ -129,6 +134,89 @@ suite("What was typed into a draft since it was sent", () => {
   test("is left where the document has no such field, or the person may not write it", () => {
     const now = base(field(1, "string", { value: "a" }, false));
     const typed = { sent: [line(1, "a"), line(2, "b")], now: [line(1, "x"), line(2, "y")] };
-    assert.deepEqual(moveTyped(typed, now, []), { changes: [], left: [1, 2] });
+    assert.deepEqual(moved(typed, now, []), { changes: [], left: [1, 2] });
+  });
+});
+
+suite("What was typed into a draft since it was sent, while a colleague changed what came of it", () => {
+  const [title, text, values] = [101, 102, 103];
+  const document = "artifact://team/artifacts/512.artifact.json";
+  const { signal } = new AbortController();
+  const titled = (value: string): Entry => ({ fieldId: title, members: { value } });
+  const told = (content: string): Entry => ({ fieldId: text, members: { value: { content, format: "text" } } });
+  const chosen = (...ids: readonly number[]): Entry => ({ fieldId: values, members: { bind_value_ids: ids } });
+  const sent = [titled("sent"), told("one\ntwo\nthree"), chosen(1)];
+  let service: MemoryArtifactService;
+  let copy: ArtifactCopy;
+
+  setup(async () => {
+    service = new MemoryArtifactService({
+      [title]: { kind: "string", members: sent[0]?.members ?? {} },
+      [text]: { kind: "text", members: sent[1]?.members ?? {} },
+      [values]: { kind: "list", type: "msb", members: sent[2]?.members ?? {} },
+    });
+    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+  });
+
+  /** Puts what was typed into the document, and gives what that says then. */
+  async function put(now: readonly Entry[], ...theirs: readonly Entry[]): Promise<readonly Entry[]> {
+    for (const { fieldId, members } of theirs) {
+      service.wait(60);
+      service.edit(fieldId, members);
+    }
+    service.wait(60);
+    const base = await copy.read(signal);
+    await copy.adopt(document, base);
+    await copy.track(document);
+    return moveInto(documentEntries(base), now);
+  }
+
+  function moveInto(said: readonly Entry[], now: readonly Entry[]): readonly Entry[] {
+    const { changes, typed } = moveTyped({ sent, now }, copy.base ?? assert.fail(), said);
+    copy.putIn(document, typed.entries, typed.over);
+    const set = new Map(
+      changes.flatMap((change) => (change.kind === "set" ? [[change.entry.fieldId, change.entry]] : [])),
+    );
+    const shown = said.map((entry) => set.get(entry.fieldId) ?? entry);
+    copy.noteText(document, shown, false);
+    return shown;
+  }
+
+  const save = async (mine: readonly Entry[]) => (await copy.save(document, mine, "plain", signal)).kind;
+  const unsettled = (mine: readonly Entry[]) =>
+    copy.unsettled(document, mine).map(({ mine: own, theirs }) => [own.members, theirs?.members]);
+
+  test("is not sent over the colleague's words before somebody has decided", async () => {
+    const mine = await put([titled("typed")], titled("theirs"));
+    assert.deepEqual(unsettled(mine), [[{ value: "typed" }, { value: "theirs" }]]);
+    assert.equal(await save(mine), "unsettled");
+    assert.deepEqual(service.stored()[title], { value: "theirs" });
+    await copy.chooseMine(document, title);
+    assert.equal(await save(mine), "saved");
+    assert.deepEqual(service.stored()[title], { value: "typed" });
+  });
+
+  test("is not sent over other lines of a text either, which it does not have where both changed one", async () => {
+    const mine = await put([told("one\ntwo\n3")], told("1\ntwo\nIII"));
+    assert.deepEqual(mine[1], told("one\ntwo\n3"));
+    assert.equal(await save(mine), "unsettled");
+    assert.deepEqual(service.stored()[text], told("1\ntwo\nIII").members);
+  });
+
+  test("leaves what was decided and what waits where more of it is moved later", async () => {
+    const now = [titled("typed"), told("one\ntwo\n3")];
+    const mine = await put(now, titled("theirs"), told("1\ntwo\nIII"));
+    assert.equal(unsettled(mine).length, 2);
+    await copy.chooseMine(document, title);
+    const more = moveInto(mine, [...now, chosen(1, 5)]);
+    assert.deepEqual(more, [...now, chosen(1, 5)]);
+    assert.deepEqual(unsettled(more), [[told("one\ntwo\n3").members, told("1\ntwo\nIII").members]]);
+  });
+
+  test("is sent where it is merged with theirs, or they changed something else", async () => {
+    const mine = await put([told("one\ntwo\n3"), chosen(1, 5)], told("1\ntwo\nthree"), chosen(1, 9), titled("theirs"));
+    assert.deepEqual(mine, [titled("theirs"), told("1\ntwo\n3"), chosen(1, 5, 9)]);
+    assert.deepEqual(unsettled(mine), []);
+    assert.equal(await save(mine), "saved");
   });
 });
