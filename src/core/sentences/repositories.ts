@@ -210,6 +210,14 @@ export function settingsAreMoved(repo: string): string {
   );
 }
 
+/** Nobody can tell what of the draft the repository was created of. */
+export function settingsArePutInto(repo: string): string {
+  return t(
+    "Nobody can tell what SVN repository {repo} has of the draft. What the draft says otherwise is in its settings now, unsaved: somebody may have changed them since. Look through them before you save.",
+    { repo },
+  );
+}
+
 export function settingsNotMoved(repo: string): string {
   return t(
     "Nothing was sent: this draft has become SVN repository {repo}, and what you changed since could not be put into its settings. Save again, or take it over by hand and close the draft.",

@@ -21,7 +21,7 @@ import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import type { DraftStore } from "../windows/draftStore.ts";
-import { isStoredPart, mergeSettings } from "./mergeSettings.ts";
+import { isRewrittenAccessFile, isStoredPart, mergeSettings } from "./mergeSettings.ts";
 import {
   defaultSettings,
   differingParts,
@@ -253,7 +253,10 @@ async function findRepository(
 export interface TypedSettings {
   /** What differs and cannot be changed of a repository that is there, as the text names it. */
   readonly fixed: readonly string[];
-  /** `theirs`, which the document of the settings says, with what was typed since. */
+  /**
+   * `theirs`, which the document of the settings says, with what was typed since. Lines of the access file that
+   * somebody else has changed, too, are there between marks.
+   */
   into(theirs: ShownSettings): ShownSettings;
 }
 
@@ -277,6 +280,7 @@ export function typedSince(
     Object.entries<Json>({ project_id: projectId, name, layout, has_default_permissions: byDefault });
   const there = new Map<string, Json>(before ? fixedOf(before) : [["name", name]]);
   const typed: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
+  const made = before && wholeSettings(before.settings);
   return {
     fixed: fixedOf(now).flatMap(([member, value]) => {
       const was = there.get(member);
@@ -284,9 +288,14 @@ export function typedSince(
     }),
     into: (theirs) => ({
       ...theirs,
-      ...mergeSettings(before && wholeSettings(before.settings), typed, theirs, { conflictMarks: false }).settings,
+      ...mergeSettings(made && asStored(made, theirs), typed, theirs).settings,
     }),
   };
+}
+
+/** What was `sent` as the service has stored it, where nobody but the service has changed its access file. */
+function asStored(sent: SvnSettings, { access_file: stored }: ShownSettings): SvnSettings {
+  return isRewrittenAccessFile(sent.access_file, stored) ? { ...sent, access_file: stored } : sent;
 }
 
 /** Drafts of repositories. */

@@ -14,6 +14,7 @@ import {
   repositoryFound,
   repositoryMaybeCreated,
   settingsAreMoved,
+  settingsArePutInto,
   settingsNotMoved,
   whyRepositoryNotCreated,
 } from "../../core/sentences/repositories.ts";
@@ -187,8 +188,9 @@ export class RepositoryDrafts extends DisposableOwner {
     if (!put) {
       return settingsNotMoved(name);
     }
+    const isToldWhatWasSent = draft.created?.text !== "";
     await draft.noteMoved(text);
-    void (put.isChanged && inform(settingsAreMoved(name)));
+    void (put.isChanged && inform((isToldWhatWasSent ? settingsAreMoved : settingsArePutInto)(name)));
     return undefined;
   }
 

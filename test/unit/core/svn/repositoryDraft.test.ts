@@ -9,7 +9,8 @@ import {
   repositoryDrafts,
   typedSince,
 } from "../../../../src/core/svn/repositoryDraft.ts";
-import { printDraft } from "../../../../src/core/svn/settingsText.ts";
+import { settingsForm } from "../../../../src/core/svn/settingsForm.ts";
+import { parseSettings, printDraft } from "../../../../src/core/svn/settingsText.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -579,8 +580,15 @@ suite("what was typed into a draft of a repository since it was sent", () => {
   });
 
   test("is as it was typed where the service has made something else of the same lines, without marks", () => {
-    const typed = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
-    assert.equal(typed?.into({ ...shown, access_file: "c" }).access_file, "b");
+    const typed = since(text("repo02", { access_file: "@a = rw" }), text("repo02", { access_file: "@b = rw" }));
+    assert.equal(typed?.into({ ...shown, access_file: "# @a = rw" }).access_file, "@b = rw");
+  });
+
+  test("stands between marks beside what somebody else has made of the same lines, which must not be sent", () => {
+    const typed = since(text("repo02", { access_file: "a\n\nb" }), text("repo02", { access_file: "1\n\nb" }));
+    const marked = typed?.into({ ...shown, access_file: "one\n\ntwo" }) ?? assert.fail();
+    assert.equal(marked.access_file, "<<<<<<< mine\n1\n=======\none\n>>>>>>> theirs\n\ntwo");
+    assert.equal(parseSettings(settingsForm.print(marked)).settings, undefined);
   });
 
   test("has no directories to begin with, which are none of the settings of a repository that is there", () => {
