@@ -5,3 +5,8 @@ export function settingList(setting: unknown): readonly Json[] | undefined {
   const list = setting ?? [];
   return Array.isArray(list) ? (list as readonly Json[]) : undefined;
 }
+
+/** The entries of such a list for one that is to be written: what was written in place of a list stays as an entry. */
+export function entriesToKeep(setting: unknown): readonly Json[] {
+  return settingList(setting) ?? [setting as Json];
+}

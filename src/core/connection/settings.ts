@@ -1,7 +1,7 @@
 import type { Connection } from "../model/connection.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type AddressProblem, isConnectionId, readAddress } from "./address.ts";
-import { settingList } from "./settingList.ts";
+import { entriesToKeep, settingList } from "./settingList.ts";
 
 /** An entry of `artifactDesk.connections` that cannot be used, and why. */
 export interface ConnectionProblem {
@@ -44,7 +44,7 @@ export function readConnections(setting: unknown): {
  * there stays as it is, entries that cannot be used included.
  */
 export function withConnection(setting: unknown, connection: Connection): readonly Json[] {
-  const entries = settingList(setting) ?? [];
+  const entries = entriesToKeep(setting);
   const index = entries.findIndex((entry) => isEntryOf(entry, connection.id));
   const written = { id: connection.id, url: connection.url, label: connection.label };
   return index < 0 ? [...entries, written] : entries.with(index, written);
@@ -52,7 +52,7 @@ export function withConnection(setting: unknown, connection: Connection): readon
 
 /** The setting without the entries of that id. */
 export function withoutConnection(setting: unknown, connectionId: string): readonly Json[] {
-  return (settingList(setting) ?? []).filter((entry) => !isEntryOf(entry, connectionId));
+  return entriesToKeep(setting).filter((entry) => !isEntryOf(entry, connectionId));
 }
 
 function readConnection(entry: unknown): Connection | Pick<ConnectionProblem, "id" | "problem"> {

@@ -1,5 +1,5 @@
 import { isConnectionId } from "../connection/address.ts";
-import { settingList } from "../connection/settingList.ts";
+import { entriesToKeep, settingList } from "../connection/settingList.ts";
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 
@@ -68,7 +68,7 @@ export function withSavedQuery(
   query: SavedQuery,
   replaced: Omit<SavedQuery, "query"> = query,
 ): readonly Json[] {
-  const entries = settingList(setting) ?? [];
+  const entries = entriesToKeep(setting);
   const place = entries.findIndex((entry) => isEntryOf(entry, replaced));
   const { connectionId: connection, trackerId: tracker, label, query: text } = query;
   const written = { connection, tracker, label, query: text };
@@ -78,12 +78,12 @@ export function withSavedQuery(
 
 /** The setting without that query. */
 export function withoutSavedQuery(setting: unknown, query: Omit<SavedQuery, "query">): readonly Json[] {
-  return (settingList(setting) ?? []).filter((entry) => !isEntryOf(entry, query));
+  return entriesToKeep(setting).filter((entry) => !isEntryOf(entry, query));
 }
 
 /** The setting without the queries of a connection. */
 export function withoutSavedQueriesOf(setting: unknown, connectionId: string): readonly Json[] {
-  return (settingList(setting) ?? []).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
+  return entriesToKeep(setting).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
 }
 
 type Reading = SavedQuery | (Pick<SavedQueryProblem, "problem" | "label"> & { readonly connectionId?: string });

@@ -41,6 +41,8 @@ suite("The setting of connections", () => {
   test("takes a new connection at its end and keeps what cannot be used", () => {
     assert.deepEqual(withConnection(["odd"], team), ["odd", team]);
     assert.deepEqual(withConnection(undefined, team), [team]);
+    const { id: _, ...other } = team;
+    assert.deepEqual(withConnection(other, team), [other, team]);
   });
 
   test("takes a known connection in its place", () => {

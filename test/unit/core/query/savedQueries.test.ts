@@ -50,6 +50,7 @@ suite("The setting of saved queries", () => {
   test("takes a query in at its end, or in place of the one of its label, and keeps what cannot be used", () => {
     const other = { ...open, label: "Other" };
     assert.deepEqual(withSavedQuery(["?", open], { ...read, label: "Other" }), ["?", open, other]);
+    assert.deepEqual(withSavedQuery(other, read), [other, open]);
     assert.deepEqual(withSavedQuery(["?", open, other], { ...read, query: "new" }), [
       "?",
       { ...open, query: "new" },
@@ -67,6 +68,6 @@ suite("The setting of saved queries", () => {
     const elsewhere = { ...open, connection: "other" };
     assert.deepEqual(withoutSavedQuery([open, "?", elsewhere], read), ["?", elsewhere]);
     assert.deepEqual(withoutSavedQueriesOf([open, { connection: "team" }, "?", elsewhere], "team"), ["?", elsewhere]);
-    assert.deepEqual(withoutSavedQuery("?", read), []);
+    assert.deepEqual(withoutSavedQuery("?", read), ["?"]);
   });
 });
