@@ -12,6 +12,8 @@ const beatMs = 2000;
 /** One that tells nothing for so long, while it is watched, is not there any more: a busy machine is late. */
 const silenceMs = 10_000;
 const lookMs = 100;
+/** A file that is neither made nor there is tried again this often: it goes and comes, or is a link to nothing. */
+const maxTries = 100;
 
 interface LeaseDependencies {
   /**
@@ -85,13 +87,14 @@ export class Leases implements Disposable {
    */
   async take(file: string, proof: boolean): Promise<Hold> {
     try {
-      for (;;) {
+      for (let tries = 0; tries < maxTries; tries++) {
         await mkdir(path.dirname(file), { recursive: true });
         const hold = await this.#takeOnce(file, proof);
         if (hold) {
           return hold;
         }
       }
+      throw new Error(`${file} can neither be made nor read`);
     } catch (error) {
       this.#dependencies.onFailure(error);
       return "kept";

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -274,6 +275,13 @@ suite("what one window of several holds", () => {
     assert.deepEqual([await second.leases.take(lock, false), second.failures.length], ["kept", 1]);
     mended.pop()?.();
     assert.equal(await second.leases.take(lock, false), "elsewhere");
+  });
+
+  test("is its own, and not waited for, where its file is a link to nothing", async () => {
+    mkdirSync(folder);
+    symlinkSync(path.join(folder, "nothing", "there"), lock);
+    const window = new Window();
+    assert.deepEqual([await window.leases.take(lock, true), window.failures.length], ["kept", 1]);
   });
 
   test("is its own where the disk told only afterwards that it was full", async () => {
