@@ -64,13 +64,9 @@ export function isSameAddress(kept: unknown, url: string): boolean {
   return a.kind === "address" && b.kind === "address" && a.url === b.url;
 }
 
-/** Stands for a base address in the name of a file: the same for the same one, however it is written. */
+/** Stands for the base address of a connection in the name of a file. */
 export function addressDigest(url: string): string {
-  const reading = readAddress(url);
-  return createHash("sha256")
-    .update(reading.kind === "address" ? reading.url : url)
-    .digest("hex")
-    .slice(0, 16);
+  return createHash("sha256").update(url).digest("hex").slice(0, 16);
 }
 
 /** Scheme, host and port of a base address: what a key is bound to. */

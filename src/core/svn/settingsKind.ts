@@ -142,7 +142,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   /** Of what is remembered no more, another window may have saved something since. */
   mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
-    const isKnown = target.source !== "assumed" && reading.remembered !== undefined;
+    const isKnown = reading.remembered !== undefined;
     return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
   }
 

@@ -58,6 +58,7 @@ suite("The address of a service", () => {
     { text: "javascript:alert(1)", problem: "scheme" },
     { text: "https://jane:secret@tracker.example", problem: "credentials" },
     { text: "https://jane@tracker.example", problem: "credentials" },
+    { text: "https://:secret@tracker.example", problem: "credentials" },
   ]) {
     test(`cannot be read from «${text}» (${problem})`, () => {
       assert.deepEqual(readAddress(text), { kind: "problem", problem });

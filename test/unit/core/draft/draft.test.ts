@@ -229,6 +229,13 @@ suite("A draft", () => {
     assert.equal((await draft.create(draftText([{ field_id: 8, all_links: links }]), signal)).kind, "unknown");
   });
 
+  test("with reverse links was not created by a person who may not create any", async () => {
+    const links = [{ id: 9, direction: "reverse", type: "" }];
+    const { draft } = harness({ fail: [{ kind: "forbidden" }] });
+    await assert.rejects(draft.create(draftText([{ field_id: 8, all_links: links }]), signal), { kind: "forbidden" });
+    assert.equal(draft.attempt, undefined);
+  });
+
   test("with other links was not created when it was refused", async () => {
     const links = [{ id: 9, direction: "forward", type: "" }];
     const { draft } = harness({ fail: [{ kind: "rejected" }] });
@@ -348,6 +355,12 @@ suite("A draft", () => {
     await draft.restore();
     Object.assign(store, { address: "" });
     assert.equal(draft.otherAddress, undefined);
+  });
+
+  test("shows what was sent once it was created, where nothing was kept of what it showed before", async () => {
+    const { draft } = harness();
+    await draft.create(text, signal);
+    assert.equal(await draft.text(signal), text);
   });
 
   test("shows what it showed before once it was created of another text", async () => {

@@ -19,4 +19,31 @@ suite("what VS Code keeps", () => {
     await Promise.all([store.update("pinned/team", [1, 2]), store.update("pinned/team", [1, 2, 3])]);
     assert.deepEqual(store.get("pinned/team"), [1, 2, 3]);
   });
+
+  test("is not written again for a write of which VS Code tells after a later one", async () => {
+    const memory = new MemoryStore();
+    const update = memory.update.bind(memory);
+    const later = Promise.withResolvers<void>();
+    memory.update = async (key, value) => {
+      await update(key, value);
+      await (value === "first" ? later.promise : undefined);
+    };
+    const store = new RewritingStore(memory);
+    const first = store.update("pinned/team", "first");
+    await store.update("pinned/team", "second");
+    later.resolve();
+    await first;
+    assert.equal(store.get("pinned/team"), "second");
+  });
+
+  test("is not written without end where nothing is kept", async () => {
+    const memory = new MemoryStore();
+    let writes = 0;
+    memory.update = async () => {
+      writes++;
+      assert.ok(writes < 10);
+    };
+    await new RewritingStore(memory).update("pinned/team", [1]);
+    assert.equal(writes, 3);
+  });
 });

@@ -54,6 +54,7 @@ suite("A filter of a tracker's artifacts", () => {
     [{ status: { value: "Done" } }, 'status = "Done"'],
     [{ assignee: "me" }, "assigned_to IN(MYSELF())"],
     [{ assignee: { username: "jdoe", name: "Jane Doe" } }, 'assigned_to IN("jdoe")'],
+    [{ assignee: { username: 'do\\main"', name: "Jane Doe" } }, 'assigned_to IN("do\\\\main\\"")'],
     [{ changed: "1w" }, "updated > NOW() - 1w"],
     [
       { status: { value: "New" }, assignee: "me", changed: "3m", sort: "changedLast" },
@@ -74,6 +75,21 @@ suite("A filter of a tracker's artifacts", () => {
       sort: "newestFirst",
     });
     assert.deepEqual(kept({ status: "open" }, { ...tracker, openValueIds: undefined }), {});
+  });
+
+  test("stays that of the same status, which has another name, while another one has its name by now", () => {
+    const options = [option(104, "New"), option(101, "Reported")];
+    const fields = [field(1, "status", "sb", options)];
+    assert.deepEqual(kept({ status: { value: "New", id: 101 } }, { ...tracker, fields }), {
+      status: { value: "Reported", id: 101 },
+      query: 'status = "Reported"',
+    });
+  });
+
+  test("offers no field whose name would mean something else in a query", () => {
+    const fields = tracker.fields.map((each) => ({ ...each, name: `${each.name}=1 OR x` }));
+    const { openLabels: _, ...found } = filterFields({ ...tracker, fields });
+    assert.deepEqual(found, { status: undefined, assignee: undefined, changed: undefined });
   });
 
   test("offers no open list, which the service cannot query", () => {
