@@ -145,14 +145,18 @@ export class WorkingCopy<T extends KindTypes> {
       if (isAdopted(this.#state.now, document, base)) {
         return false;
       }
-      const found = this.#confirmation.judge(base);
-      void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
-      if (found) {
-        this.#confirmation.tell(found);
-        this.#confirmation.schedule();
-      }
+      this.#adoptNow(document, base);
       return true;
     });
+  }
+
+  #adoptNow(document: DocumentKey, base: T["base"]): void {
+    const found = this.#confirmation.judge(base);
+    void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
+    if (found) {
+      this.#confirmation.tell(found);
+      this.#confirmation.schedule();
+    }
   }
 
   /**
@@ -317,6 +321,37 @@ export class WorkingCopy<T extends KindTypes> {
       try {
         return await this.#protocol.save({ document, mine, signal, encode }, how);
       } finally {
+        this.#confirmation.schedule();
+      }
+    });
+  }
+
+  /**
+   * Stores `mine`, the text of `writer`, which is no document, over the version that `look` gives for the base; nothing
+   * where that `isOther` than `mine` was made for, which is a conflict. From the look to the PUT nothing else becomes
+   * the base, whoever reads the resource meanwhile.
+   *
+   * @throws ServiceError as `save`.
+   */
+  saveOver(
+    writer: DocumentKey,
+    mine: T["mine"],
+    look: (base: T["base"] | undefined) => Promise<{ readonly now: T["base"]; readonly isOther: boolean }>,
+    signal: AbortSignal,
+  ): Promise<SaveOutcome<T>> {
+    return this.#queue.run(async () => {
+      await this.restore();
+      this.#confirmation.cancel();
+      try {
+        const { now, isOther } = await look(this.base);
+        if (isOther) {
+          return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
+        }
+        this.#adoptNow(writer, now);
+        this.#confirmation.cancel();
+        return await this.#protocol.save({ document: writer, mine, signal, encode: undefined }, "plain");
+      } finally {
+        this.untrack(writer);
         this.#confirmation.schedule();
       }
     });

@@ -258,21 +258,19 @@ export class ArtifactDocuments extends DisposableOwner {
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
     try {
-      for (let storedCount: number | undefined; storedCount !== copy.storedCount; ) {
-        await copy.idle();
-        storedCount = copy.storedCount;
-        // What the open documents were made from may be newer than what was read before a person was asked for the
-        // value.
-        const isRead = !copy.base || (sameVersion(copy.base.version, base.version) && !copy.base.isRacy);
-        const now = isRead ? base : await copy.read(signal);
-        if (now !== base && isOther(now)) {
-          return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
-        }
-        await copy.adopt(key, now, storedCount);
-      }
-      return await copy.save(key, [entry], "plain", signal);
+      return await copy.saveOver(
+        key,
+        [entry],
+        async (held) => {
+          // What the open documents were made from may be newer than what was read before a person was asked for the
+          // value.
+          const isRead = !held || (sameVersion(held.version, base.version) && !held.isRacy);
+          const now = isRead ? base : await copy.read(signal);
+          return { now, isOther: now !== base && isOther(now) };
+        },
+        signal,
+      );
     } finally {
-      copy.untrack(key);
       const open = this.of({ connectionId, artifactId });
       if (open[0]) {
         await this.editor.rebaseOthers({ ...open[0].document, key });
