@@ -764,6 +764,30 @@ suite("a working copy", () => {
     assert.deepEqual(service.stored()[title], { value: "Second" });
   });
 
+  test("what is read while a save is made is read again: it may be from before that", async () => {
+    let saving: Promise<unknown> | undefined;
+    const read = async () => {
+      const now = await copy.read(signal);
+      saving ??= save(text({ [title]: { value: "It works" } }));
+      await saving;
+      return now;
+    };
+    const now = await copy.readAfterSaves(read);
+    assert.deepEqual(now.fields.find(({ fieldId }) => fieldId === title)?.entry?.members, { value: "It works" });
+  });
+
+  test("a comparison finds that a change of unknown fate was stored, and asks nothing", async () => {
+    service.loseAnswer = "applied";
+    service.failReads = "unreachable";
+    const mine = text({ [title]: { value: "It works" } });
+    assert.equal((await save(mine)).kind, "unknown");
+    service.failReads = undefined;
+    const more = text({ [title]: { value: "It works" }, [status]: { bind_value_ids: [2] } });
+    assert.equal(await copy.compare(document, more, signal), false);
+    assert.equal((await save(more)).kind, "saved");
+    assert.deepEqual(puts().at(-1)?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
+  });
+
   test("is idle once the saves under way have ended", async () => {
     const saving = save(text({ [title]: { value: "First" } }));
     await copy.idle();
