@@ -10,6 +10,7 @@ import { Leases } from "../../src/core/windows/leases.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 import { JsonFiles } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
+import { fillDisk } from "../support/fullDisk.ts";
 
 /** Keeps `file` from being read, as a program does that has it open; what is given gives it back. */
 function withhold(file: string): () => void {
@@ -233,6 +234,20 @@ suite("What is kept for the next extension host", () => {
     assert.deepEqual(await next.files.read("512"), { version: 1 });
     withhold(path.join(folder, "team", next.kept("512")));
     await assert.rejects(next.files.read("512"), /ELOOP/);
+  });
+
+  test("stays where a full disk takes no other file, for the host after that", async () => {
+    const last = await Host.begin();
+    await last.files.write("512", { version: 1 });
+    last.end();
+    const failures: unknown[] = [];
+    const disk = fillDisk(folder);
+    const next = await Host.begin(failures);
+    assert.deepEqual(await next.files.read("512"), { version: 1 });
+    next.end();
+    disk.end();
+    assert.ok(failures.length > 0);
+    assert.deepEqual(await (await Host.begin()).files.read("512"), { version: 1 });
   });
 
   test("is known where several left the same", async () => {

@@ -36,7 +36,8 @@ export class OwnFiles {
       const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
       const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
-      await (data !== undefined && this.#replace(name, data));
+      // Where it cannot be written here, what they left is still all that there is of it.
+      await (data !== undefined && (await this.#keep(name, data)) && this.#supersede(name));
       // What is no JSON is set aside, and the others would be alone when it is asked for again.
       await (left.includes(undefined) && this.#supersede(name));
       return data;
@@ -45,7 +46,10 @@ export class OwnFiles {
 
   /** Whole or not at all. Never throws. */
   write(name: string, data: unknown): Promise<void> {
-    return this.#queues.run(name, () => this.#replace(name, data));
+    return this.#queues.run(name, async () => {
+      await this.#keep(name, data);
+      await this.#supersede(name);
+    });
   }
 
   /** Never throws. */
@@ -61,10 +65,10 @@ export class OwnFiles {
     return this.#queues.settled(name);
   }
 
-  async #replace(name: string, data: unknown): Promise<void> {
+  /** Whether it was written. */
+  async #keep(name: string, data: unknown): Promise<boolean> {
     await this.#hosts.announce();
-    await this.#files.write(this.#own(name), data);
-    await this.#supersede(name);
+    return await this.#files.write(this.#own(name), data);
   }
 
   /**
