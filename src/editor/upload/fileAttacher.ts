@@ -149,10 +149,15 @@ export class FileAttacher {
     try {
       return await this.#run(job);
     } catch (error) {
-      if (!(error instanceof MaybeAttached)) {
-        await job.takeBack();
-      }
+      await this.#leave(job, error);
       throw error;
+    }
+  }
+
+  /** Nothing is made of what is up, unless that may be attached already. */
+  async #leave(job: UploadJob, error: unknown): Promise<void> {
+    if (!(error instanceof MaybeAttached)) {
+      await job.takeBack();
     }
   }
 
@@ -191,7 +196,7 @@ export class FileAttacher {
     if (chosen === "retry") {
       await this.#attempt(job);
     } else if (chosen === undefined) {
-      await job.takeBack();
+      await this.#leave(job, error);
     } else {
       // Who has set a key or looked at the log goes on from here.
       await this.#offerRetry(job, error);
