@@ -119,6 +119,20 @@ suite("the page of an artifact", () => {
     assert.equal(histories(), 1);
   });
 
+  test("is read again with all others where one of them cannot be", async () => {
+    const other = 501;
+    await run("preview", fixture.connectionId, bug);
+    await run("preview", fixture.connectionId, other);
+    const at = (id: number) => new RegExp(`/artifacts/${id}(\\?|$)`);
+    const readings = (id: number) => fixture.service.requests.filter(({ path }) => at(id).test(path)).length;
+    const refused = { method: "GET", path: at(bug), count: null };
+    fixture.service.control.addFault({ ...refused, fault: { kind: "answer", status: 403 } });
+    const before = readings(other);
+    await Promise.resolve(run("refresh")).catch(() => undefined);
+    fixture.service.control.clearFaults();
+    assert.equal(readings(other), before + 1);
+  });
+
   test("what a colleague says in the very second of a save is asked for once that is over, and once", async () => {
     await fixture.open(bug);
     await run("preview", fixture.connectionId, bug);

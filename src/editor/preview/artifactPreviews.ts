@@ -207,21 +207,29 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /** Reads again what is shown of what is given; everything where nothing is. */
+  /** Reads again what is shown of what is given; everything where nothing is. Throws what could not be read last. */
   async refresh(scopes?: readonly RefreshScope[]): Promise<void> {
+    const failures: unknown[] = [];
     for (const panel of [...this.#panels.values()]) {
       const { target } = panel;
-      if ("draft" in target || !isInScope(scopes, target)) {
-        continue;
+      if (!("draft" in target) && isInScope(scopes, target)) {
+        // The other pages are read all the same.
+        await this.#readAgain(panel, target).catch((error: unknown) => failures.push(error));
       }
-      const { connectionId, artifactId } = target;
-      // An open document is read again by itself, and the panel follows it.
-      if (!this.#dependencies.documents.artifact(connectionId, artifactId)) {
-        const known = await this.#read(target, new AbortController().signal);
-        await this.#fill(panel, target, known);
-      }
-      await subjectOf(panel)?.discussion.read();
     }
+    if (failures.length > 0) {
+      throw failures.at(-1);
+    }
+  }
+
+  async #readAgain(panel: PreviewPanel, target: ArtifactTarget): Promise<void> {
+    const { connectionId, artifactId } = target;
+    // An open document is read again by itself, and the panel follows it.
+    if (!this.#dependencies.documents.artifact(connectionId, artifactId)) {
+      const known = await this.#read(target, new AbortController().signal);
+      await this.#fill(panel, target, known);
+    }
+    await subjectOf(panel)?.discussion.read();
   }
 
   /** Reads more of the discussion on an artifact whose page is open. */
