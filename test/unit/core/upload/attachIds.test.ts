@@ -85,7 +85,7 @@ suite("attaching", () => {
     };
     const outcome = await new Attaching().attach("501", { read, change }, fieldId, [4711]);
     assert.equal(outcome.kind, "conflict");
-    assert.ok(changes > 1);
+    assert.equal(changes, 10);
   });
 
   test("of two people at once keeps both", async () => {
