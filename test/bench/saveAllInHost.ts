@@ -13,11 +13,11 @@ const rounds = 5;
 const settledAfterMs = 3000;
 
 /**
- * Of twenty artifacts that are saved from Source Control until nothing is unsaved (`own`); beside as many files, each
- * of which does the bare PUT, saved four at a time (`files`); and beside the PUTs alone, without a text or an editor
- * (`puts`).
+ * Of twenty artifacts that are saved from Source Control, until the service has answered the last PUT (`stored`) and
+ * until nothing is unsaved (`own`); beside as many files, each of which does the bare PUT, saved four at a time
+ * (`files`); and beside the PUTs alone, without a text or an editor (`puts`).
  */
-export type SaveAllTimes = Record<"own" | "files" | "puts", Sample[]>;
+export type SaveAllTimes = Record<"own" | "stored" | "files" | "puts", Sample[]>;
 
 export async function measureSaveAll({ baseUrl, key }: { baseUrl: string; key: string }): Promise<SaveAllTimes> {
   await vscode.workspace.getConfiguration("files").update("autoSave", "off", true);
@@ -25,12 +25,12 @@ export async function measureSaveAll({ baseUrl, key }: { baseUrl: string; key: s
   const provider = vscode.workspace.registerFileSystemProvider("floor", floor);
   const connection = { id: "bench", url: baseUrl, label: "Bench", accessKey: key };
   await vscode.commands.executeCommand("artifactDesk.addConnection", connection);
-  const times: SaveAllTimes = { own: [], files: [], puts: [] };
+  const times: SaveAllTimes = { own: [], stored: [], files: [], puts: [] };
   for (let round = 0; round <= rounds; round++) {
     const of = (what: keyof SaveAllTimes) => (round > 0 ? times[what] : undefined);
     await takingTurns(
       round,
-      () => saveAll(of("own")),
+      () => saveAll(baseUrl, of("own"), of("stored")),
       () => saveFiles(of("files")),
     );
     const puts = await floor.putsOf(idsFrom(firstOfPuts), savedField, atOnce);
@@ -46,11 +46,26 @@ export async function measureSaveAll({ baseUrl, key }: { baseUrl: string; key: s
 
 const idsFrom = (first: number) => Array.from({ length: count }, (_, index) => first + index);
 
-/** From the command that saves all until nothing is unsaved. */
-async function saveAll(samples: Sample[] | undefined): Promise<void> {
+/** From the command that saves all until all is stored, and until nothing is unsaved. */
+async function saveAll(
+  baseUrl: string,
+  samples: Sample[] | undefined,
+  untilStored: Sample[] | undefined,
+): Promise<void> {
   const texts = await changedAll((index) => `artifact://bench/artifacts/${firstOfOwn + index}.artifact.json`);
+  const start = Date.now();
+  const cpu = process.cpuUsage();
   await timed(() => vscode.commands.executeCommand("artifactDesk.saveAll", "bench"), samples);
+  const { user, system } = process.cpuUsage(cpu);
+  untilStored?.push({ ms: (await lastAnswerAt(baseUrl)) - start, cpuMs: (user + system) / 1000 });
   mustBeSaved(texts);
+}
+
+/** When the service has answered the last PUT, in milliseconds since 1970. */
+async function lastAnswerAt(baseUrl: string): Promise<number> {
+  const answer = await fetch(new URL("/_control/requests", baseUrl), { method: "POST" });
+  const requests = (await answer.json()) as readonly { method: string; answeredAt?: number }[];
+  return Math.max(...requests.filter(({ method }) => method === "PUT").map(({ answeredAt = 0 }) => answeredAt));
 }
 
 async function saveFiles(samples: Sample[] | undefined): Promise<void> {

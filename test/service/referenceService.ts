@@ -55,6 +55,8 @@ export interface LoggedRequest {
   body: string;
   /** Undefined while there is no answer, and when the connection was cut instead. */
   status: number | undefined;
+  /** When its answer was begun, in milliseconds since 1970 by the clock of the machine. */
+  answeredAt?: number;
   /** The client went away before it had the whole answer. */
   isGivenUp: boolean;
 }
@@ -266,6 +268,7 @@ class RunningService implements ReferenceService, UnconnectedService, Controlled
     };
     const altered = faults.reduce((answer, fault) => alter(answer, fault, acceptsGzip), dated);
     entry.status = altered.status;
+    entry.answeredAt = Date.now();
     this.#news.emit("news");
     await deliver(response, altered, faults, call.method === "HEAD");
   }
