@@ -1,8 +1,8 @@
 import { type ExtensionContext, window } from "vscode";
-import { AddressedStore } from "./core/pins/addressedStore.ts";
+import { AddressedStore } from "./core/connection/addressedStore.ts";
 import { Remembered } from "./core/pins/remembered.ts";
-import { RewritingStore } from "./core/pins/rewritingStore.ts";
 import { once } from "./core/util/once.ts";
+import { RewritingStore } from "./core/util/rewritingStore.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { tellConnectionProblems } from "./editor/connections/tellProblems.ts";
@@ -18,15 +18,13 @@ import { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
 export function activate(context: ExtensionContext): void {
   const { extension, globalState, globalStorageUri: storage, secrets, subscriptions, workspaceState } = context;
   const log = new Log();
-  const keys = new AccessKeys(secrets, globalState);
+  const kept = new RewritingStore(globalState);
+  const keys = new AccessKeys(secrets, kept);
   const registry = new ConnectionRegistry({ keys, log, onProblems: (found) => void tellConnectionProblems(found) });
-  const memory = new AddressedStore(
-    new RewritingStore(globalState),
-    (connectionId) => registry.find(connectionId)?.url,
-  );
+  const memory = new AddressedStore(kept, (connectionId) => registry.find(connectionId)?.url);
   const remembered = new Remembered(memory);
   const tree = new LazyTree();
-  const steps = new WalkthroughSteps(globalState);
+  const steps = new WalkthroughSteps(kept);
   const noteConnected = () => registry.connections.length > 0 && steps.done("connected");
   noteConnected();
   const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, steps, view: tree.view };

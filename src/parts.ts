@@ -1,10 +1,10 @@
 import type { Extension, Memento, TreeView, Uri } from "vscode";
 import type { Artifact } from "./core/model/artifact.ts";
-import type { KeyValueStore } from "./core/pins/keptList.ts";
 import type { Remembered } from "./core/pins/remembered.ts";
 import type { Row } from "./core/tree/rows.ts";
 import { ClickedRows } from "./core/util/clickedRows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
+import type { KeyValueStore } from "./core/util/keyValueStore.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { pickConnection } from "./editor/connections/pickConnection.ts";

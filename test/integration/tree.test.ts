@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import type { ArtifactSummary } from "../../src/core/pins/remembered.ts";
+import type { ArtifactSummary } from "../../src/core/model/artifact.ts";
 import type { Row } from "../../src/core/tree/rows.ts";
 import { TreeItems } from "../../src/editor/tree/treeItems.ts";
 import { useTree } from "../support/useTree.ts";

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from "../../src/core/pins/keptList.ts";
+import type { KeyValueStore } from "../../src/core/util/keyValueStore.ts";
 
 /**
  * What is remembered, in memory. As VS Code's own store it keeps values as JSON does, and gives one object until it is

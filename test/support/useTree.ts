@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setup, suiteSetup, suiteTeardown, teardown } from "mocha";
+import { AddressedStore } from "../../src/core/connection/addressedStore.ts";
 import type { SuggestedConnection } from "../../src/core/connection/suggestions.ts";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
 import type { Catalog } from "../../src/core/known/catalog.ts";
 import { KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
-import { AddressedStore } from "../../src/core/pins/addressedStore.ts";
 import { PinnedProjects } from "../../src/core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../src/core/pins/pinnedRepositories.ts";
 import { Remembered } from "../../src/core/pins/remembered.ts";

@@ -198,6 +198,8 @@ export async function openAddress(
       timezoneId: "UTC",
       // What fades or slides in may not be clicked meanwhile, and is drawn many times.
       reducedMotion: "reduce",
+      // The editor would compress some 15 MB of itself for each window.
+      extraHTTPHeaders: { "accept-encoding": "identity" },
     }));
   windowCount += 1;
   const file = (name: string) => path.join(hostFolder, `window-${windowCount}-${name}`);

@@ -1,10 +1,10 @@
 import { HumanError } from "../failure/humanError.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
-import type { KeyValueStore } from "../pins/keptList.ts";
 import { changedWithin, filterFields, filterSorts, type KeptFilter, keptFilter } from "../query/artifactFilter.ts";
 import { filterNotPossible } from "../sentences/filters.ts";
 import { Emitter } from "../util/event.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
 
 /** Names a tracker of a connection. */
 export interface TrackerKey {

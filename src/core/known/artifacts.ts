@@ -1,5 +1,5 @@
-import type { Artifact } from "../model/artifact.ts";
-import { type ArtifactSummary, summaryOf } from "../pins/remembered.ts";
+import type { Artifact, ArtifactSummary } from "../model/artifact.ts";
+import { summaryOf } from "../pins/remembered.ts";
 import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter } from "../util/event.ts";

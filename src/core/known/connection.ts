@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CandidateSources, type KnownNames, noNames } from "../language/names.ts";
-import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
+import type { Artifact, ArtifactSummary, VersionedArtifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import type { User } from "../model/user.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import { searchDebounceMs } from "../search/artifactSearch.ts";
 import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
 import type { SearchService } from "../search/ports.ts";

@@ -1,6 +1,6 @@
+import type { ArtifactSummary } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter, type Event } from "../util/event.ts";
 import type { ReadArtifact } from "./artifacts.ts";

@@ -1,8 +1,8 @@
 import type { LocatedId } from "../codec/idsInEntry.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
+import type { ArtifactSummary } from "../model/artifact.ts";
 import { isNumberId } from "../model/id.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { type KnownNames, noNames } from "./names.ts";
 

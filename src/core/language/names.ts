@@ -1,5 +1,5 @@
+import type { ArtifactSummary } from "../model/artifact.ts";
 import type { User } from "../model/user.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 
 /** What is known by now of what ids in documents stand for. Asking costs nothing and never sends a request. */
 export interface KnownNames {

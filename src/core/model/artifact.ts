@@ -106,3 +106,20 @@ export interface VersionedArtifact {
   /** The answer's `Date` header, as sent. */
   readonly date?: string;
 }
+
+/** What is kept of an artifact to show it in the tree without asking the service. */
+export type ArtifactSummary = Pick<
+  Artifact,
+  | "id"
+  | "title"
+  | "xref"
+  | "browserUrl"
+  | "status"
+  | "isOpen"
+  | "statusColor"
+  | "tracker"
+  | "submittedBy"
+  | "submittedOn"
+  | "lastUpdatedBy"
+  | "lastModifiedOn"
+> & { readonly assignees?: readonly string[] };

@@ -1,10 +1,5 @@
 import { Emitter } from "../util/event.ts";
-
-/** Where lists are kept. VS Code's `Memento` fits. */
-export interface KeyValueStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { KeyValueStore } from "../util/keyValueStore.ts";
 
 /** What one kind of things is kept as. */
 interface Format<T> {

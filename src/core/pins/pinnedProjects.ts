@@ -1,6 +1,7 @@
 import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import { KeptList, type KeyValueStore } from "./keptList.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
+import { KeptList } from "./keptList.ts";
 
 /** The favourite projects of each connection, over restarts: shown first, and without asking the service. */
 export class PinnedProjects extends KeptList<ProjectSummary> {

@@ -1,5 +1,6 @@
 import { isKnownRepository, type KnownRepository } from "../model/svnRepository.ts";
-import { KeptList, type KeyValueStore } from "./keptList.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
+import { KeptList } from "./keptList.ts";
 
 /** The repositories of each connection that the person pinned, over restarts. */
 export class PinnedRepositories extends KeptList<KnownRepository> {

@@ -1,24 +1,8 @@
-import type { Artifact, TrackerReference } from "../model/artifact.ts";
+import type { ArtifactSummary, TrackerReference } from "../model/artifact.ts";
 import { isBoolean, isNumber, isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import { Emitter, type Event } from "../util/event.ts";
-import { KeptList, type KeyValueStore } from "./keptList.ts";
-
-/** What is kept of an artifact to show it in the tree without asking the service. */
-export type ArtifactSummary = Pick<
-  Artifact,
-  | "id"
-  | "title"
-  | "xref"
-  | "browserUrl"
-  | "status"
-  | "isOpen"
-  | "statusColor"
-  | "tracker"
-  | "submittedBy"
-  | "submittedOn"
-  | "lastUpdatedBy"
-  | "lastModifiedOn"
-> & { readonly assignees?: readonly string[] };
+import type { KeyValueStore } from "../util/keyValueStore.ts";
+import { KeptList } from "./keptList.ts";
 
 /** The artifacts of each connection that were pinned by the person or opened lately, over restarts. */
 export class Remembered {

@@ -1,5 +1,4 @@
-import type { TrackerReference } from "../model/artifact.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
+import type { ArtifactSummary, TrackerReference } from "../model/artifact.ts";
 import { keywordOf } from "../references/reference.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { After } from "../util/after.ts";

@@ -1,7 +1,6 @@
-import type { TrackerReference } from "../model/artifact.ts";
+import type { ArtifactSummary, TrackerReference } from "../model/artifact.ts";
 import { pagesOf } from "../model/pages.ts";
 import type { Page, ProjectSummary, TrackerSummary } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import { keywordOf } from "../references/reference.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";

@@ -1,6 +1,5 @@
-import type { TrackerReference } from "../model/artifact.ts";
+import type { ArtifactSummary, TrackerReference } from "../model/artifact.ts";
 import type { ListArtifacts, Page, ProjectSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 
 /** The part of a service that finds artifacts. Every method throws `ServiceError`. */
 export interface SearchService {

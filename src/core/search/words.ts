@@ -1,4 +1,4 @@
-import type { ArtifactSummary } from "../pins/remembered.ts";
+import type { ArtifactSummary } from "../model/artifact.ts";
 import { quoted } from "../query/quoted.ts";
 
 /** The words of a text, each once. */

@@ -1,5 +1,5 @@
 import { ownOriginOf } from "../connection/address.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
+import type { ArtifactSummary } from "../model/artifact.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { trackerReference } from "./readArtifact.ts";
 import { address, distinct, id, known, list, member, name, text } from "./wire.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../model/json.ts";
-import type { KeyValueStore } from "../pins/keptList.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
 
 const memoryKey = "unfoldedRows";
 

@@ -1,5 +1,5 @@
+import type { ArtifactSummary } from "../model/artifact.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import { keyOfQuery, type SavedQuery } from "../query/savedQueries.ts";
 import type { AbsentRoutes } from "./absentRoutes.ts";
 import type { BranchRegistry } from "./branchRegistry.ts";

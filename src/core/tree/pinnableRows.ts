@@ -1,6 +1,7 @@
+import type { ArtifactSummary } from "../model/artifact.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import { type ArtifactSummary, summaryOf } from "../pins/remembered.ts";
+import { summaryOf } from "../pins/remembered.ts";
 import type { TreePorts } from "./ports.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";

@@ -1,4 +1,5 @@
-import type { ArtifactSummary, Remembered } from "../pins/remembered.ts";
+import type { ArtifactSummary } from "../model/artifact.ts";
+import type { Remembered } from "../pins/remembered.ts";
 
 /**
  * Recent as the tree shows it: what was opened last is at the top, except while the person goes through rows of the

@@ -1,9 +1,8 @@
 import type { SuggestedConnection } from "../connection/suggestions.ts";
-import type { Attachment, LinkKind } from "../model/artifact.ts";
+import type { ArtifactSummary, Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
-import type { ArtifactSummary } from "../pins/remembered.ts";
 import type { KeptFilter } from "../query/artifactFilter.ts";
 import type { SavedQuery } from "../query/savedQueries.ts";
 

@@ -2,9 +2,9 @@ import type { SecretStorage } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { KeyValueStore } from "../../core/pins/keptList.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
+import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
 
 /**
  * The access key of each connection, in SecretStorage and nowhere else.

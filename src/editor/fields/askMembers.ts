@@ -11,9 +11,9 @@ import {
   type Question,
   questionFor,
 } from "../../core/language/question.ts";
+import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { JsonObject } from "../../core/model/json.ts";
 import type { LinkType } from "../../core/model/tracker.ts";
-import type { ArtifactSummary } from "../../core/pins/remembered.ts";
 import { valueProblem } from "../../core/sentences/documents.ts";
 import {
   artifactPlaceholder,

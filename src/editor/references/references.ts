@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
+import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import type { ArtifactSummary, Remembered } from "../../core/pins/remembered.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { commentSyntaxOf } from "../../core/references/commentSyntax.ts";
 import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {

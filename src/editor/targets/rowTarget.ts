@@ -1,7 +1,7 @@
 import type { TrackerKey } from "../../core/filter/filterStore.ts";
+import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import { isNumberId } from "../../core/model/id.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { ArtifactSummary } from "../../core/pins/remembered.ts";
 import { chooseTrackerToFilter, notAProject } from "../../core/sentences/targets.ts";
 import { cannotPin, chooseToPin } from "../../core/sentences/treeCommands.ts";
 import type { Row, RowOf } from "../../core/tree/rows.ts";

@@ -1,6 +1,5 @@
 import { commands, env, type Memento, type TreeView } from "vscode";
 import { FilterStore } from "../../core/filter/filterStore.ts";
-import type { KeyValueStore } from "../../core/pins/keptList.ts";
 import { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
 import { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
 import { Expansion } from "../../core/tree/expansion.ts";
@@ -9,6 +8,7 @@ import { Formats } from "../../core/tree/formats.ts";
 import type { TreePorts } from "../../core/tree/ports.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { explorerViewId } from "../manifest/contributions.ts";
 import { ProjectFinder } from "./projectFinder.ts";

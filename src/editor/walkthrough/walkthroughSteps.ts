@@ -1,6 +1,6 @@
 import { commands, type TabGroup, window } from "vscode";
-import type { KeyValueStore } from "../../core/pins/keptList.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
 import { type WalkthroughStep, walkthroughKeys } from "../manifest/contributions.ts";
 
 const storedAs = "walkthrough/done";

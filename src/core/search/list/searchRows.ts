@@ -1,8 +1,7 @@
 import { projectByNumber, trackerByNumber } from "../../labels/values.ts";
-import type { TrackerReference } from "../../model/artifact.ts";
+import type { ArtifactSummary, TrackerReference } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { checkQuery } from "../../query/checkQuery.ts";
 import { keywordOf, parseReference } from "../../references/reference.ts";
 import { explain } from "../../sentences/explain.ts";

@@ -1,5 +1,5 @@
 import type { SeenArtifact } from "../../known/connections.ts";
-import type { ArtifactSummary } from "../../pins/remembered.ts";
+import type { ArtifactSummary } from "../../model/artifact.ts";
 import { showAttachments } from "../kinds/artifact.ts";
 import { artifactRow } from "../pinnableRows.ts";
 import type { Tree } from "../rowKind.ts";

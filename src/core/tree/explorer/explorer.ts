@@ -1,8 +1,7 @@
-import type { TrackerReference } from "../../model/artifact.ts";
+import type { ArtifactSummary, TrackerReference } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
 import type { RefreshScope } from "../../model/refreshScope.ts";
 import type { ProjectSummary } from "../../model/tracker.ts";
-import type { ArtifactSummary } from "../../pins/remembered.ts";
 import { type Disposable, DisposableStore } from "../../util/disposable.ts";
 import { Emitter, type Event } from "../../util/event.ts";
 import { AbsentRoutes } from "../absentRoutes.ts";

@@ -1,7 +1,6 @@
 import { originOf, ownOriginOf } from "../../connection/address.ts";
-import type { Artifact, Attachment, LinkKind } from "../../model/artifact.ts";
+import type { Artifact, ArtifactSummary, Attachment, LinkKind } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
-import type { ArtifactSummary } from "../../pins/remembered.ts";
 import {
   artifactBelow,
   artifactSpoken,

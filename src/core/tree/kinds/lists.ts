@@ -1,5 +1,5 @@
 import { HumanError } from "../../failure/humanError.ts";
-import type { ArtifactSummary } from "../../pins/remembered.ts";
+import type { ArtifactSummary } from "../../model/artifact.ts";
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../query/artifactFilter.ts";
 import { leadsElsewhere } from "../../sentences/connections.ts";
 import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { type ArtifactSummary, Remembered, summaryOf } from "../../../../src/core/pins/remembered.ts";
+import type { ArtifactSummary } from "../../../../src/core/model/artifact.ts";
+import { Remembered, summaryOf } from "../../../../src/core/pins/remembered.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 

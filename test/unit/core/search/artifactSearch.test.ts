@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, teardown, test } from "mocha";
 import { Catalog } from "../../../../src/core/known/catalog.ts";
+import type { ArtifactSummary } from "../../../../src/core/model/artifact.ts";
 import type { Page, ProjectSummary } from "../../../../src/core/model/tracker.ts";
-import type { ArtifactSummary } from "../../../../src/core/pins/remembered.ts";
 import { ArtifactSearch, type SearchResults, searchDebounceMs } from "../../../../src/core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../../../src/core/search/connectionSearch.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "../../../../src/core/search/ports.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { AddressedStore } from "../../../../src/core/connection/addressedStore.ts";
 import { FilterStore } from "../../../../src/core/filter/filterStore.ts";
 import { KnownConnections } from "../../../../src/core/known/connections.ts";
-import { AddressedStore } from "../../../../src/core/pins/addressedStore.ts";
 import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
 import { followedFilter } from "../../../../src/core/tree/kinds/lists.ts";
 import { Emitter } from "../../../../src/core/util/event.ts";

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from "./keptList.ts";
+import type { KeyValueStore } from "./keyValueStore.ts";
 
 /** A store that holds nothing is not written to without end. */
 const maxWrites = 3;

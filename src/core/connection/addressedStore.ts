@@ -1,6 +1,6 @@
-import { isSameAddress } from "../connection/address.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import type { KeyValueStore } from "./keptList.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
+import { isSameAddress } from "./address.ts";
 
 /**
  * What is kept of connections, each under a key that ends with the connection's id, behind a slash. It belongs to the
