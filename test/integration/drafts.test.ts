@@ -481,32 +481,35 @@ suite("a draft", () => {
     );
   });
 
-  test("taken for another artifact loses nothing: its words are in the document of that, unsaved", async () => {
-    const document = await create();
-    await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "Hot" } });
-    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
-    const { baseUrl, keys } = fixture.service;
-    const another = { tracker: { id: bugs }, values: [{ field_id: summary, value: "Another one" }] };
-    const headers = { "X-Auth-AccessKey": keys.member, "Content-Type": "application/json" };
-    assert.equal(await document.save(), false);
-    const made = await fetch(`${baseUrl}/artifacts`, { method: "POST", headers, body: JSON.stringify(another) });
-    assert.equal(made.status, 201);
-    // The first row looks again where the question was asked before the other one was there.
-    const told = answering("showInformationMessage", () => undefined);
-    await answer(() => isShown(artifactUri(newest())), "workbench.action.acceptSelectedQuickOpenItem");
-    await until("the draft is closed", () => !isShown(document.uri.toString()));
-    told.restore();
-    assert.deepEqual(told.said, [
-      `Nobody can tell what #${newest()} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.`,
-    ]);
-    const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
-    assert.deepEqual(
-      [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
-      [true, "It breaks", "Hot", "Another one"],
-    );
-    assert.equal(await taken.save(), false);
-    assert.equal(storedSummary(newest()), "Another one");
-  });
+  for (const title of ["Another one", "It breaks"]) {
+    test(`taken for another artifact loses nothing: its words are in its document, unsaved (${title})`, async () => {
+      const document = await create();
+      await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "Hot" } });
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
+      const { baseUrl, keys } = fixture.service;
+      const another = { tracker: { id: bugs }, values: [{ field_id: summary, value: title }] };
+      const headers = { "X-Auth-AccessKey": keys.member, "Content-Type": "application/json" };
+      assert.equal(await document.save(), false);
+      const made = await fetch(`${baseUrl}/artifacts`, { method: "POST", headers, body: JSON.stringify(another) });
+      assert.equal(made.status, 201);
+      // The first row looks again where the question was asked before the other one was there.
+      const told = answering("showInformationMessage", () => undefined);
+      await answer(() => isShown(artifactUri(newest())), "workbench.action.acceptSelectedQuickOpenItem");
+      await until("the draft is closed", () => !isShown(document.uri.toString()));
+      told.restore();
+      assert.deepEqual(told.said, [
+        `Nobody can tell what #${newest()} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.`,
+      ]);
+      const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
+      assert.deepEqual(
+        [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
+        [true, "It breaks", "Hot", title],
+      );
+      // The title is asked about where it would replace another one.
+      assert.equal(await taken.save(), title === "It breaks");
+      assert.equal(storedSummary(newest()), title);
+    });
+  }
 
   test("recognized after a lost answer keeps what cannot be changed any more, as often as it is saved", async () => {
     const document = await create();

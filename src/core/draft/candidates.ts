@@ -1,4 +1,7 @@
+import { fieldFinder } from "../field/fieldFinder.ts";
+import { sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
+import type { Changeset } from "../model/changeset.ts";
 import { pagesOf } from "../model/pages.ts";
 import type { Page } from "../model/tracker.ts";
 import { shortName } from "../util/shortName.ts";
@@ -70,11 +73,16 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 }
 
 /**
- * Whether the artifact has what was sent, as far as can be told: it bears that title, nobody else than `userName` is
- * known to have made it, and nothing says that it was there before. Titles are not unique.
+ * Whether an artifact whose history begins with `first` was created of what was sent, as far as that tells. Its title
+ * may be that of another one, and another one by now.
  */
-export function isAsSent(artifact: Artifact, attempt: Attempt, userName: string | undefined): boolean {
-  return mayBeOf(userName, artifact) && hasSentTitle(artifact, attempt) && receivedWhen(artifact, attempt) !== "before";
+export function isMadeOf({ entries }: Attempt, first: Changeset): boolean {
+  const told = fieldFinder(first.values);
+  const found = entries.flatMap(({ fieldId, members }) => {
+    const { kind, entry } = told(fieldId) ?? {};
+    return entry ? [sameMeaning(members, entry.members, kind, entry.members)] : [];
+  });
+  return found.length > 0 && found.every((isSame) => isSame);
 }
 
 /** Whether nobody else than `userName` is known to have made the artifact. */

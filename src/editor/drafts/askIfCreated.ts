@@ -1,5 +1,5 @@
 import { env, ProgressLocation, type QuickPickItem, QuickPickItemKind, ThemeIcon } from "vscode";
-import { type Candidates, hasSentTitle, isAsSent, receivedWhen } from "../../core/draft/candidates.ts";
+import { type Candidates, hasSentTitle, receivedWhen } from "../../core/draft/candidates.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import {
@@ -28,9 +28,7 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** What a person says of a draft of which nobody knows whether it was created. */
-type Verdict =
-  /** `asSent`: it has what was sent, as far as can be told. */
-  { readonly kind: "is"; readonly artifactId: number; readonly asSent: boolean } | { readonly kind: "again" };
+type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
  * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft.
@@ -87,8 +85,7 @@ interface Item extends QuickPickItem {
 }
 
 function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
-  const nothing = { artifacts: [], isWhole: false, userName: undefined };
-  const { artifacts: candidates, isWhole, userName } = "artifacts" in found ? found : nothing;
+  const { artifacts: candidates, isWhole } = "artifacts" in found ? found : { artifacts: [], isWhole: false };
   return [
     ...groups.flatMap((when): readonly Item[] => {
       const received = candidates.filter((artifact) => receivedWhen(artifact, attempt) === when);
@@ -96,7 +93,7 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
         ? []
         : [
             { label: receivedTitles[when], kind: QuickPickItemKind.Separator },
-            ...received.map((artifact) => itemFor(artifact, attempt, userName)),
+            ...received.map((artifact) => itemFor(artifact, attempt)),
           ];
     }),
     { label: otherwise, kind: QuickPickItemKind.Separator },
@@ -119,13 +116,13 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
 /** What is listed, by when the tracker received it. */
 const groups = ["since", "before", "unknown"] as const;
 
-function itemFor(artifact: Artifact, attempt: Attempt, userName: string | undefined): Item {
+function itemFor(artifact: Artifact, attempt: Attempt): Item {
   return {
     label: `#${artifact.id} ${plainLabel(artifact.title ?? "")}`.trim(),
     description: hasSentTitle(artifact, attempt) ? sameTitle : "",
     detail: whenAndWho(artifact),
     iconPath: new ThemeIcon("check"),
-    choice: { kind: "is", artifactId: artifact.id, asSent: isAsSent(artifact, attempt, userName) },
+    choice: { kind: "is", artifactId: artifact.id },
   };
 }
 

@@ -1,9 +1,11 @@
 import { commands, Position, Range, type Uri, window, workspace } from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
+import { isMadeOf } from "../../core/draft/candidates.ts";
 import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
+import type { Attempt } from "../../core/draft/ports.ts";
 import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
 import { type MovedEntries, moveTyped, withMoved } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
@@ -38,7 +40,7 @@ import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import { readHere } from "../services/serviceAt.ts";
+import { readHere, serviceAt } from "../services/serviceAt.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
@@ -200,8 +202,9 @@ export class Drafts extends DisposableOwner {
         return;
       }
       if (verdict.kind === "is") {
+        const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
         // Nobody can tell what another one has of the draft: whatever it lacks is put into its document.
-        const known = verdict.asSent ? {} : { text: "" };
+        const known = isOwn ? {} : { text: "" };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {
         await document.draft.forgetAttempt(attempt);
@@ -213,6 +216,19 @@ export class Drafts extends DisposableOwner {
       this.#dependencies.logFailure("Asking what became of a draft", error);
     } finally {
       this.#asking.delete(key);
+    }
+  }
+
+  /** Whether an artifact was created of what was sent, as its history tells; false where that cannot be read. */
+  async #isMadeOf({ connectionId, draft }: DraftDocument, attempt: Attempt, artifactId: number): Promise<boolean> {
+    const { signal } = new AbortController();
+    try {
+      const client = await serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
+      const { items } = await client.readChangesets(artifactId, { offset: 0, limit: 1 }, signal);
+      return items[0] !== undefined && isMadeOf(attempt, items[0]);
+    } catch (error) {
+      this.#dependencies.logFailure(`Reading what #${artifactId} was created of`, error);
+      return false;
     }
   }
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { candidatesIn, hasSentTitle, isAsSent, receivedWhen } from "../../../../src/core/draft/candidates.ts";
+import { candidatesIn, hasSentTitle, isMadeOf, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
 import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
 import { shortName } from "../../../../src/core/util/shortName.ts";
@@ -574,21 +575,24 @@ suite("A draft", () => {
     );
   });
 
-  test("is had by what bears its title where nobody else made that, and it was not there before", () => {
-    const attempt = { beganOn: "2026-03-13T14:00:00.700Z", entries: sent };
-    const [since, before] = ["2026-03-13T15:00:00+01:00", "2026-03-13T14:59:59+01:00"] as const;
-    const made = (title: string, submittedOn?: string, submittedBy?: string) =>
-      artifact(1, { title, ...(submittedOn && { submittedOn }), ...(submittedBy && { submittedBy }) });
-    for (const [candidate, expected] of [
-      [made("It breaks", since, "Jane"), [true, true]],
-      [made("It breaks", since), [true, true]],
-      [made("It breaks", since, "Max"), [false, true]],
-      [made("It breaks", before, "Jane"), [false, false]],
-      [made("It breaks"), [true, true]],
-      [made("It burns", since, "Jane"), [false, false]],
+  test("is had by what was created of it, as far as the history tells, whatever else bears its title", () => {
+    const words = { value: { content: "It burns", format: "text" } };
+    const attempt = { beganOn: now, entries: [...sent, { fieldId: 2, members: words }] };
+    const value = (fieldId: number, type: string, kind: "string" | "text", members?: JsonObject) => ({
+      ...{ fieldId, type, kind, label: "", names: {} },
+      ...(members && { entry: { fieldId, members } }),
+    });
+    const title = value(1, "string", "string", { value: "It breaks" });
+    for (const [values, expected] of [
+      [[title, value(2, "text", "text", words)], true],
+      [[title, value(2, "text", "text", { value: { content: "", format: "text" } })], false],
+      [[value(1, "string", "string", { value: "It burns" }), value(2, "text", "text", words)], false],
+      // Nothing is told of what the user may write and not read.
+      [[title], true],
+      [[value(1, "string", "string")], false],
+      [[], false],
     ] as const) {
-      const found = ["Jane", undefined].map((name) => isAsSent(candidate, attempt, name));
-      assert.deepEqual(found, expected, JSON.stringify(candidate));
+      assert.equal(isMadeOf(attempt, { id: 1, values }), expected, JSON.stringify(values));
     }
   });
 
