@@ -78,20 +78,27 @@ suite("what can be changed on the page of an artifact", () => {
     assert.ok(previewOf({ artifact, base, tracker }).possible);
   });
 
+  /** The tracker without a workflow, whose status has `options`. */
+  function withStates(tracker: Tracker, options: Tracker["fields"][number]["options"]): Tracker {
+    const { transitions: _, workflowFieldId: __, ...free } = tracker;
+    const fields = tracker.fields.map((field) =>
+      field.fieldId === tracker.statusFieldId ? { ...field, options } : field,
+    );
+    return { ...free, fields };
+  }
+
   test("are no endless row of states", async () => {
     const { base, tracker } = await read();
-    const { transitions: _, workflowFieldId: __, ...free } = tracker;
-    const many = {
-      ...free,
-      fields: tracker.fields.map((field) =>
-        field.fieldId === tracker.statusFieldId
-          ? {
-              ...field,
-              options: Array.from({ length: 40 }, (_, id) => ({ id: id + 1, label: `${id}`, isHidden: false })),
-            }
-          : field,
-      ),
-    };
-    assert.equal(possibleChanges(base, many, []).nextStates, undefined);
+    const options = Array.from({ length: 40 }, (_, id) => ({ id: id + 1, label: `${id}`, isHidden: false }));
+    assert.equal(possibleChanges(base, withStates(tracker, options), []).nextStates, undefined);
+  });
+
+  test("are no state that the tracker has hidden", async () => {
+    const { base, tracker } = await read();
+    const options = [
+      { id: 1, label: "Open", isHidden: false },
+      { id: 2, label: "Gone", isHidden: true },
+    ];
+    assert.deepEqual(labels(possibleChanges(base, withStates(tracker, options), [])), ["Open"]);
   });
 });

@@ -140,6 +140,12 @@ suite("the preview of an artifact", () => {
     );
   });
 
+  test("is unsaved where the text does nothing but take a file out", () => {
+    const without = (value: readonly number[]) =>
+      previewOf({ artifact, tracker, base, entries: [{ fieldId: 5, members: { value: [...value] } }] }).isUnsaved;
+    assert.deepEqual([without([457, 458]), without([458])], [false, true]);
+  });
+
   test("has a field at its place in the tracker's form, with a value and without", () => {
     const pointsFirst = { ...tracker, fields: tracker.fields.toReversed() };
     const labels = (given: Artifact) =>
