@@ -1,7 +1,5 @@
-import { sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
-import type { BaseField } from "../workingCopy/base.ts";
 
 export interface PreviewAttachment {
   readonly n: number;
@@ -33,23 +31,5 @@ export function attachmentsOf(
       ...(sizeBytes !== undefined && { sizeBytes }),
       ...(description !== undefined && { description }),
     };
-  });
-}
-
-/** Whether the text says others than there are. */
-export function hasOtherFiles(
-  { values }: Artifact,
-  inBase: ReadonlyMap<number, BaseField>,
-  inText: ReadonlyMap<number, Entry>,
-): boolean {
-  return values.some((value) => {
-    const mine = inText.get(value.fieldId);
-    const before = inBase.get(value.fieldId)?.entry ?? value.entry;
-    return (
-      value.type === "file" &&
-      mine !== undefined &&
-      before !== undefined &&
-      !sameMeaning(before.members, mine.members, "files")
-    );
   });
 }

@@ -26,7 +26,7 @@ import {
   unfilledField,
   wordsOf,
 } from "./previewFields.ts";
-import { attachmentsOf, fileFields, hasOtherFiles, type PreviewAttachment } from "./previewFiles.ts";
+import { attachmentsOf, fileFields, type PreviewAttachment } from "./previewFiles.ts";
 
 /** What a preview is made from. */
 export interface PreviewSource {
@@ -134,7 +134,7 @@ export function previewOf({
     facts: factsOf(artifact, base, step).filter(({ label }) => !(hasAssignees && label === assigneesFact)),
     ...byRoom(shown),
     attachments: attachmentsOf(artifact, inText),
-    isUnsaved: fields.some(({ isChanged }) => isChanged) || hasOtherFiles(artifact, inBase, inText),
+    isUnsaved: fields.some(({ isChanged }) => isChanged),
     isBroken,
     ...(base && !isBroken && { possible: possibleChanges(base, tracker, entries) }),
     ...(discussion && { discussion }),
