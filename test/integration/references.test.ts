@@ -77,6 +77,20 @@ suite("references in ordinary texts", () => {
     assert.doesNotMatch(link?.tooltip ?? "", /(?<!\\)[<[\]():]/);
   });
 
+  test("are no more in a document than anybody follows: the host would stand still for seconds", async () => {
+    const files = Array.from({ length: 2500 }, (_, index) => ({ id: index + 1, name: "a", html_url: "/a" }));
+    const field = { field_id: 1231, label: "Files", type: "file", file_descriptions: files };
+    const body = JSON.stringify({ id: 501, values: [field] });
+    fixture.service.control.addFault({
+      ...{ path: /\/artifacts\/501$/, count: null },
+      fault: { kind: "answer", status: 200, headers: { "Content-Type": "application/json" }, body },
+    });
+    const found = await links(await fixture.open(501));
+    fixture.service.control.clearFaults();
+    assert.equal(found.length, 2000);
+    assert.match(found[0] ?? "", /^1 .*"n":1\}/);
+  });
+
   test("have a card each, read together and once", async () => {
     const document = await open("markdown", "#512 and #513, #999999\n");
     assert.match(await hovers(document, "#512"), /\*\*bug \\#512\*\* Export to CSV/);

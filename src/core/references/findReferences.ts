@@ -1,3 +1,5 @@
+import type { WordsRange } from "./comments.ts";
+
 /** A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`. Offsets in UTF-16 units. */
 export interface FoundReference {
   readonly artifactId: number;
@@ -16,27 +18,30 @@ const form =
   /(?<![\p{L}\p{N}_&#/=.:?%\\-])(?<!\]\()(?:(?<keyword>\p{L}[\p{L}\p{N}_-]{0,40})[ \t]{1,4})?#(?:(?<project>[\p{L}\p{N}_-]{1,40}):)?(?<id>[1-9]\d{0,14})(?![\p{L}\p{N}_#/-]|[.:,]\p{N})/gu;
 
 /**
- * The references to artifacts in `text`. Behind a keyword of something else (`rev #3`) there is none, and behind any
- * other word the number stands for itself; `keywords`, in lower case, are part of the reference. `#project:12` needs
- * one.
+ * The references to artifacts in `text`, or in those parts of it that are `words`. Behind a keyword of something else
+ * (`rev #3`) there is none, and behind any other word the number stands for itself; `keywords`, in lower case, are part
+ * of the reference. `#project:12` needs one.
  */
 export function findReferences(
   text: string,
   keywords: ReadonlySet<string>,
   isOther: (keyword: string) => boolean,
+  words: readonly WordsRange[] = [{ start: 0, end: text.length }],
 ): readonly FoundReference[] {
   const found: FoundReference[] = [];
-  for (const match of text.matchAll(form)) {
-    const { keyword, project, id = "" } = match.groups ?? {};
-    const word = keyword?.toLowerCase();
-    const isKeyword = word !== undefined && keywords.has(word);
-    if ((word !== undefined && !isKeyword && isOther(word)) || (project !== undefined && !isKeyword)) {
-      continue;
-    }
-    const start = isKeyword || keyword === undefined ? 0 : match[0].indexOf("#");
-    found.push({ artifactId: Number(id), offset: match.index + start, length: match[0].length - start });
-    if (found.length === maxReferences) {
-      break;
+  for (const { start, end } of words) {
+    for (const match of text.slice(start, end).matchAll(form)) {
+      const { keyword, project, id = "" } = match.groups ?? {};
+      const word = keyword?.toLowerCase();
+      const isKeyword = word !== undefined && keywords.has(word);
+      if ((word !== undefined && !isKeyword && isOther(word)) || (project !== undefined && !isKeyword)) {
+        continue;
+      }
+      const at = isKeyword || keyword === undefined ? 0 : match[0].indexOf("#");
+      found.push({ artifactId: Number(id), offset: start + match.index + at, length: match[0].length - at });
+      if (found.length === maxReferences) {
+        return found;
+      }
     }
   }
   return found;

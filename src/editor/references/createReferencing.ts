@@ -26,6 +26,9 @@ export function createReferencing(parts: ReferencingParts, store: DisposableStor
   };
 }
 
+/** VS Code wants all at once, and each takes a tenth of a millisecond: no document has more that anybody follows. */
+const maxLinks = 2000;
+
 /** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
 function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
   return vscode.languages.registerDocumentLinkProvider(entriesSelector, {
@@ -36,23 +39,19 @@ function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
       }
       const { connectionId = "", resource: shown } = resourceOf(text.uri) ?? {};
       const ownId = shown?.kind === "artifact" ? shown.artifactId : undefined;
-      return opened.read.nodes.flatMap(({ entry, ids }) => {
+      const found = opened.read.nodes.flatMap(({ entry, ids }) => {
         const kind = opened.fields.get(entry.fieldId)?.kind;
-        if (kind !== "links" && (kind !== "files" || ownId === undefined)) {
-          return [];
-        }
-        return ids.flatMap((found) => {
-          const number = Number(found.id);
-          if (!isNumberId(number)) {
-            return [];
-          }
-          const range = rangeOf(text, found);
-          const target =
-            kind === "links"
-              ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
-              : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
-          return [documentLink(range, target, kind === "links" ? openArtifact(number) : openAttachment(number))];
-        });
+        const isLinked = kind === "links" || (kind === "files" && ownId !== undefined);
+        return isLinked ? ids.map((id) => ({ ...id, kind })).filter(({ id }) => isNumberId(Number(id))) : [];
+      });
+      return found.slice(0, maxLinks).map(({ kind, ...place }) => {
+        const number = Number(place.id);
+        const target =
+          kind === "links"
+            ? commandLink(commandIds.openArtifact, { connectionId, artifactId: number })
+            : commandLink(commandIds.openAttachment, { connectionId, artifactId: ownId, n: number });
+        const words = kind === "links" ? openArtifact(number) : openAttachment(number);
+        return documentLink(rangeOf(text, place), target, words);
       });
     },
   });

@@ -124,13 +124,8 @@ export class References {
     const { version } = text;
     const source = text.getText();
     const keywords = this.#keywords(id);
-    const words = source.length > maxText || !source.includes("#") ? [] : wordsIn(source, text.languageId);
-    const references = words.flatMap(({ start, end }) =>
-      findReferences(source.slice(start, end), keywords, isOtherKeyword).map((found) => ({
-        ...found,
-        offset: found.offset + start,
-      })),
-    );
+    const words = source.includes("#") ? wordsIn(source, text.languageId) : [];
+    const references = findReferences(source, keywords, isOtherKeyword, words);
     this.#found.set(text, { version, connectionId: id, references });
     return references;
   }
@@ -186,8 +181,11 @@ function isInWords(text: vscode.TextDocument, position: vscode.Position): boolea
   return words.some(({ start, end }) => start <= at && at <= end);
 }
 
-/** Nothing for a language whose comments are not known. */
+/** Nothing for a language whose comments are not known, and of a text that is too long. */
 function wordsIn(source: string, languageId: string): readonly WordsRange[] {
+  if (source.length > maxText) {
+    return [];
+  }
   if (isProse(languageId)) {
     return [{ start: 0, end: source.length }];
   }

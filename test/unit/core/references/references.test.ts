@@ -49,6 +49,26 @@ suite("references in texts", () => {
     );
   });
 
+  test("are found in the words of a text alone, at their places in it", () => {
+    const text = "#1 // #2\n/* art #3 */ #4";
+    const syntax = commentSyntaxOf("typescript");
+    assert.ok(syntax);
+    const places = findReferences(text, keywords, isOther, commentsIn(text, syntax));
+    assert.deepEqual(
+      places.map(({ offset, length }) => text.slice(offset, offset + length)),
+      ["#2", "art #3"],
+    );
+  });
+
+  test("are no more than anybody looks at, in one text or in many comments", () => {
+    // VS Code makes a link of each: a file of a megabyte would have 200,000.
+    const lines = "# #1\n".repeat(3000);
+    const syntax = commentSyntaxOf("python");
+    assert.ok(syntax);
+    assert.equal(findReferences(lines, keywords, isOther).length, 2000);
+    assert.equal(findReferences(lines, keywords, isOther, commentsIn(lines, syntax)).length, 2000);
+  });
+
   test("are completed behind a keyword and the mark only", () => {
     const typed = ["art #", "see bug #12", "PR #", "art # ", "#", "smart #"].map((line) =>
       typedReference(line, keywords),
