@@ -267,6 +267,21 @@ suite("Attachments", () => {
       other.close();
     });
 
+    // At a link to a picture its hover shows the picture, which asks the server of that.
+    test("have no hovers of VS Code's own reader of Markdown, which load pictures", async () => {
+      const names = markdownNames();
+      assert.ok(names.includes("a.md") && names.includes("a.workbook"), names.join());
+      const opened = names.map(async (name) => {
+        const { id } = service.control.addAttachment({ artifactId: 501, name, text: "![p](https://other.example/p)" });
+        const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/${encodeURIComponent(name)}`);
+        return { name, language: (await vscode.workspace.openTextDocument(uri)).languageId };
+      });
+      assert.deepEqual(
+        await Promise.all(opened),
+        names.map((name) => ({ name, language: "artifact-markdown" })),
+      );
+    });
+
     for (const { n, why } of [
       { n: 406, why: "is a PDF" },
       { n: 407, why: "is an archive" },
@@ -320,15 +335,24 @@ const { signal } = new AbortController();
 
 /** Names of files that VS Code's own extensions take for texts of their JSON server. */
 function jsonNames(): readonly string[] {
-  const contributions = vscode.extensions.all.map(({ packageJSON }) => packageJSON.contributes ?? {});
-  const served = new Set(["json", "jsonc", "snippets"]);
-  const languages = contributions
-    .flatMap(({ languages: all = [] }): Language[] => all)
-    .filter(({ id }) => served.has(id));
+  return [
+    ...namesOf("json", "jsonc", "snippets"),
+    ...["tsconfig.build.json", "TSCONFIG.JSON", "snippets-a.json", "a.schema.json", ".eslintrc", ".babelrc"],
+  ];
+}
+
+/** Names of files that VS Code's own extensions take for Markdown, or for words to its agents in Markdown. */
+function markdownNames(): readonly string[] {
+  return [...namesOf("markdown", "prompt", "instructions", "chatagent", "skill"), "A.MD", "README.md"];
+}
+
+function namesOf(...ids: readonly string[]): readonly string[] {
+  const languages = vscode.extensions.all
+    .flatMap(({ packageJSON }): Language[] => packageJSON.contributes?.languages ?? [])
+    .filter(({ id }) => ids.includes(id));
   return [
     ...languages.flatMap(({ extensions = [] }) => extensions.map((extension) => `a${extension}`)),
     ...languages.flatMap(({ filenames = [] }) => filenames),
-    ...["tsconfig.build.json", "TSCONFIG.JSON", "snippets-a.json", "a.schema.json", ".eslintrc", ".babelrc"],
   ];
 }
 

@@ -37,6 +37,22 @@ suite("the versions of an artifact", () => {
     return ((await answer.json()) as { id: number }[]).map(({ id }) => id);
   }
 
+  test("have long texts in the languages of the artifact's, in which VS Code loads no picture", async () => {
+    const [newest = 0] = (await versions()).slice(-1);
+    const shown = ["md", "html", "txt"].flatMap((language) => [
+      `/artifacts/${bug}/versions/${newest}/fields/${details}.${language}`,
+      `/made-from/${details}.${language}?/artifacts/${bug}/fields/${details}.${language}`,
+    ]);
+    const languages = shown.map(async (path) => {
+      const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
+      return (await vscode.workspace.openTextDocument(uri)).languageId;
+    });
+    assert.deepEqual(
+      await Promise.all(languages),
+      ["artifact-markdown", "artifact-html", "artifact-text"].flatMap((id) => [id, id]),
+    );
+  });
+
   test("are documents that print as the artifact's does, read-only, each with what was there then", async () => {
     edit("summary", "Before");
     edit("summary", "After");

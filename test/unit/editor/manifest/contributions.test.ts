@@ -161,10 +161,22 @@ suite("The manifest", () => {
     "artifact-markdown": [
       "**/artifacts/*/fields/*.md",
       "**/trackers/*/new-*/*/fields/*.md",
+      "**/artifacts/*/versions/*/fields/*.md",
+      "**/made-from/*.md",
       "**/artifacts/*/comment.md",
     ],
-    "artifact-html": ["**/artifacts/*/fields/*.html", "**/trackers/*/new-*/*/fields/*.html"],
-    "artifact-text": ["**/artifacts/*/fields/*.txt", "**/trackers/*/new-*/*/fields/*.txt"],
+    "artifact-html": [
+      "**/artifacts/*/fields/*.html",
+      "**/trackers/*/new-*/*/fields/*.html",
+      "**/artifacts/*/versions/*/fields/*.html",
+      "**/made-from/*.html",
+    ],
+    "artifact-text": [
+      "**/artifacts/*/fields/*.txt",
+      "**/trackers/*/new-*/*/fields/*.txt",
+      "**/artifacts/*/versions/*/fields/*.txt",
+      "**/made-from/*.txt",
+    ],
   };
 
   test("declares the languages with their extensions, and keeps auto save off and the encoding of the service in each", () => {
@@ -193,9 +205,9 @@ suite("The manifest", () => {
       contributes.jsonLanguageParticipants.map((each: { languageId: string }) => each.languageId),
       ["artifact-json", "svn-settings-json"],
     );
-    // What a service or a colleague wrote names schemas that the server would ask for.
+    // What others wrote names schemas that the JSON server would ask for, and pictures that Markdown loads.
     const associations: Readonly<Record<string, string>> = contributes.configurationDefaults["files.associations"];
-    assert.deepEqual([...new Set(Object.values(associations))], [foreignJson]);
+    assert.deepEqual([...new Set(Object.values(associations))], [foreignJson, "artifact-markdown"]);
   });
 
   test("takes what others wrote in JSON, and nothing of its own, for JSON without a schema", () => {
