@@ -59,9 +59,14 @@ export function diagnosisReport({ versions, settings, connections, observations 
     ),
     section(
       reportSections.failures,
-      observations.failures.map(({ atMs, text }) => `- ${new Date(atMs).toISOString()} ${onOneLine(text)}`),
+      observations.failures.map(({ atMs, text }) => `- ${new Date(atMs).toISOString()} ${quoted(text)}`),
     ),
   ].join("\n\n");
+}
+
+/** To the letter: it may hold names and words of others. */
+function quoted(text: string): string {
+  return `\`${onOneLine(text).replaceAll("`", "'")}\``;
 }
 
 function section(title: string, lines: readonly string[]): string {

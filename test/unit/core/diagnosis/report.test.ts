@@ -28,7 +28,7 @@ suite("A report for whoever helps", () => {
         "## Settings\n\n- artifactDesk.requestTimeout: `30`\n- http.proxy: `not set`",
         "## Connection team\n\n- Address: https://tracker.example/api/v1\n- Access key: stored\n- Reached: directly\n" +
           "- `GET /api/v1/artifacts/{id}`: 2 times, last 404 notFound\n- `GET /api/v1/projects`: once, last timeout",
-        "## Last failures\n\n- 2026-01-02T00:00:00.000Z Opening: GET /api/v1/artifacts/513: notFound (404)",
+        "## Last failures\n\n- 2026-01-02T00:00:00.000Z `Opening: GET /api/v1/artifacts/513: notFound (404)`",
       ].join("\n\n"),
     );
   });
@@ -54,6 +54,13 @@ suite("A report for whoever helps", () => {
       assert.ok(!report.includes("secret"), report);
     });
   }
+
+  test("quotes failures to the letter: names of files may be links or pictures in Markdown", () => {
+    const observations = new Observations();
+    observations.failure("Reading `a`![b](https://other.example/b.png)\n# c", 0);
+    const report = diagnosisReport({ versions: [], settings: [], connections: [], observations });
+    assert.match(report, /Z `Reading 'a'!\[b\]\(https:\/\/other\.example\/b\.png\) # c`$/);
+  });
 
   test("names the proxy on the way, without what it asks for", () => {
     const connection = { id: "team", url: "https://tracker.example/api/v1", hasKey: false };
