@@ -15,7 +15,7 @@ export class AttachmentSource {
   readonly #services: AttachmentServices;
   readonly #maxBytes: () => number;
   readonly #reads = new SharedWork<Uint8Array>();
-  readonly #handOver = new HandOver<Uint8Array>(handOverMs);
+  readonly #handOver = new HandOver<Uint8Array>(handOverMs, { most: maxHandedOver, of: ({ length }) => length });
   /** Of what was read in this session. */
   readonly #sizes = new Map<string, number>();
 
@@ -75,3 +75,5 @@ export class AttachmentSource {
 
 // As long as VS Code may take between asking to open a document and reading it.
 const handOverMs = 5000;
+/** Somebody may look at several in that time. */
+const maxHandedOver = 64 * 1024 * 1024;

@@ -12,6 +12,8 @@ const readAheadForMs = 10_000;
 const maxOpen = 500;
 /** Nor are more held than take so much together. */
 const maxSize = 64 * 1024 * 1024;
+/** Of those that were read ahead: two of the largest, or a hundred of any size that people write. */
+const maxAheadSize = 16 * 1024 * 1024;
 
 /** What gives artifacts. Throws `ServiceError`. */
 export interface ArtifactSource {
@@ -42,7 +44,10 @@ interface OpenArtifact {
 export class ArtifactReadings {
   readonly #ports: ReadingPorts;
   readonly #open = new BoundedMap<number, OpenArtifact>(maxOpen, { most: maxSize, of: jsonSize });
-  readonly #ahead = new HandOver<VersionedArtifact>(readAheadForMs);
+  readonly #ahead = new HandOver<VersionedArtifact>(readAheadForMs, {
+    most: maxAheadSize,
+    of: ({ artifact }) => jsonSize(artifact),
+  });
   /** The trackers of the artifacts that were read to be edited. */
   readonly #trackerOf = new Map<number, number>();
   /** Counts by artifact what makes a reading that began before it an old one. */

@@ -1,5 +1,5 @@
 /** How large the values of a map may be together. */
-interface Weights<V> {
+export interface Weights<V> {
   readonly most: number;
   readonly of: (value: V) => number;
 }

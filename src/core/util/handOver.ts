@@ -1,18 +1,25 @@
-/** Keeps things for whoever comes for them soon; what nobody came for in time is dropped. */
+import { BoundedMap, type Weights } from "./boundedMap.ts";
+
+/**
+ * Keeps things for whoever comes for them soon, those that were put last and are not too heavy together; what nobody
+ * came for in time is dropped.
+ */
 export class HandOver<T> {
   readonly #forMs: number;
-  readonly #kept = new Map<string, { readonly value: T; readonly timer: NodeJS.Timeout }>();
+  readonly #kept: BoundedMap<string, { readonly value: T; readonly turn: number }>;
+  #turn = 0;
 
-  constructor(forMs: number) {
+  constructor(forMs: number, { most, of }: Weights<T>) {
     this.#forMs = forMs;
+    this.#kept = new BoundedMap(Number.POSITIVE_INFINITY, { most, of: ({ value }) => of(value) });
   }
 
   /** In place of what is kept under `key`. */
   put(key: string, value: T): void {
-    this.#drop(key);
-    const timer = setTimeout(() => this.#drop(key), this.#forMs);
-    timer.unref();
-    this.#kept.set(key, { value, timer });
+    const turn = ++this.#turn;
+    this.#kept.set(key, { value, turn });
+    // What it stands for may be gone long before: the timer must not hold that.
+    setTimeout(() => this.#kept.get(key)?.turn === turn && this.#kept.delete(key), this.#forMs).unref();
   }
 
   /** For who may come again. */
@@ -23,12 +30,7 @@ export class HandOver<T> {
   /** For who comes once: nothing is kept under `key` any longer. */
   take(key: string): T | undefined {
     const value = this.get(key);
-    this.#drop(key);
-    return value;
-  }
-
-  #drop(key: string): void {
-    clearTimeout(this.#kept.get(key)?.timer);
     this.#kept.delete(key);
+    return value;
   }
 }

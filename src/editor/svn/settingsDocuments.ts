@@ -6,6 +6,7 @@ import type { SettingsCopy } from "../../core/svn/settingsKind.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { HandOver } from "../../core/util/handOver.ts";
+import { jsonSize } from "../../core/util/jsonSize.ts";
 import { HumanError } from "../dialog/present.ts";
 import { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
@@ -21,13 +22,18 @@ export interface SettingsDocument extends GuardedDocument<SettingsTypes> {
 
 /** Settings read ahead of their document serve it when it opens within this time. */
 const readAheadForMs = 10_000;
+/** The largest of a service, or a hundred of any that people write. */
+const maxAheadSize = 16 * 1024 * 1024;
 
 /** The documents of repositories' settings. */
 export class SettingsDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
   readonly editor: DocumentEditor<SettingsTypes, SettingsDocument>;
   readonly #copies: SettingsCopies;
-  readonly #readAhead = new HandOver<{ readonly copy: SettingsCopy; readonly base: SettingsBase }>(readAheadForMs);
+  readonly #readAhead = new HandOver<{ readonly copy: SettingsCopy; readonly base: SettingsBase }>(readAheadForMs, {
+    most: maxAheadSize,
+    of: ({ base }) => jsonSize(base),
+  });
   readonly #onDidOpenUnread = this.disposables.add(new vscode.EventEmitter<SettingsBase>());
 
   /** A document opened that does not show what the service has, since that cannot be read. */
