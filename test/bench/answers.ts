@@ -14,7 +14,7 @@ import { Thread } from "../../src/core/history/thread.ts";
 import { questionFor } from "../../src/core/language/question.ts";
 import { previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
-import { type AnswerLimits, answerLimits, listingLimits } from "../../src/core/service/answerLimits.ts";
+import { type AnswerLimits, answerLimits, historyLimits, listingLimits } from "../../src/core/service/answerLimits.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
 import { foundRows } from "../../src/core/util/foundRows.ts";
@@ -268,7 +268,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readTracker,
   },
   "history: other values in each step": {
-    limits: answerLimits.history,
+    limits: historyLimits(50),
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;
@@ -277,7 +277,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readHistory,
   },
   "history: other values in each step, with what it changed": {
-    limits: answerLimits.history,
+    limits: historyLimits(50),
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;
@@ -289,7 +289,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "history: the same values in each step, of all bytes": {
-    limits: answerLimits.history,
+    limits: historyLimits(50),
     body: ({ bytes }) =>
       listOf(50, (step) => {
         const text = "é".repeat(bytes / 50 / 1000 / 2 - 50);
@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, Case>> = {
     ask: readHistory,
   },
   "history: other values in each step, as a thread": {
-    limits: answerLimits.history,
+    limits: historyLimits(50),
     body: ({ values }) =>
       listOf(50, (step) => {
         const count = values / 50 / 5.2;

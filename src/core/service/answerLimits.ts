@@ -22,8 +22,6 @@ export const answerLimits = {
   structure: { bytes: 16 * mebibyte, values: 500_000 },
   /** Of a repository, whose access file may be long. */
   settings: { bytes: 16 * mebibyte, values: 100_000 },
-  /** A page of a history, whose steps have all values. */
-  history: { bytes: 32 * mebibyte, values: 500_000 },
 } satisfies Readonly<Record<string, AnswerLimits>>;
 
 /**
@@ -32,6 +30,12 @@ export const answerLimits = {
  */
 export function listingLimits(rows: number): AnswerLimits {
   return { bytes: mebibyte / 4 + rows * 32 * 1024, values: 10_000 + rows * 500 };
+}
+
+/** Of a page of a history with so many steps, each of which has all values of an artifact. */
+export function historyLimits(steps: number): AnswerLimits {
+  const { bytes, values } = answerLimits.artifact;
+  return { bytes: Math.min(steps * bytes, 32 * mebibyte), values: Math.min(steps * values, 500_000) };
 }
 
 /** Of a refusal, whatever was asked for: what a service has to say about an error is a line or two. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { suite, test } from "mocha";
-import { answerLimits, listingLimits } from "../../../../src/core/service/answerLimits.ts";
+import { answerLimits, historyLimits, listingLimits } from "../../../../src/core/service/answerLimits.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { json, type Respond } from "./loopbackServer.ts";
@@ -52,7 +52,10 @@ suite("limits of answers", () => {
   }
 
   test("are none that would take two seconds or 300 MB, not even of a hundred pages of fifty rows", () => {
-    const all = [...Object.values(answerLimits), ...[1, 50, 1000].map(listingLimits)];
+    const all = [
+      ...Object.values(answerLimits),
+      ...[1, 50, 1000].flatMap((count) => [listingLimits(count), historyLimits(count)]),
+    ];
     assert.ok(Math.max(...all.map(({ values }) => values)) <= 510_000);
     assert.ok(Math.max(...all.map(({ bytes }) => bytes)) <= 32.5 * 1024 * 1024);
     assert.ok(listingLimits(50).values * 100 <= 3_500_000 && listingLimits(50).bytes * 100 <= 185 * 1024 * 1024);
@@ -68,8 +71,9 @@ suite("limits of answers", () => {
     ["a structure", answerLimits.structure, (client) => client.readTracker(12, signal)],
     ["settings", answerLimits.settings, (client) => client.readRepository(12, signal)],
     ["a listing", listingLimits(50), (client) => client.listProjects(0, signal)],
-    ["a history", answerLimits.history, (client) => client.readChangesets(5, { offset: 0, limit: 50 }, signal)],
-    ["a history that is counted", answerLimits.history, (client) => client.countChangesets(5, signal)],
+    ["a history", historyLimits(50), (client) => client.readChangesets(5, { offset: 0, limit: 50 }, signal)],
+    ["a step", answerLimits.artifact, (client) => client.readChangesets(5, { offset: 7, limit: 1 }, signal)],
+    ["a history that is counted", answerLimits.artifact, (client) => client.countChangesets(5, signal)],
     ["artifacts by number", listingLimits(2), (client) => client.readArtifacts([1, 2], signal)],
     ["oneself", answerLimits.little, (client) => client.readOwnId(signal)],
     ["kinds of links", answerLimits.little, (client) => client.listLinkTypes(5, signal)],
