@@ -72,6 +72,16 @@ suite("A report for whoever helps", () => {
     assert.ok(!report.includes("secret"));
   });
 
+  test("counts no more kinds of requests than anybody reads: addresses of files are of any form", () => {
+    const observations = new Observations();
+    for (let n = 1; n <= 70; n++) {
+      observations.request("team", { ...line, path: `/${"x".repeat(n)}`, status: 200 });
+    }
+    observations.request("team", { ...line, path: "/x", status: 200 });
+    const routes = observations.routesOf("team");
+    assert.deepEqual([routes.length, routes[0]?.route, routes[0]?.count], [60, "GET /x", 2]);
+  });
+
   test("keeps the last twenty failures, and long ones short", () => {
     const observations = new Observations();
     for (let n = 1; n <= 25; n++) {

@@ -55,6 +55,18 @@ suite("the artifacts of open documents", () => {
     assert.deepEqual([readings.get(12), readings.get(13)?.id], [undefined, 13]);
   });
 
+  test("are read again where more was read ahead since than may be held, whatever was clicked", async () => {
+    const { readings, state } = start();
+    state.more = "é".repeat(8_000_000);
+    for (const id of [1, 2, 3]) {
+      await readings.readAhead(id, signal);
+    }
+    for (const id of [3, 2, 1]) {
+      await readings.readOpened(id, signal);
+    }
+    assert.equal(state.reads, 4);
+  });
+
   test("are not what was read ahead long ago", async () => {
     const { readings, readOpened } = start();
     await readings.readAhead(5, signal);
