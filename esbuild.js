@@ -6,6 +6,7 @@ import { joinChunks } from "./src/build/joinChunks.ts";
 import { ownLanguage } from "./src/build/ownLanguage.ts";
 import { packagedReadme } from "./src/build/packagedReadme.ts";
 import { shippedTranslations } from "./src/build/shippedTranslations.ts";
+import { translateBy, translatedSchema } from "./src/build/translatedSchema.ts";
 import { undiciDefine, undiciParts } from "./src/build/undiciParts.ts";
 import { xmlParserParts } from "./src/build/xmlParserParts.ts";
 
@@ -69,6 +70,7 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
     sizes[`dist/${file}`] = code.byteLength;
   }
   await writeTranslations();
+  await writeSchemas();
   const entryBytes = sizes["dist/extension.cjs"] ?? 0;
   requireUndiciApart(metafile);
   await mkdir("out", { recursive: true });
@@ -86,10 +88,37 @@ async function writeCommonJs({ errors, outputFiles = [], metafile }) {
 /** Makes of the translations in `l10n` those that the manifest names. */
 async function writeTranslations() {
   await mkdir("dist/l10n");
-  for (const file of await readdir("l10n")) {
-    const translated = JSON.parse(await readFile(path.join("l10n", file), "utf8"));
-    await writeFile(path.join("dist/l10n", file), JSON.stringify(shippedTranslations(translated)));
+  for (const file of (await readdir("l10n")).filter((each) => each.startsWith("bundle."))) {
+    await writeFile(
+      path.join("dist/l10n", file),
+      JSON.stringify(shippedTranslations(await read(path.join("l10n", file)))),
+    );
   }
+}
+
+/** Makes of the schemas those that the manifest names, one for each language. */
+async function writeSchemas() {
+  await mkdir("dist/schemas");
+  for (const file of await readdir("media/schemas")) {
+    const schema = await read(path.join("media/schemas", file));
+    await writeFile(path.join("dist/schemas", file), JSON.stringify(schema));
+    for (const table of (await readdir("l10n")).filter((each) => each.startsWith("schemas."))) {
+      const translated = translatedSchema(schema, translateBy(await read(path.join("l10n", table))));
+      const language = path.extname(path.basename(table, ".json"));
+      await writeFile(
+        path.join("dist/schemas", `${path.basename(file, ".json")}${language}.json`),
+        JSON.stringify(translated),
+      );
+    }
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<any>}
+ */
+async function read(file) {
+  return JSON.parse(await readFile(file, "utf8"));
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
+import { translatedSchema } from "../../../src/build/translatedSchema.ts";
 import { placeholdersOf, sentencesIn, sentencesOf, untranslatedIn, untranslatedOf } from "../../lint/sentences.ts";
 import { wrongWords } from "../../lint/words.ts";
 import { projectRoot } from "../../support/host/paths.ts";
@@ -47,6 +48,39 @@ suite("the sentences that a user reads", () => {
     test(`have the quotation marks of all messages in ${language}`, () => {
       assert.deepEqual(
         Object.values(translated).filter((sentence) => wrongWords(sentence) !== undefined),
+        [],
+      );
+    });
+
+    test(`have no space in ${language} at which a sign comes to stand alone on a line`, () => {
+      const files = [
+        `l10n/bundle.l10n.${language}.json`,
+        `l10n/schemas.${language}.json`,
+        `package.nls.${language}.json`,
+      ];
+      const texts = files.flatMap((file) =>
+        Object.values<string>(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8"))),
+      );
+      assert.deepEqual(
+        texts.filter((text) => / [:;!?](?:\s|$)/.test(text)),
+        [],
+      );
+    });
+
+    test(`of the schemas are there in ${language}, each of them and no other`, () => {
+      const texts = new Set<string>();
+      for (const file of globSync("media/schemas/*.json", { cwd: projectRoot })) {
+        translatedSchema(JSON.parse(readFileSync(path.join(projectRoot, file), "utf8")), (text) => {
+          texts.add(text);
+          return text;
+        });
+      }
+      const own: Readonly<Record<string, string>> = JSON.parse(
+        readFileSync(path.join(projectRoot, `l10n/schemas.${language}.json`), "utf8"),
+      );
+      assert.deepEqual(Object.keys(own).sort(), [...texts].sort());
+      assert.deepEqual(
+        Object.values(own).filter((text) => wrongWords(text) !== undefined),
         [],
       );
     });
