@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { AddressProblem } from "../connection/address.ts";
 import type { ConnectionProblem } from "../connection/settings.ts";
+import { behindColon } from "../labels/behindColon.ts";
 
 // What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with
 // them.
@@ -34,7 +35,7 @@ export function unusableConnections(problems: readonly ConnectionProblem[]): str
   const sentences = problems.map((problem) => {
     const which =
       problem.id === undefined ? t("Entry {number}", { number: (problem.index ?? 0) + 1 }) : `“${problem.id}”`;
-    return problem.problem === "notAList" ? t("It is not a list.") : `${which}: ${reasons[problem.problem]}`;
+    return problem.problem === "notAList" ? t("It is not a list.") : behindColon(which, reasons[problem.problem]);
   });
   return t("Some connections in the settings cannot be used. {sentences}", { sentences: sentences.join(" ") });
 }

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
+import { behindColon } from "../labels/behindColon.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { withoutControls } from "../util/withoutControls.ts";
@@ -86,7 +87,7 @@ export function failuresOf(
   const failures = items.flatMap(({ artifactId }, index) => {
     const result = results[index];
     const why = result && result.kind !== "notTried" ? whyNotDeleted(result) : undefined;
-    return why === undefined ? [] : [`#${artifactId}: ${why}`];
+    return why === undefined ? [] : [behindColon(`#${artifactId}`, why)];
   });
   const further = failures.length - maxFailuresNamed;
   return sentences(

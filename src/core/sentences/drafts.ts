@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { CreateOutcome } from "../draft/draft.ts";
+import { behindColon } from "../labels/behindColon.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { begunElsewhere } from "./addresses.ts";
@@ -22,7 +23,7 @@ export const structureUnknown = t(
 export const nameOfDraftText = t("The text of the draft");
 /** `draft` such as `New Bug`; `label` is the one of the field. */
 export function draftTextName(draft: string, label: string): string {
-  return `${draft}: ${label}`;
+  return behindColon(draft, label);
 }
 
 export const draftIsClosed = t(

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { behindColon } from "../labels/behindColon.ts";
 /** Where the end of a history cannot be found. */
 export const historyNotCounted = t(
   "The service does not tell how many versions the artifact has, so its history cannot be shown. Open the artifact in the browser instead.",
@@ -60,13 +61,13 @@ export function historyTitle(artifactId: number): string {
 
 /** Of a comparison; `left` and `right` say when the versions were made. */
 export function comparisonTitle(artifactId: number, left: string, right: string): string {
-  return `#${artifactId}: ${left} ↔ ${right}`;
+  return behindColon(`#${artifactId}`, `${left} ↔ ${right}`);
 }
 
 export const now = t("Now");
 
 export function versionTitle(artifactId: number, when: string): string {
-  return `#${artifactId}: ${when}`;
+  return behindColon(`#${artifactId}`, when);
 }
 
 export const documentCannotBeRead = t(
@@ -84,7 +85,7 @@ export function restored(count: number, left: readonly { readonly label: string;
         : t("{count} values were put into the document. It is not saved.", { count });
   const reasons = (Object.keys(reasonsLeft) as LeftReason[]).flatMap((why) => {
     const labels = left.filter((field) => field.why === why).map(({ label }) => label);
-    return labels.length === 0 ? [] : [`${reasonsLeft[why]}: ${labels.join(", ")}.`];
+    return labels.length === 0 ? [] : [`${behindColon(reasonsLeft[why], labels.join(", "))}.`];
   });
   return [done, ...reasons].join(" ");
 }
@@ -102,7 +103,7 @@ const reasonsLeft: Readonly<Record<LeftReason, string>> = {
 
 /** `groups` that may see a comment, as far as they may be known. */
 export function privateTo(groups: readonly string[]): string {
-  return groups.length === 0 ? privateMark : `${privateMark}: ${groups.join(", ")}`;
+  return groups.length === 0 ? privateMark : behindColon(privateMark, groups.join(", "));
 }
 
 export function editedOf(by: string | undefined): string {

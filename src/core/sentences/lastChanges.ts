@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { behindColon } from "../labels/behindColon.ts";
 export const openArtifactForChanges = t("Open the document of an artifact first, to see who changed its fields last.");
 export const showChange = t("Show This Change");
 
@@ -16,7 +17,7 @@ export function noChangeKnown(artifactId: number): string {
 /** `Jane Roe, 3 days ago: works for me`. */
 export function whoAndWhen(author: string, ago: string | undefined, said: string): string {
   const who = ago === undefined ? author : `${author}, ${ago}`;
-  return said === "" ? who : `${who}: ${said}`;
+  return said === "" ? who : behindColon(who, said);
 }
 
 interface ToldTime {

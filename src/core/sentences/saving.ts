@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { behindColon } from "../labels/behindColon.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
@@ -99,7 +100,7 @@ function changeMet({ labels, last }: ChangeMet): string {
   const fields = [quoted(labels.slice(0, maxLabels)), ...(more > 0 ? [t("{more} more", { more })] : [])]
     .filter(Boolean)
     .join(", ");
-  return `${fields && `: ${fields}`}${last && `; ${last}`}`;
+  return `${fields && behindColon("", fields)}${last && `; ${last}`}`;
 }
 
 export function entriesUnsettled(labels: readonly (string | number)[]): string {

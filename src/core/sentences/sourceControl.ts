@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { behindColon } from "../labels/behindColon.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 
@@ -27,12 +28,12 @@ export function boxPlaceholder(connection: string): string {
 /** The name of a row: `#512 It breaks`, with the part of the artifact that the document is of behind it. */
 export function rowName(artifactId: number, title: string | undefined, part?: string): string {
   const name = plainLabel(`#${artifactId} ${title ?? ""}`.trim());
-  return part === undefined ? name : `${name}: ${plainLabel(part)}`;
+  return part === undefined ? name : behindColon(name, plainLabel(part));
 }
 
 /** A row of something that is a part of a repository, or all of it. */
 export function repositoryRowName(repository: string, part?: string): string {
-  return part === undefined ? plainLabel(repository) : `${plainLabel(repository)}: ${part}`;
+  return part === undefined ? plainLabel(repository) : behindColon(plainLabel(repository), part);
 }
 
 /** A draft of a repository; `name` is what is typed so far. */
@@ -48,7 +49,7 @@ export function rowTooltip(
   state: "conflicts" | "merged" | "changes" | "new",
   { form, fields, reason }: { readonly form?: string; readonly fields: readonly string[]; readonly reason?: string },
 ): string {
-  const changed = fields.length > 0 ? `: ${fields.map(plainLabel).join(", ")}` : "";
+  const changed = fields.length > 0 ? behindColon("", fields.map(plainLabel).join(", ")) : "";
   const said = `${states[state]}${form === undefined ? "" : ` (${form})`}${changed}`;
   return reason === undefined ? said : t("{said}.\nNot saved. {reason}", { said, reason });
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
+import { behindColon } from "../../core/labels/behindColon.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
@@ -88,7 +89,7 @@ export class FieldSetter {
       await setMembers(document, field, given.members);
       return;
     }
-    const title = withoutControls(`${document.label ?? document.name}: ${field.label}`);
+    const title = withoutControls(behindColon(document.label ?? document.name, field.label));
     const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
     const { known } = this.#dependencies;
     const answer = await askMembers(known, askedOf(document), title, { ...field, rules }, before);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentRequired.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import { behindColon } from "../../core/labels/behindColon.ts";
 import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type DocumentFields, type KnownField } from "../../core/language/documentFields.ts";
@@ -261,7 +262,7 @@ export class QuickChange {
       return given.members;
     }
     const name = read.length === 1 ? tabTitle(artifactId, first.base.title) : manyArtifacts(read.length);
-    const title = withoutControls(`${name}: ${field.label}`);
+    const title = withoutControls(behindColon(name, field.label));
     const answer = await askMembers(this.#dependencies.known, first.artifact, title, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.

@@ -1,4 +1,5 @@
 import { commands, type Uri } from "vscode";
+import { behindColon } from "../../core/labels/behindColon.ts";
 import { unsavedBesideMadeFrom } from "../../core/sentences/files.ts";
 import { nothingUnsavedThere } from "../../core/sentences/sourceControl.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -72,5 +73,5 @@ async function openChanges(parts: SourceControlParts, uri: Uri | undefined): Pro
     await showDocument(uri, { preview: false }, name);
     return;
   }
-  await showDiff(comparedWith(uri), uri, `${name}: ${unsavedBesideMadeFrom}`, { preview: true });
+  await showDiff(comparedWith(uri), uri, behindColon(name, unsavedBesideMadeFrom), { preview: true });
 }

@@ -1,4 +1,5 @@
 import type { Uri } from "vscode";
+import { behindColon } from "../../core/labels/behindColon.ts";
 import { askWhoseToDelete, deleteTitle, deletionPrompt } from "../../core/sentences/deletion.ts";
 import { chooseArtifactsOnly } from "../../core/sentences/quickChanges.ts";
 import { askWhoseIsMeant, chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";
@@ -111,7 +112,7 @@ export async function askedArtifact(
   question?: ArtifactQuestion,
 ): Promise<ArtifactTarget | undefined> {
   const connection = isConnectionId(first) ? services.registry.get(first) : undefined;
-  const ofCommand = { title: connection ? `${title}: ${connection.label}` : title, askWhose: askWhoseIsMeant };
+  const ofCommand = { title: connection ? behindColon(title, connection.label) : title, askWhose: askWhoseIsMeant };
   return await askArtifact(services, connection, question ?? ofCommand);
 }
 

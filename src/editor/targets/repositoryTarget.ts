@@ -1,3 +1,4 @@
+import { behindColon } from "../../core/labels/behindColon.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import {
@@ -79,7 +80,7 @@ async function askedRepository({ args, services }: Call, title: string): Promise
   }
   const chosen = await readHere(registry, connection.id, () =>
     pickRepository({
-      ...{ connection, title: `${title}: ${connection.label}` },
+      ...{ connection, title: behindColon(title, connection.label) },
       listProjects: (...asked) => services.catalogOf(connection.id).listProjects(...asked),
       listRepositories: async (...asked) => (await services.serviceOf(connection.id)).listRepositories(...asked),
     }),
@@ -95,7 +96,7 @@ function checkedRepositoryId(given: unknown): number {
 
 async function askRepositoryId(title: string, connection: Connection): Promise<number | undefined> {
   const text = await askInput({
-    title: `${title}: ${connection.label}`,
+    title: behindColon(title, connection.label),
     prompt: repositoryPrompt,
     placeHolder: repositoryExamples,
     ignoreFocusOut: true,

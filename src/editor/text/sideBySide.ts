@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { behindColon } from "../../core/labels/behindColon.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { showDiff } from "./showDocument.ts";
 
@@ -48,7 +49,7 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
     const leftUri = this.#leftOf(uri);
     this.#texts.set(leftUri.toString(), left);
     this.#onDidChange.fire(leftUri);
-    await showDiff(leftUri, uri, `${name}: ${this.#sides}`, { preview: false });
+    await showDiff(leftUri, uri, behindColon(name, this.#sides), { preview: false });
   }
 
   /** Puts the document itself where its diffs were. */
