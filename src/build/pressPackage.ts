@@ -1,16 +1,20 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateAsync } from "@gfx/zopfli";
+import { repositoryAddresses } from "./repositoryAddresses.ts";
 import { readZip, writeZip, type ZipEntry } from "./zipEntries.ts";
 
 // node src/build/pressPackage.ts
 // Makes the package that `vsce` has written smaller, by some 4 %: the files in it are the same, JSON without blanks.
+// The manifest gets the addresses of the repository, where the clone has been made from a public one.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly name: string;
   readonly version: string;
 };
 const file = `${manifest.name}-${manifest.version}.vsix`;
-const entries = readZip(readFileSync(file)).map(withoutBlanks);
+const { stdout: remote } = spawnSync("git", ["remote", "get-url", "origin"], { encoding: "utf8" });
+const entries = readZip(readFileSync(file)).map(withAddresses).map(withoutBlanks);
 // More rounds find some 300 bytes.
 const archive = await writeZip(entries, (content) => deflateAsync(content, { numiterations: 5 }));
 for (const [index, { name, content }] of readZip(archive).entries()) {
@@ -20,6 +24,14 @@ for (const [index, { name, content }] of readZip(archive).entries()) {
 }
 writeFileSync(file, archive);
 console.log(`${file}: ${(archive.length / 1000).toFixed(1)} KB`);
+
+function withAddresses(entry: ZipEntry): ZipEntry {
+  if (entry.name !== "extension/package.json") {
+    return entry;
+  }
+  const content = { ...JSON.parse(entry.content.toString()), ...repositoryAddresses(remote ?? "") };
+  return { ...entry, content: Buffer.from(JSON.stringify(content)) };
+}
 
 function withoutBlanks({ name, content, attributes }: ZipEntry): ZipEntry {
   const isJson = name.endsWith(".json");
