@@ -8,6 +8,7 @@ import { browserFlags, findBrowser } from "../support/host/findBrowser.ts";
 import { filesBelow, filesBelowContaining, readIfThere } from "../support/host/leftFiles.ts";
 import { packages } from "../support/host/packageExtension.ts";
 import { outFolder } from "../support/host/paths.ts";
+import type { pseudoLanguage } from "../support/host/pseudoLanguage.ts";
 import { Workbench } from "./workbench.ts";
 
 // One editor and one browser serve all journeys. To start a window costs more than most journeys do in it: those that
@@ -89,7 +90,7 @@ export type WindowOptions = {
   /** A window of the browser that it is opened in: it has the settings and the connection of that. */
   readonly beside?: Workbench;
   /** The language of the extension: VS Code's own words stay English. */
-  readonly language?: "fr";
+  readonly language?: "fr" | typeof pseudoLanguage;
 };
 
 /** A connection of that name to a service; `id` is to be that of one journey alone. */

@@ -13,6 +13,7 @@ import {
   stopGroup,
   waitForHttp,
 } from "./processes.ts";
+import { addPseudoLanguage, pseudoLanguage } from "./pseudoLanguage.ts";
 
 /** What the demo companion hands to `artifactDesk.addConnection`: see test/support/demo-extension. */
 export type DemoConnection = {
@@ -93,7 +94,7 @@ export async function startCodeServer(options: {
   mkdirSync(path.join(userDataFolder, "User"), { recursive: true });
   const configFile = path.join(folder, "config.yaml");
   writeFileSync(configFile, "auth: none\n");
-  keepLanguagePack(userDataFolder, "fr");
+  keepLanguagePacks(userDataFolder, ["fr", pseudoLanguage]);
   // Without a language here the one that the browser asks for counts.
   writeFileSync(path.join(userDataFolder, "User/argv.json"), JSON.stringify({ locale: options.language }));
   const settingsFile = path.join(userDataFolder, "User/settings.json");
@@ -135,6 +136,7 @@ export async function startCodeServer(options: {
   if (installed !== 0) {
     throw new Error(`the extension could not be installed: see ${path.join(folder, "install.log")}`);
   }
+  addPseudoLanguage(path.join(folder, "extensions"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const start = async (logLevel?: "trace") => {
@@ -177,17 +179,20 @@ export async function startCodeServer(options: {
 }
 
 /**
- * Leaves what VS Code keeps of a language pack that is installed, of one without a single word: windows can have that
- * language, and extensions with them, while VS Code's own words stay English.
+ * Leaves what VS Code keeps of language packs that are installed, of some without a single word: windows can have these
+ * languages, and extensions with them, while VS Code's own words stay English.
  */
-function keepLanguagePack(userDataFolder: string, language: string): void {
-  const wordsFile = path.join(userDataFolder, `${language}.i18n.json`);
-  writeFileSync(wordsFile, JSON.stringify({ version: "1.0.0", contents: {} }));
-  const pack = {
-    hash: language,
-    label: language,
-    extensions: [{ extensionIdentifier: { id: `artifact-desk.language-pack-${language}` }, version: "1.0.0" }],
-    translations: { vscode: wordsFile },
-  };
-  writeFileSync(path.join(userDataFolder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
+function keepLanguagePacks(userDataFolder: string, languages: readonly string[]): void {
+  const packs = languages.map((language) => {
+    const wordsFile = path.join(userDataFolder, `${language}.i18n.json`);
+    writeFileSync(wordsFile, JSON.stringify({ version: "1.0.0", contents: {} }));
+    const pack = {
+      hash: language,
+      label: language,
+      extensions: [{ extensionIdentifier: { id: `artifact-desk.language-pack-${language}` }, version: "1.0.0" }],
+      translations: { vscode: wordsFile },
+    };
+    return [language, pack] as const;
+  });
+  writeFileSync(path.join(userDataFolder, "languagepacks.json"), JSON.stringify(Object.fromEntries(packs)));
 }
