@@ -41,7 +41,7 @@ suite("the versions of an artifact", () => {
     const [newest = 0] = (await versions()).slice(-1);
     const shown = ["md", "html", "txt"].flatMap((language) => [
       `/artifacts/${bug}/versions/${newest}/fields/${details}.${language}`,
-      `/made-from/${details}.${language}?/artifacts/${bug}/fields/${details}.${language}`,
+      `/artifacts/made-from/fields/${details}.${language}?/artifacts/${bug}/fields/${details}.${language}`,
     ]);
     const languages = shown.map(async (path) => {
       const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);

@@ -258,7 +258,7 @@ suite("what is unsaved, in Source Control", () => {
   });
 
   suite("made from", () => {
-    const base = (path: string) => uriOf(`/made-from/any.artifact.json`).with({ query: path });
+    const base = (path: string) => uriOf("/artifacts/made-from/fields/any.artifact.json").with({ query: path });
 
     test("can be read by an address of its own, and follows the saves", async () => {
       const document = await fixture.open(bug);

@@ -238,9 +238,12 @@ function isMarked(uri: vscode.Uri): boolean {
   return kind !== undefined && kind !== "comment";
 }
 
-/** What the text of the document at `uri` was made from, under a name that tells its language. */
+/**
+ * What the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
+ * language: a place of its own would be one that a person's folder may have, too.
+ */
 export function comparedWith(uri: vscode.Uri): vscode.Uri {
-  return uriOfBase(uri, `/made-from/${basename(uri.path)}`);
+  return uriOfBase(uri, `/artifacts/made-from/fields/${basename(uri.path)}`);
 }
 
 /**

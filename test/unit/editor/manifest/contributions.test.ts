@@ -162,20 +162,17 @@ suite("The manifest", () => {
       "**/artifacts/*/fields/*.md",
       "**/trackers/*/new-*/*/fields/*.md",
       "**/artifacts/*/versions/*/fields/*.md",
-      "**/made-from/*.md",
       "**/artifacts/*/comment.md",
     ],
     "artifact-html": [
       "**/artifacts/*/fields/*.html",
       "**/trackers/*/new-*/*/fields/*.html",
       "**/artifacts/*/versions/*/fields/*.html",
-      "**/made-from/*.html",
     ],
     "artifact-text": [
       "**/artifacts/*/fields/*.txt",
       "**/trackers/*/new-*/*/fields/*.txt",
       "**/artifacts/*/versions/*/fields/*.txt",
-      "**/made-from/*.txt",
     ],
   };
 
