@@ -1,9 +1,9 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
-import { sameMeaning } from "../field/meaning.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import { pagesOf } from "../model/pages.ts";
-import type { Page } from "../model/tracker.ts";
+import type { Page, Tracker } from "../model/tracker.ts";
 import { shortName } from "../util/shortName.ts";
 import type { Attempt } from "./ports.ts";
 
@@ -74,13 +74,18 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 
 /**
  * Whether an artifact whose history begins with `first` was created of what was sent, as far as that tells. Its title
- * may be that of another one, and another one by now.
+ * may be that of another one, and another one by now. A field that the tracker has and `first` does not tell had no
+ * value; `tracker`, where it is known, has all that the user may read.
  */
-export function isMadeOf({ entries }: Attempt, first: Changeset): boolean {
-  const told = fieldFinder(first.values);
+export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracker | undefined): boolean {
+  const [told, listed] = [fieldFinder(first.values), fieldFinder(tracker?.fields ?? [])];
   const found = entries.flatMap(({ fieldId, members }) => {
-    const { kind, entry } = told(fieldId) ?? {};
-    return entry ? [sameMeaning(members, entry.members, kind, entry.members)] : [];
+    const { kind = listed(fieldId)?.kind, entry } = told(fieldId) ?? {};
+    if (!entry && tracker && !listed(fieldId)) {
+      return [];
+    }
+    const had = entry?.members ?? (kind && emptyMembers(kind));
+    return [had !== undefined && sameMeaning(members, had, kind, had)];
   });
   return found.length > 0 && found.every((isSame) => isSame);
 }

@@ -220,12 +220,13 @@ export class Drafts extends DisposableOwner {
   }
 
   /** Whether an artifact was created of what was sent, as its history tells; false where that cannot be read. */
-  async #isMadeOf({ connectionId, draft }: DraftDocument, attempt: Attempt, artifactId: number): Promise<boolean> {
+  async #isMadeOf(document: DraftDocument, attempt: Attempt, artifactId: number): Promise<boolean> {
+    const { connectionId, draft } = document;
     const { signal } = new AbortController();
     try {
       const client = await serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
       const { items } = await client.readChangesets(artifactId, { offset: 0, limit: 1 }, signal);
-      return items[0] !== undefined && isMadeOf(attempt, items[0]);
+      return items[0] !== undefined && isMadeOf(attempt, items[0], await this.documents.trackerOf(document));
     } catch (error) {
       this.#dependencies.logFailure(`Reading what #${artifactId} was created of`, error);
       return false;

@@ -7,7 +7,7 @@ import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import type { JsonObject } from "../../../../src/core/model/json.ts";
+import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
 import { shortName } from "../../../../src/core/util/shortName.ts";
@@ -587,13 +587,28 @@ suite("A draft", () => {
       [[title, value(2, "text", "text", words)], true],
       [[title, value(2, "text", "text", { value: { content: "", format: "text" } })], false],
       [[value(1, "string", "string", { value: "It burns" }), value(2, "text", "text", words)], false],
-      // Nothing is told of what the user may write and not read.
-      [[title], true],
       [[value(1, "string", "string")], false],
       [[], false],
     ] as const) {
-      assert.equal(isMadeOf(attempt, { id: 1, values }), expected, JSON.stringify(values));
+      assert.equal(isMadeOf(attempt, { id: 1, values }, structure), expected, JSON.stringify(values));
     }
+  });
+
+  test("is not had by what lacks a value of it, of which the history tells nothing", () => {
+    const title = { fieldId: 1, type: "string", kind: "string", label: "", names: {}, entry: sent[0] } as const;
+    const isMade = (effort: Json, of: Tracker | undefined) =>
+      isMadeOf(
+        { beganOn: now, entries: [...sent, { fieldId: 9, members: { value: effort } }] },
+        { id: 1, values: [title] },
+        of,
+      );
+    const withEffort = tracker(field(1, "string"), field(9, "float"));
+    assert.deepEqual(
+      [isMade(4, withEffort), isMade("", withEffort), isMade(4, undefined)],
+      [false, true, false],
+    );
+    // The user may write it, and not read it.
+    assert.equal(isMade(4, tracker(field(1, "string"))), true);
   });
 
   test("recognizes the title that was sent", () => {
