@@ -481,6 +481,27 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
   });
 
+  test("whose access file somebody else has changed since gives what was typed between marks, unsaved", async () => {
+    const document = await create("repo03");
+    await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]\\nmine = r"'));
+    await saveInDoubt(document);
+    const names = Object.keys(fixture.service.control.inventory());
+    const id = Math.max(...names.flatMap((name) => (name.startsWith("repository ") ? Number(name.slice(11)) : [])));
+    fixture.service.control.editRepository({ repositoryId: id, settings: { accessFile: "[/]\ntheirs = r" } });
+    await setText(document, document.getText().replace("mine = r", "mine = rw"));
+    assert.equal(await document.save(), false);
+    await answer(() => tabs()[0] === "repo03 (SVN)", "notification.acceptPrimaryAction");
+    const shown = vscode.window.activeTextEditor?.document ?? assert.fail("nothing is shown");
+    assert.ok(shown.isDirty);
+    assert.equal(
+      JSON.parse(shown.getText()).settings.access_file,
+      "<<<<<<< mine\n[/]\nmine = rw\n=======\n[/]\ntheirs = r\n>>>>>>> theirs",
+    );
+    assert.equal(await shown.save(), false);
+    assert.equal(fixture.service.control.readRepository({ repositoryId: id }).settings.accessFile, "[/]\ntheirs = r");
+    assert.equal(posts().length, 1);
+  });
+
   test("of a project that could not be listed before is asked for", async () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));

@@ -26,7 +26,9 @@ import {
   defaultSettings,
   differingParts,
   knownMembers,
+  likeText,
   memberNames,
+  overlaid,
   partsOf,
   type ShownSettings,
   type TextSettings,
@@ -253,16 +255,21 @@ async function findRepository(
 export interface TypedSettings {
   /** What differs and cannot be changed of a repository that is there, as the text names it. */
   readonly fixed: readonly string[];
+  /** The settings that the text speaks of, as it says them. */
+  readonly says: TextSettings;
+  /** The repository's settings, with what these were typed over. */
+  over(settings: SvnSettings): SvnSettings;
   /**
    * `theirs`, which the document of the settings says, with what was typed since. Lines of the access file that
-   * somebody else has changed, too, are there between marks.
+   * somebody else has changed, too, are there between marks; what else both changed is as it was typed, and to be
+   * settled (`WorkingCopy.putIn`).
    */
   into(theirs: ShownSettings): ShownSettings;
 }
 
 /**
  * What `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined while it
- * cannot be read.
+ * cannot be read. Where nobody can tell what was sent, it is what a new repository has.
  */
 export function typedSince(
   { name, text: sent }: { readonly name: string; readonly text: string },
@@ -279,17 +286,16 @@ export function typedSince(
   }: WantedRepository) =>
     Object.entries<Json>({ project_id: projectId, name, layout, has_default_permissions: byDefault });
   const there = new Map<string, Json>(before ? fixedOf(before) : [["name", name]]);
-  const typed: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
-  const made = before && wholeSettings(before.settings);
+  const says: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
+  const made = wholeSettings(before?.settings ?? {});
   return {
     fixed: fixedOf(now).flatMap(([member, value]) => {
       const was = there.get(member);
       return was !== undefined && !isSameJson(was, value) ? [member] : [];
     }),
-    into: (theirs) => ({
-      ...theirs,
-      ...mergeSettings(made && asStored(made, theirs), typed, theirs).settings,
-    }),
+    says,
+    over: (settings) => overlaid(settings, likeText(asStored(made, settings), says)),
+    into: (theirs) => ({ ...theirs, ...mergeSettings(asStored(made, theirs), says, theirs).settings }),
   };
 }
 

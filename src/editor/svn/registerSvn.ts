@@ -30,7 +30,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     new RepositoryDrafts({
       ...parts,
       onDidCreate: (draft, found) => actions.replaceDraft(draft, found),
-      putInto: (found, into) => actions.putInto(found, into),
+      putInto: (found, typed) => actions.putInto(found, typed),
     }),
   );
   const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));

@@ -205,24 +205,31 @@ export class RepositoryActions {
   }
 
   /**
-   * Puts into the document of a repository just created, unsaved, what `into` makes of the settings that it says, and
-   * tells whether that is something else. Undefined where it cannot be opened or read.
+   * Puts what was typed into the document of a repository just created, unsaved, and tells whether that says something
+   * else then. Undefined where it cannot be opened or read.
    */
-  async putInto(
-    found: FoundRepository,
-    into: TypedSettings["into"],
-  ): Promise<{ readonly isChanged: boolean } | undefined> {
+  async putInto(found: FoundRepository, typed: TypedSettings): Promise<{ readonly isChanged: boolean } | undefined> {
     const uri = await this.#noteCreated(found);
     const text = await workspace.openTextDocument(uri).then(undefined, () => undefined);
+    const { copy, key, form } = await this.#dependencies.documents.editor.loaded(uri);
+    await copy.restore();
     let put: { readonly isChanged: boolean } | undefined;
     const isPut = await (text &&
       replaceText(text, (said) => {
         const { settings } = parseSettings(said);
-        const made = settings && settingsForm.print(into(settings));
+        const { base } = copy;
+        const made = settings && form.print(typed.into(settings));
         // One with more characters than are read could not be saved, and the draft would be gone.
-        const isReadable = made !== undefined && made.length <= maxDocumentLength;
-        put = isReadable ? { isChanged: made !== said } : undefined;
-        return isReadable ? made : said;
+        if (!base || !settings || made === undefined || made.length > maxDocumentLength) {
+          put = undefined;
+          return said;
+        }
+        put = { isChanged: made !== said };
+        if (put.isChanged) {
+          const over = { ...base, settings: typed.over(base.settings) };
+          copy.putIn(key, { ...settings, ...typed.says }, over);
+        }
+        return made;
       }));
     return isPut ? put : undefined;
   }

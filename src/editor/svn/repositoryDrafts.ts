@@ -54,7 +54,7 @@ export interface RepositoryDraftsDependencies extends WindowServices {
    */
   readonly putInto: (
     found: FoundRepository,
-    into: TypedSettings["into"],
+    typed: TypedSettings,
   ) => Promise<{ readonly isChanged: boolean } | undefined>;
 }
 
@@ -184,7 +184,7 @@ export class RepositoryDrafts extends DisposableOwner {
       return fixedNotMoved(name, typed.fixed);
     }
     const found = repository && { connectionId, repository, sent };
-    const put = typed && found && (await this.#dependencies.putInto(found, typed.into));
+    const put = typed && found && (await this.#dependencies.putInto(found, typed));
     if (!put) {
       return settingsNotMoved(name);
     }

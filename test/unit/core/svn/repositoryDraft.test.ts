@@ -9,6 +9,7 @@ import {
   repositoryDrafts,
   typedSince,
 } from "../../../../src/core/svn/repositoryDraft.ts";
+import { defaultSettings } from "../../../../src/core/svn/settings.ts";
 import { settingsForm } from "../../../../src/core/svn/settingsForm.ts";
 import { parseSettings, printDraft } from "../../../../src/core/svn/settingsText.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
@@ -434,7 +435,9 @@ suite("a draft of a repository", () => {
       const outcome = await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal);
       assert.equal(outcome.kind, "alreadyCreated");
       const typed = typedSince(draft.created ?? assert.fail(), textOf("repo02", "[/]\ntyped = rw"));
-      assert.deepEqual([typed?.fixed, typed?.into(shown).access_file], [[], "[/]\ntyped = rw"]);
+      // Nobody knows which of the two has come of it.
+      const both = "<<<<<<< mine\n[/]\ntyped = rw\n=======\n[/]\n* = r\n>>>>>>> theirs";
+      assert.deepEqual([typed?.fixed, typed?.into(shown).access_file], [[], both]);
     });
 
     test("may have come of the first save or of the second one, where both lost their answers", async () => {
@@ -565,6 +568,7 @@ suite("a draft of a repository", () => {
 
 suite("what was typed into a draft of a repository since it was sent", () => {
   const { has_default_permissions: _, ...shown } = settings({ access_file: "a\nb\nc" });
+  const { has_default_permissions: __, ...defaults } = defaultSettings;
   const since = (sent: string, text: string) => typedSince({ name: "repo02", text: sent }, text);
   const text = (name: string, said: object) => JSON.stringify({ project_id: projectId, name, settings: said });
 
@@ -604,6 +608,19 @@ suite("what was typed into a draft of a repository since it was sent", () => {
     assert.deepEqual(typed?.into(shown), shown);
   });
 
+  test("is nothing where a new repository says it, and nobody knows what was sent", () => {
+    const theirs = { ...shown, commit_rules: { ...shown.commit_rules, is_reference_mandatory: true } };
+    assert.deepEqual(since("", text("repo02", defaults))?.into(theirs), theirs);
+  });
+
+  test("was typed over what was sent, as far as the text speaks of it", () => {
+    const there = settings({ access_file: "# @a = rw", has_default_permissions: false });
+    const of = (said: object) => since(text("repo02", said), text("repo02", { access_file: "b" }))?.over(there);
+    assert.deepEqual(of({ access_file: "a" }), { ...there, access_file: "a" });
+    assert.deepEqual(of({ access_file: "@a = rw" }), there);
+    assert.deepEqual(of({ immutable_tags: { paths: ["/tags"], whitelist: [] } }), { ...there, access_file: "" });
+  });
+
   test("names what a repository that is there keeps", () => {
     const typed = since(
       text("repo02", { access_file: "a" }),
@@ -619,7 +636,7 @@ suite("what was typed into a draft of a repository since it was sent", () => {
   test("is unknown while the text cannot be read, and all that differs where nobody knows what was sent", () => {
     assert.equal(since(text("repo02", shown), "{"), undefined);
     const typed = since("", text("repo02", { access_file: "mine" }));
-    assert.deepEqual([typed?.fixed, typed?.into(shown)], [[], { ...shown, access_file: "mine" }]);
+    assert.deepEqual([typed?.fixed, typed?.into(defaults)], [[], { ...defaults, access_file: "mine" }]);
     assert.deepEqual(since("", text("another", { access_file: "mine" }))?.fixed, ["name"]);
   });
 });
