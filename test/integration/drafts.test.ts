@@ -18,6 +18,7 @@ const summary = 1202;
 const details = 1203;
 const slogan = 1206;
 const status = 1207;
+const effort = 1221;
 const origin = 1224;
 
 interface DraftJson {
@@ -481,10 +482,15 @@ suite("a draft", () => {
     );
   });
 
-  for (const title of ["Another one", "It breaks"]) {
-    test(`taken for another artifact loses nothing: its words are in its document, unsaved (${title})`, async () => {
+  for (const [title, fieldId, value] of [
+    ["Another one", slogan, "Hot"],
+    ["It breaks", slogan, "Hot"],
+    // Of a number that nobody has given the history tells nothing.
+    ["It breaks", effort, 4],
+  ] as const) {
+    test(`taken for another artifact loses nothing: it is in its document, unsaved (${title}, ${value})`, async () => {
       const document = await create();
-      await fill(document, { [summary]: { value: "It breaks" }, [slogan]: { value: "Hot" } });
+      await fill(document, { [summary]: { value: "It breaks" }, [fieldId]: { value } });
       fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
       const { baseUrl, keys } = fixture.service;
       const another = { tracker: { id: bugs }, values: [{ field_id: summary, value: title }] };
@@ -502,8 +508,8 @@ suite("a draft", () => {
       ]);
       const taken = await vscode.workspace.openTextDocument(vscode.Uri.parse(artifactUri(newest())));
       assert.deepEqual(
-        [taken.isDirty, valueIn(taken, summary), valueIn(taken, slogan), storedSummary(newest())],
-        [true, "It breaks", "Hot", title],
+        [taken.isDirty, valueIn(taken, summary), valueIn(taken, fieldId), storedSummary(newest())],
+        [true, "It breaks", value, title],
       );
       // The title is asked about where it would replace another one.
       assert.equal(await taken.save(), title === "It breaks");
@@ -531,6 +537,13 @@ suite("a draft", () => {
     );
     const said = taken() ?? assert.fail("the document of the artifact is closed");
     assert.deepEqual([valueIn(said, summary), posts().length], ["It breaks, and burns", 1]);
+    // What is decided there is not replaced by what was put there before, nor by what is typed into the draft then.
+    await fill(said, { [summary]: { value: "It burns" } });
+    assert.equal(await document.save(), false);
+    assert.equal(valueIn(said, summary), "It burns");
+    await fill(document, { [summary]: { value: "It breaks twice" } });
+    assert.equal(await document.save(), false);
+    assert.equal(valueIn(said, summary), "It burns");
   });
 
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {

@@ -16,7 +16,7 @@ import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports
 import { PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
 import { type DraftIdentity, printDraft } from "./printDraft.ts";
 import { readDraft, type Unsendable } from "./readDraft.ts";
-import type { TypedSince } from "./typedSince.ts";
+import { type TypedSince, withoutLeft } from "./typedSince.ts";
 
 /**
  * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
@@ -109,6 +109,12 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     }
     const sent = this.created?.text ? entriesIn(read(this.created.text)) : newEntries(tracker, this.#now);
     return { sent, now: entriesIn(now) };
+  }
+
+  /** As `noteMoved`, where what `text` says of the fields `left` is nowhere else. */
+  async noteMovedBut(left: readonly number[], text: string, typed: TypedSince): Promise<void> {
+    const moved = withoutLeft(text, typed, left, await documentCodec(this.identity.format));
+    await (moved !== text && this.noteMoved(moved));
   }
 
   get #now(): Date {

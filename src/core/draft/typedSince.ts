@@ -1,5 +1,6 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
@@ -18,6 +19,8 @@ export interface MovedEntries {
   readonly changes: readonly EntryChange[];
   /** The fields that the document cannot hold. */
   readonly left: readonly number[];
+  /** The fields of which the document says something else, unsaved: that and what was typed do not go together. */
+  readonly differing: readonly number[];
   /** What `changes` put into the document, as it was typed, and what it was typed over. */
   readonly typed: { readonly entries: readonly Entry[]; readonly over: Base };
 }
@@ -25,14 +28,16 @@ export interface MovedEntries {
 /**
  * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed
  * into the draft since the artifact was created of it: merged with what the service has made of it, line by line and
- * member by member. What both changed is as it was typed, and to be settled (`WorkingCopy.putIn`). `holds` tells
- * whether the format of the document can hold an entry: what is merged has characters of others, too.
+ * member by member. What both changed is as it was typed, and to be settled (`WorkingCopy.putIn`). What the document
+ * says unsaved, which was `madeFrom` another version perhaps, stays. `holds` tells whether the format of the document
+ * can hold an entry: what is merged has characters of others, too.
  */
 export function moveTyped(
   { sent, now }: TypedSince,
   base: Base,
   said: readonly Entry[],
   holds: (entry: Entry) => boolean = () => true,
+  madeFrom = base,
 ): MovedEntries {
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
   const saidOf = new Map(said.map((entry) => [entry.fieldId, entry]));
@@ -41,18 +46,25 @@ export function moveTyped(
   const typed = now.filter(({ fieldId }) => changed.has(fieldId));
   const mine = typed.filter(({ fieldId }) => fields.get(fieldId)?.isWritable);
   const theirs = base.fields.map((field) => ({ ...field, entry: saidOf.get(field.fieldId) ?? field.entry }));
-  const merged = mergeEntries(before, mine, theirs).entries.filter(({ fieldId }) => changed.has(fieldId));
+  const { entries, conflicts } = mergeEntries(before, mine, theirs);
+  const merged = entries.filter(({ fieldId }) => changed.has(fieldId));
   const isSaid = ({ fieldId, members }: Entry) => {
     const there = saidOf.get(fieldId)?.members;
     return !!there && sameMeaning(there, members, fields.get(fieldId)?.kind, there);
   };
-  const toSay = merged.filter((entry) => !isSaid(entry));
+  const unsaved = new Set(diffEntries(madeFrom.fields, said).map(({ fieldId }) => fieldId));
+  const differs = ({ fieldId }: Entry) => conflicts.includes(fieldId) && unsaved.has(fieldId);
+  const [differing, toSay] = [
+    merged.filter((entry) => differs(entry) && !isSaid(entry)),
+    merged.filter((entry) => !differs(entry) && !isSaid(entry)),
+  ];
   const notHeld = new Set(toSay.filter((entry) => !holds(entry)).map(({ fieldId }) => fieldId));
   const put = toSay.filter(({ fieldId }) => !notHeld.has(fieldId));
   const isPut = ({ fieldId }: Entry) => put.some((entry) => entry.fieldId === fieldId);
   return {
     changes: put.map((entry) => ({ kind: "set", entry })),
     left: typed.filter((entry) => !mine.includes(entry) || notHeld.has(entry.fieldId)).map(({ fieldId }) => fieldId),
+    differing: differing.map(({ fieldId }) => fieldId),
     typed: {
       entries: [...said.filter((entry) => !isPut(entry)), ...mine.filter(isPut)],
       over: withEntries(base, sent.filter(isPut), base.version, base.isRacy),
@@ -72,6 +84,23 @@ export function withMoved(
   const edited = edit(said, changes);
   const isPut = changes.length === 0 || edited !== said;
   return isPut && edited.length <= maxDocumentLength ? edited : undefined;
+}
+
+/** `text`, which says what `now` says, with what was sent of the fields in `left`: what has moved of it. */
+export function withoutLeft(
+  text: string,
+  { sent }: Pick<TypedSince, "sent">,
+  left: readonly number[],
+  { edit }: { edit(text: string, changes: readonly EntryChange[]): string },
+): string {
+  const sentOf = fieldFinder(sent);
+  return edit(
+    text,
+    left.map((fieldId): EntryChange => {
+      const entry = sentOf(fieldId);
+      return entry ? { kind: "set", entry } : { kind: "remove", fieldId };
+    }),
+  );
 }
 
 function entryOf(entry: Entry) {

@@ -175,11 +175,27 @@ export function typedNotMoved(artifactId: number): string {
   );
 }
 
-/** `labels` are those of the fields that the document does not have. */
-export function typedNotHeld(artifactId: number, labels: readonly string[]): string {
-  return t(
-    "Nothing was sent: this draft became #{artifactId} before its text was changed again. What you typed since is in the document of #{artifactId}, unsaved, but for what cannot be changed there: {labels}. Close the draft when you do not need it any more.",
-    { artifactId, labels: labels.join(", ") },
+/**
+ * `fixed` are the labels of the fields that cannot be changed in the document, `unsaved` of those of which it says
+ * something else, unsaved.
+ */
+export function typedPartlyMoved(artifactId: number, fixed: readonly string[], unsaved: readonly string[]): string {
+  return sentences(
+    t(
+      "Nothing was sent: this draft became #{artifactId} before its text was changed again. What you typed since is in the document of #{artifactId}, unsaved, but not all of it.",
+      { artifactId },
+    ),
+    unsaved.length === 0
+      ? ""
+      : t("Something else was typed there, and is not saved: {labels}. Save #{artifactId}, then this draft again.", {
+          artifactId,
+          labels: unsaved.join(", "),
+        }),
+    fixed.length === 0
+      ? ""
+      : t("This cannot be changed there: {labels}. Close the draft when you do not need it any more.", {
+          labels: fixed.join(", "),
+        }),
   );
 }
 

@@ -23,9 +23,9 @@ import {
   somethingUnexpected,
   theDraft,
   typedIsMoved,
-  typedNotHeld,
   typedNotMoved,
   typedNotRead,
+  typedPartlyMoved,
   whyNotCreated,
 } from "../../core/sentences/drafts.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
@@ -333,10 +333,10 @@ export class Drafts extends DisposableOwner {
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
         const { copy, key, codec, form, mineIn } = opened.document;
-        const { base } = copy;
+        const { base, madeFrom } = copy.contextOf(key);
         const mine = mineIn(said);
         const holds = (entry: Entry) => codec?.unprintable([entry], kindsOf(base)).length === 0;
-        const found = base && mine && moveTyped(typed, base, mine, holds);
+        const found = base && mine && moveTyped(typed, base, mine, holds, madeFrom);
         const made = found && withMoved(said, found, form);
         moved = made === undefined ? undefined : found;
         if (moved && moved.changes.length > 0) {
@@ -347,8 +347,11 @@ export class Drafts extends DisposableOwner {
     if (!isMoved || !moved) {
       return typedNotMoved(artifactId);
     }
-    if (moved.left.length > 0) {
-      return typedNotHeld(artifactId, await this.#labelsOf(document, moved.left));
+    const { left, differing } = moved;
+    if (left.length + differing.length > 0) {
+      await draft.noteMovedBut([...left, ...differing], text, typed);
+      const [fixed, unsaved] = await Promise.all([left, differing].map((ids) => this.#labelsOf(document, ids)));
+      return typedPartlyMoved(artifactId, fixed ?? [], unsaved ?? []);
     }
     const isToldWhatWasSent = draft.created?.text !== "";
     await draft.noteMoved(text);

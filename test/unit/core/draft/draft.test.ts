@@ -603,10 +603,7 @@ suite("A draft", () => {
         of,
       );
     const withEffort = tracker(field(1, "string"), field(9, "float"));
-    assert.deepEqual(
-      [isMade(4, withEffort), isMade("", withEffort), isMade(4, undefined)],
-      [false, true, false],
-    );
+    assert.deepEqual([isMade(4, withEffort), isMade("", withEffort), isMade(4, undefined)], [false, true, false]);
     // The user may write it, and not read it.
     assert.equal(isMade(4, tracker(field(1, "string"))), true);
   });

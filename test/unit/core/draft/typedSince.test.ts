@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { moveTyped, withMoved } from "../../../../src/core/draft/typedSince.ts";
+import { moveTyped, withMoved, withoutLeft } from "../../../../src/core/draft/typedSince.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -108,12 +108,35 @@ suite("What was typed into a draft since it was sent", () => {
     });
   });
 
-  test("is as it was typed where both changed it, what the document says unsaved included", () => {
-    const now = base(field(1, "string", { value: "stored" }));
-    assert.deepEqual(moved({ sent: [line(1, "sent")], now: [line(1, "typed")] }, now, [line(1, "unsaved")]), {
-      changes: [set(line(1, "typed"))],
-      left: [],
-    });
+  test("is as it was typed where both changed it, but for what the document says otherwise, unsaved", () => {
+    const stored = base(field(1, "string", { value: "stored" }));
+    const typed = { sent: [line(1, "sent")], now: [line(1, "typed")] };
+    const isMoved = (...asked: Parameters<typeof moveTyped>) => {
+      const { changes, left, differing } = moveTyped(...asked);
+      return { changes, left, differing };
+    };
+    const asTyped = { changes: [set(line(1, "typed"))], left: [], differing: [] };
+    assert.deepEqual(isMoved(typed, stored, [line(1, "stored")]), asTyped);
+    assert.deepEqual(isMoved(typed, stored, [line(1, "unsaved")]), { changes: [], left: [], differing: [1] });
+    assert.deepEqual(isMoved(typed, stored, [line(1, "typed")]), { changes: [], left: [], differing: [] });
+    // What it shows of another version nobody has typed.
+    const older = base(field(1, "string", { value: "older" }));
+    assert.deepEqual(
+      isMoved(typed, stored, [line(1, "older")], () => true, older),
+      asTyped,
+    );
+  });
+
+  test("is noted as moved but for what is left", async () => {
+    for (const format of ["json", "xml"] as const) {
+      const codec = await documentCodec(format);
+      const typed = { sent: [line(1, "a"), line(2, "b")], now: [line(1, "x"), line(2, "y"), line(3, "z")] };
+      const entriesIn = (text: string) =>
+        codec.parse(text, () => "string").entries.map(({ fieldId, members }) => ({ fieldId, members }));
+      const of = (left: readonly number[]) => entriesIn(withoutLeft(codec.print(typed.now), typed, left, codec));
+      assert.deepEqual(of([2, 3]), [line(1, "x"), line(2, "b")]);
+      assert.deepEqual(of([]), typed.now);
+    }
   });
 
   test("is once there, however often it is moved", () => {
