@@ -96,19 +96,17 @@ async function writeTranslations() {
   }
 }
 
-/** Makes of the schemas those that the manifest names, one for each language. */
+/** Makes of the schemas those that the manifest names, in a folder for each language: they refer to one another. */
 async function writeSchemas() {
-  await mkdir("dist/schemas");
+  const tables = (await readdir("l10n")).filter((each) => each.startsWith("schemas."));
+  const languages = tables.map((table) => /^schemas\.(.+)\.json$/.exec(table)?.[1] ?? table);
+  await Promise.all(["en", ...languages].map((language) => mkdir(`dist/schemas/${language}`, { recursive: true })));
   for (const file of await readdir("media/schemas")) {
     const schema = await read(path.join("media/schemas", file));
-    await writeFile(path.join("dist/schemas", file), JSON.stringify(schema));
-    for (const table of (await readdir("l10n")).filter((each) => each.startsWith("schemas."))) {
-      const translated = translatedSchema(schema, translateBy(await read(path.join("l10n", table))));
-      const language = path.extname(path.basename(table, ".json"));
-      await writeFile(
-        path.join("dist/schemas", `${path.basename(file, ".json")}${language}.json`),
-        JSON.stringify(translated),
-      );
+    await writeFile(path.join("dist/schemas/en", file), JSON.stringify(schema));
+    for (const language of languages) {
+      const translated = translatedSchema(schema, translateBy(await read(`l10n/schemas.${language}.json`)));
+      await writeFile(path.join("dist/schemas", language, file), JSON.stringify(translated));
     }
   }
 }

@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly version: string;
 };
 const file = `${manifest.name}-${manifest.version}.vsix`;
-const { stdout: remote } = spawnSync("git", ["remote", "get-url", "origin"], { encoding: "utf8" });
+const { stdout: remote } = spawnSync("git", ["config", "--get", "remote.origin.url"], { encoding: "utf8" });
 const entries = readZip(readFileSync(file)).map(withAddresses).map(withoutBlanks);
 // More rounds find some 300 bytes.
 const archive = await writeZip(entries, (content) => deflateAsync(content, { numiterations: 5 }));

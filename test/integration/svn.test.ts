@@ -416,6 +416,18 @@ suite("a draft of an SVN repository", () => {
     assert.ok(!shown?.isDirty);
   });
 
+  test("is checked by the schema of settings as well, to which its own refers", async () => {
+    const document = await create("repo09");
+    const draft = JSON.parse(document.getText());
+    delete draft.settings.commit_rules.is_reference_mandatory;
+    await setText(document, JSON.stringify(draft, null, 2));
+    await until("what is missing is marked", () =>
+      vscode.languages
+        .getDiagnostics(document.uri)
+        .some(({ message }) => message.includes('Missing property "is_reference_mandatory"')),
+    );
+  });
+
   test("gives what was typed while the repository was being created to its settings, unsaved", async () => {
     const document = await create("repo03");
     const { promise: until, resolve: release } = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ export function addPseudoLanguage(extensionsFolder: string): void {
   }
   const folder = path.join(extensionsFolder, name);
   const manifest = Object.entries(textsOf("package.nls.json")).map(([key, text]) =>
-    key.startsWith("schema.") ? [key, text.replace(/json$/, `${pseudoLanguage}.json`)] : [key, inPseudoLanguage(text)],
+    key.startsWith("schema.") ? [key, text.replace("/en/", `/${pseudoLanguage}/`)] : [key, inPseudoLanguage(text)],
   );
   writeJson(path.join(folder, `package.nls.${pseudoLanguage}.json`), Object.fromEntries(manifest));
   const sentences = Object.keys(textsOf("l10n/bundle.l10n.fr.json"));
@@ -36,8 +36,7 @@ export function addPseudoLanguage(extensionsFolder: string): void {
     const schema: Parameters<typeof translatedSchema>[0] = JSON.parse(
       readFileSync(path.join(projectRoot, "media/schemas", file), "utf8"),
     );
-    const name = `${path.basename(file, ".json")}.${pseudoLanguage}.json`;
-    writeJson(path.join(folder, "dist/schemas", name), translatedSchema(schema, inPseudoLanguage));
+    writeJson(path.join(folder, "dist/schemas", pseudoLanguage, file), translatedSchema(schema, inPseudoLanguage));
   }
 }
 
