@@ -1,3 +1,4 @@
+import { quoted } from "../labels/quoted.ts";
 import type { Comment } from "../model/changeset.ts";
 import { byMail, createdIt, editedMark, privateMark, somebody } from "../sentences/history.ts";
 import { plainLabel } from "../util/plainLabel.ts";
@@ -21,7 +22,7 @@ export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   return {
     label: instantWords(entry.on, language),
     description: plainLabel(authorWords(entry)),
-    detail: plainLabel([fields, marks && `(${marks})`, said && `“${said}”`].filter(Boolean).join("  ")),
+    detail: plainLabel([fields, marks && `(${marks})`, said && quoted(said)].filter(Boolean).join("  ")),
   };
 }
 

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Problem } from "../codec/problem.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
+import { quoted } from "../labels/quoted.ts";
 import { none } from "../labels/values.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";
@@ -49,7 +50,7 @@ const meantWords = {
 
 /** What a refusal that names no field can mean, as a sentence; empty where nothing is known. */
 export function fieldsMeant(meant: readonly Pick<MeantField, "field" | "why">[]): string {
-  const parts = meant.map(({ field, why }) => `“${nameOf(field)}” ${meantWords[why]}`);
+  const parts = meant.map(({ field, why }) => `${quoted(nameOf(field))} ${meantWords[why]}`);
   return parts.length === 0 ? "" : t("It does not say which field it means: {parts}.", { parts: parts.join("; ") });
 }
 
@@ -185,7 +186,7 @@ function shapeWords(shape: string): string {
     case "boolean":
       return t("true or false");
     default:
-      return `“${shape}”`;
+      return quoted(shape);
   }
 }
 

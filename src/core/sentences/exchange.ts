@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { quoted } from "../labels/quoted.ts";
 // What a save would send, and what the service answers.
 
 export const openArtifactOrDraft = t("Open an artifact, or the draft of one, first.");
@@ -27,6 +28,6 @@ export function sentAsJson(labels: readonly string[]): string | undefined {
   return labels.length === 0
     ? undefined
     : t("Sent as JSON: the service would read {labels} otherwise from XML.", {
-        labels: labels.map((label) => `“${label}”`).join(", "),
+        labels: labels.map(quoted).join(", "),
       });
 }

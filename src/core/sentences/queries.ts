@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { quoted } from "../labels/quoted.ts";
 import type { TrackerField } from "../model/tracker.ts";
 import type { QueryProblem } from "../query/checkQuery.ts";
 import { assertNever } from "../util/assertNever.ts";
@@ -7,7 +8,7 @@ import { shortened } from "../util/shortened.ts";
 
 /** What is wrong with a query, in words. */
 export function queryProblem(problem: QueryProblem, text: string): string {
-  const piece = quoted(text.slice(problem.offset, problem.offset + problem.length));
+  const piece = inQuotes(text.slice(problem.offset, problem.offset + problem.length));
   switch (problem.code) {
     case "empty":
       return t("A condition is missing: the name of a field, an operator and a value.");
@@ -29,12 +30,12 @@ export function queryProblem(problem: QueryProblem, text: string): string {
       return t("{piece} is not known here; the service may know it.", { piece });
     case "unknownField":
       return t("The tracker has no field {name}.{meant}", {
-        name: quoted(problem.name),
+        name: inQuotes(problem.name),
         meant: meant(problem.suggestion),
       });
     case "unknownValue":
       return t("{value} is not among the values of {field}.{meant}", {
-        value: quoted(problem.value),
+        value: inQuotes(problem.value),
         field: nameOf(problem.field),
         meant: meant(problem.suggestion),
       });
@@ -44,11 +45,14 @@ export function queryProblem(problem: QueryProblem, text: string): string {
         operator: problem.operator,
       });
     case "notANumber":
-      return t("{field} is a number; {value} is none.", { field: nameOf(problem.field), value: quoted(problem.value) });
+      return t("{field} is a number; {value} is none.", {
+        field: nameOf(problem.field),
+        value: inQuotes(problem.value),
+      });
     case "notADate":
       return t('{field} is a date, such as "2026-03-13"; {value} is none.', {
         field: nameOf(problem.field),
-        value: quoted(problem.value),
+        value: inQuotes(problem.value),
       });
     case "notSearchable":
       return t("{field} is of a type that queries do not search.", { field: nameOf(problem.field) });
@@ -58,15 +62,15 @@ export function queryProblem(problem: QueryProblem, text: string): string {
 }
 
 function meant(suggestion: string | undefined): string {
-  return suggestion === undefined ? "" : t(" Is {suggestion} meant?", { suggestion: quoted(suggestion) });
+  return suggestion === undefined ? "" : t(" Is {suggestion} meant?", { suggestion: inQuotes(suggestion) });
 }
 
 function nameOf({ label, name }: TrackerField): string {
-  return quoted(label || name);
+  return inQuotes(label || name);
 }
 
-function quoted(text: string): string {
-  return `“${plain(text)}”`;
+function inQuotes(text: string): string {
+  return quoted(plain(text));
 }
 
 const maxPieceLength = 60;

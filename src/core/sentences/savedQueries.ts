@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { behindColon } from "../labels/behindColon.ts";
+import { quoted } from "../labels/quoted.ts";
 import type { SavedQueryProblem } from "../query/savedQueries.ts";
 import { assertNever } from "../util/assertNever.ts";
 
@@ -7,7 +8,7 @@ import { assertNever } from "../util/assertNever.ts";
 export function unusableSavedQueries(problems: readonly SavedQueryProblem[]): string {
   const sentences = problems.map((problem) => {
     const which =
-      problem.label === undefined ? t("Entry {number}", { number: (problem.index ?? 0) + 1 }) : `“${problem.label}”`;
+      problem.label === undefined ? t("Entry {number}", { number: (problem.index ?? 0) + 1 }) : quoted(problem.label);
     return problem.problem === "notAList" ? t("It is not a list.") : behindColon(which, reason(problem));
   });
   return t("Some saved queries in the settings cannot be used. {sentences}", { sentences: sentences.join(" ") });

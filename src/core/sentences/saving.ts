@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { behindColon } from "../labels/behindColon.ts";
+import { quoted } from "../labels/quoted.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
@@ -31,7 +32,7 @@ export function savedDifferently(artifactId: number, labels: readonly string[], 
       : t("Your unsaved text is kept. What you did not change of it follows with the next save.");
   return t("#{artifactId} is saved, but the service holds other values than were sent in: {labels}. {then}", {
     artifactId,
-    labels: quoted(labels),
+    labels: quotedAll(labels),
     then,
   });
 }
@@ -97,7 +98,7 @@ const maxLabels = 5;
 
 function changeMet({ labels, last }: ChangeMet): string {
   const more = labels.length - maxLabels;
-  const fields = [quoted(labels.slice(0, maxLabels)), ...(more > 0 ? [t("{more} more", { more })] : [])]
+  const fields = [quotedAll(labels.slice(0, maxLabels)), ...(more > 0 ? [t("{more} more", { more })] : [])]
     .filter(Boolean)
     .join(", ");
   return `${fields && behindColon("", fields)}${last && `; ${last}`}`;
@@ -139,27 +140,27 @@ export function maybeSaved(artifactId: number, cause: unknown): string {
 
 export function mayNotWrite(labels: readonly string[]): string {
   return t("Nothing was sent: you may not write {labels}. Remove these entries and save again.", {
-    labels: quoted(labels),
+    labels: quotedAll(labels),
   });
 }
 
 export function wouldStoreOtherValues(labels: readonly string[]): string {
   return t("Nothing was sent: the service would store something else for {labels}. See the Problems view.", {
-    labels: quoted(labels),
+    labels: quotedAll(labels),
   });
 }
 
 export function formatNotStored(labels: readonly string[]): string {
   return t(
     "The format of {labels} was not stored: the service takes another format only together with another text. Change the text too and save again, or put the format back.",
-    { labels: quoted(labels) },
+    { labels: quotedAll(labels) },
   );
 }
 
 export function valuesNotStored(labels: readonly string[]): string {
   return t(
     "The service took {labels} and stored nothing of it. Your text is kept. Change the value and save again, or put it back.",
-    { labels: quoted(labels) },
+    { labels: quotedAll(labels) },
   );
 }
 
@@ -174,8 +175,8 @@ export function otherFormatUnsaved(artifactId: number, format: string): string {
   );
 }
 
-function quoted(labels: readonly string[]): string {
-  return labels.map((label) => `“${label}”`).join(", ");
+function quotedAll(labels: readonly string[]): string {
+  return labels.map(quoted).join(", ");
 }
 
 // A text that cannot be shown in a format, or moved over to another one; `labels` are those of fields.

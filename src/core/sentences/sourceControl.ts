@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { behindColon } from "../labels/behindColon.ts";
+import { quoted } from "../labels/quoted.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 
@@ -63,7 +64,7 @@ const states = {
 
 /** Two documents of an artifact, that say different things of these fields. */
 export function documentsDisagree(artifactId: number, labels: readonly string[]): string {
-  const names = labels.map((label) => `“${plainLabel(label)}”`).join(", ");
+  const names = labels.map((label) => quoted(plainLabel(label))).join(", ");
   return t(
     "Nothing of #{artifactId} was sent: its open documents say different things of {names}. Make them say the same, or discard one of them, then save again.",
     { artifactId, names },

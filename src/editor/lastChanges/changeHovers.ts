@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { longChange, saidWithChange } from "../../core/history/lastChangeWords.ts";
+import { quoted } from "../../core/labels/quoted.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { showChange } from "../../core/sentences/lastChanges.ts";
 import { commandIds } from "../manifest/contributions.ts";
@@ -36,7 +37,7 @@ function wordsOf({ document, fieldId, change }: ChangedEntry): vscode.MarkdownSt
   const said = saidWithChange(change);
   const words = [
     markdown`${longChange(change, Date.now(), vscode.env.language)}`,
-    ...(said === "" ? [] : [markdown`\n\n“${said}”`]),
+    ...(said === "" ? [] : [markdown`\n\n${quoted(said)}`]),
   ];
   if (previousId === undefined) {
     return joined(words);
