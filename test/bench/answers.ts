@@ -17,6 +17,8 @@ import { previewPage } from "../../src/core/preview/previewPage.ts";
 import { type AnswerLimits, answerLimits, historyLimits, listingLimits } from "../../src/core/service/answerLimits.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
+import { checkAccessFile } from "../../src/core/svn/accessFile.ts";
+import { accessFileForm } from "../../src/core/svn/settingsForm.ts";
 import { foundRows } from "../../src/core/util/foundRows.ts";
 import { plainLabel } from "../../src/core/util/plainLabel.ts";
 import { documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";
@@ -267,6 +269,16 @@ const cases: Readonly<Record<string, Case>> = {
       `{"id":12,"fields":[],"workflow":{"field_id":1,"is_used":"1","transitions":${listOf(values / 8.2, (index) => `{"from_id":${index},"to_id":${index + 1}}`)},"rules":{"lists":${listOf(values / 12, (index) => `{"source_field_id":1,"source_value_id":${index},"target_field_id":2,"target_value_id":3}`)},"dates":[]}}}`,
     ask: readTracker,
   },
+  "settings: lines of an access file that are wrong, in an editor": {
+    limits: answerLimits.settings,
+    body: ({ bytes }) =>
+      `{"id":2,"name":"r","settings":{"commit_rules":{"is_reference_mandatory":false,"is_commit_message_change_allowed":false},"immutable_tags":{"paths":[],"whitelist":[]},"access_file":"${"a=\\n".repeat(bytes / 4 - 200)}","email_notifications":[]}}`,
+    ask: async (client) => {
+      const { settings } = await client.readRepository(2, signal);
+      const text = accessFileForm.print(settings ?? {});
+      return [accessFileForm.read(text), checkAccessFile(text)];
+    },
+  },
   "history: other values in each step": {
     limits: historyLimits(50),
     body: ({ values }) =>
@@ -354,7 +366,7 @@ export async function measureAnswers(): Promise<readonly Figure[]> {
     const packed = gzipSync(body(limits));
     const server = createServer((request, response) => {
       request.resume();
-      if (request.url?.includes("/svn/")) {
+      if (request.url?.endsWith("/svn/1")) {
         response.writeHead(404).end();
         return;
       }

@@ -20,8 +20,8 @@ export const answerLimits = {
   artifact: { bytes: 8 * mebibyte, values: 100_000 },
   /** Of a tracker, with all people that its lists offer. */
   structure: { bytes: 16 * mebibyte, values: 500_000 },
-  /** Of a repository, whose access file may be long. */
-  settings: { bytes: 16 * mebibyte, values: 100_000 },
+  /** Of a repository: sixty times the access file that a database keeps, or thousands of mails at each change. */
+  settings: { bytes: 4 * mebibyte, values: 100_000 },
 } satisfies Readonly<Record<string, AnswerLimits>>;
 
 /**

@@ -22,7 +22,7 @@ export interface SettingsDocument extends GuardedDocument<SettingsTypes> {
 
 /** Settings read ahead of their document serve it when it opens within this time. */
 const readAheadForMs = 10_000;
-/** The largest of a service, or a hundred of any that people write. */
+/** Four of the largest of a service, or a hundred of any that people write. */
 const maxAheadSize = 16 * 1024 * 1024;
 
 /** The documents of repositories' settings. */

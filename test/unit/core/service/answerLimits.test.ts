@@ -61,6 +61,10 @@ suite("limits of answers", () => {
     assert.ok(listingLimits(50).values * 100 <= 3_500_000 && listingLimits(50).bytes * 100 <= 185 * 1024 * 1024);
   });
 
+  test("are less of settings than of other things: their access file is read line by line as it is typed", () => {
+    assert.deepEqual(answerLimits.settings, { bytes: 4 * 1024 * 1024, values: 100_000 });
+  });
+
   const routes: readonly (readonly [
     name: string,
     limits: { readonly values: number; readonly bytes: number },
