@@ -237,6 +237,17 @@ suite("Attachments", () => {
       assert.equal(vscode.window.activeTextEditor?.document.getText(), '{"cells": []}');
     });
 
+    test("are texts also where a link in somebody's file leads to them, which VS Code opens by their name", async () => {
+      for (const name of ["book.ipynb", "BOOK.IPYNB"]) {
+        const { id } = service.control.addAttachment({ artifactId: 501, name, text: '{"cells": []}' });
+        const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/${name}`);
+        await vscode.commands.executeCommand("vscode.open", uri);
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputText, name);
+        assert.equal(input.uri.toString(), uri.toString());
+      }
+    });
+
     test("name no schema that VS Code asks another server for", async () => {
       const asked: string[] = [];
       const other = createServer((request, response) => {
@@ -292,6 +303,12 @@ suite("Attachments", () => {
         assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
       });
     }
+
+    test("are offered to be saved instead when a name says nothing and the bytes are no text", async () => {
+      const { id } = service.control.addAttachment({ artifactId: 502, name: "dump", text: "a\u0000b" });
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 502, id);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+    });
   });
 
   suite("read for the editor", () => {
