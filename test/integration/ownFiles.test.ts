@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { Hosts } from "../../src/core/windows/hosts.ts";
 import { Leases } from "../../src/core/windows/leases.ts";
+import { DeletedCopies } from "../../src/editor/deletion/deletedCopies.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 import { JsonFiles } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
@@ -67,6 +77,22 @@ suite("What is kept as files", () => {
     await assert.rejects(files(failures).read("90"), /ELOOP/);
     back();
     assert.deepEqual(await files(failures).read("90"), { saved: 1 });
+  });
+
+  test("are copies of deleted artifacts where their names say so, and of days that there are", async () => {
+    const copies = new DeletedCopies(vscode.Uri.file(folder));
+    const kept = await copies.keep({ connectionId: "team", artifactId: 512 }, '{"title":"Kept"}');
+    const put = (name: string) => path.join(folder, "deleted", "team", name);
+    for (const time of ["9999-99-99T99-99-99.999Z", "2026-02-03T04-05-60.000Z"]) {
+      writeFileSync(put(`513-deleted-${time}.json`), "{}");
+    }
+    mkdirSync(put("514-deleted-2026-01-02T03-04-05.000Z.json"));
+    await copies.removeOld("team");
+    const listed = await copies.list("team");
+    assert.deepEqual(await Promise.all(listed.map(async (copy) => [copy.artifactId, await copies.titleIn(copy)])), [
+      [512, "Kept"],
+    ]);
+    assert.equal(listed[0]?.deletedOn.getTime(), kept.deletedOn.getTime());
   });
 
   test("brings the words of a comment back once they can be read, and takes no others for them", async () => {

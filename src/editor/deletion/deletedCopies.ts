@@ -50,7 +50,8 @@ export class DeletedCopies {
       .flatMap((name): DeletedCopy[] => {
         const [, id, date = "", hour, minute, rest = ""] = filePattern.exec(name) ?? [];
         const deletedOn = new Date(`${date}T${hour}:${minute}:${rest}`);
-        return id === undefined ? [] : [{ name, connectionId, artifactId: Number(id), deletedOn }];
+        // Somebody else may have put a file there, of a day that is none.
+        return Number.isNaN(deletedOn.getTime()) ? [] : [{ name, connectionId, artifactId: Number(id), deletedOn }];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
   }
@@ -105,7 +106,8 @@ const filePattern = /^(\d+)-deleted-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}
 
 async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
   try {
-    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+    const entries = await vscode.workspace.fs.readDirectory(folder);
+    return entries.filter(([, type]) => type === vscode.FileType.File).map(([name]) => name);
   } catch {
     // Nothing was kept.
     return [];
