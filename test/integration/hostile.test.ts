@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
+import { openPage } from "../../src/editor/dialog/handOut.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { hostileWords } from "../support/hostileWords.ts";
 import { type ConnectionFixture, openFixture, poll } from "./support/connectionFixture.ts";
@@ -132,6 +133,23 @@ suite("A service whose every word attacks", () => {
     for (const { title } of fixes) {
       assert.ok(!/\$\(|\u202e|\n/.test(title), title);
     }
+  });
+
+  test("opens nothing in the browser but pages of the web", async () => {
+    const { env } = vscode;
+    const { openExternal } = env;
+    const opened: string[] = [];
+    const open = async (uri: vscode.Uri) => opened.push(uri.toString(true)) > 0;
+    Object.assign(env, { openExternal: open });
+    try {
+      for (const address of ["file:///etc/passwd", "command:x", "blob:https://a.example/b", "vscode://x.y/z", "a"]) {
+        await openPage(address);
+      }
+      await openPage("https://joe:secret@a.example/b?c=d");
+    } finally {
+      Object.assign(env, { openExternal });
+    }
+    assert.deepEqual(opened, ["https://a.example/b?c=d"]);
   });
 
   test("goes to the clipboard as one line of the form it claims to have", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { pageCommands } from "../../src/editor/preview/pageLinks.ts";
 import { entriesOf, poll, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
@@ -55,6 +56,27 @@ suite("the page of an artifact", () => {
       /^#512 \S[^,]*$/,
     );
     await run("saveArtifact", artifact());
+  });
+
+  test("a page runs no script, loads no file, and no commands but those that its own links name", async () => {
+    const { window } = vscode;
+    const { createWebviewPanel } = window;
+    const made: vscode.WebviewPanel[] = [];
+    window.createWebviewPanel = (...args) => {
+      const panel = createWebviewPanel(...args);
+      made.push(panel);
+      return panel;
+    };
+    try {
+      await run("preview", fixture.connectionId, 501);
+    } finally {
+      window.createWebviewPanel = createWebviewPanel;
+    }
+    const [panel] = made;
+    assert.ok(panel);
+    const { enableScripts, enableForms, localResourceRoots, enableCommandUris } = panel.webview.options;
+    assert.deepEqual([enableScripts, enableForms, localResourceRoots], [false, false, []]);
+    assert.deepEqual(enableCommandUris, pageCommands);
   });
 
   test("the active page stands for its artifact, where a command is given nothing or the panel's address", async () => {

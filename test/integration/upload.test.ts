@@ -4,6 +4,7 @@ import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { areMeantFor } from "../../src/editor/targets/askAboutAddresses.ts";
 import { droppedFiles, pastedFiles } from "../../src/editor/targets/transferredFiles.ts";
 import { sourceOf } from "../../src/editor/upload/fileSources.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
@@ -314,6 +315,29 @@ suite("Attaching files", () => {
       assert.deepEqual(await droppedFiles(transfer, now, isMeant), []);
       assert.deepEqual((await droppedFiles(transfer, now, isMeant)).map(String), outside);
       assert.deepEqual(asked, [outside, outside]);
+    });
+
+    test("are not asked for where there are more addresses than a question can name", async () => {
+      const { window } = vscode;
+      const { showWarningMessage } = window;
+      const details: (string | undefined)[] = [];
+      const sayYes = async (_: string, options?: vscode.MessageOptions) => {
+        details.push(options?.detail);
+        return "Attach";
+      };
+      Object.assign(window, { showWarningMessage: sayYes });
+      const addresses = (count: number) =>
+        Array.from({ length: count }, (_, n) => vscode.Uri.file(`/home/${"x".repeat(90)}/${n}`));
+      try {
+        assert.equal(await areMeantFor(501, addresses(20)), true);
+        assert.equal(await areMeantFor(501, addresses(40)), false);
+      } finally {
+        Object.assign(window, { showWarningMessage });
+      }
+      // The second one is told, and asks nothing.
+      const [detail, ...others] = details;
+      assert.ok(addresses(20).every(({ fsPath }) => detail?.includes(fsPath)));
+      assert.deepEqual(others, [undefined]);
     });
 
     test("asks for no address where none was dropped", async () => {

@@ -42,6 +42,7 @@ suite("A report for whoever helps", () => {
     { setting: "joe:secret@proxy.example", shown: "(left out: it may hold a password)" },
     { setting: "https://host.example/p?token=secret#secret", shown: "https://host.example/p" },
     { setting: "tlp-k1-22.00112233secret", shown: "(left out: it looks like an access key)" },
+    { setting: "X-Auth-AccessKey: TLP.K1.22.secret", shown: "(left out: it looks like an access key)" },
     {
       setting: [{ url: "https://a:secret@b.example" }],
       shown: [{ url: "https://(user and password left out)@b.example" }],
