@@ -6,7 +6,8 @@ import { readZip, writeZip, type ZipEntry } from "./zipEntries.ts";
 
 // node src/build/pressPackage.ts
 // Makes the package that `vsce` has written smaller, by some 4 %: the files in it are the same, JSON without blanks.
-// The manifest gets the addresses of the repository, where the clone has been made from a public one.
+// The manifest loses what only developers need, and gets the addresses of the repository, where the clone has been made
+// from a public one.
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly name: string;
@@ -14,7 +15,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 const file = `${manifest.name}-${manifest.version}.vsix`;
 const { stdout: remote } = spawnSync("git", ["config", "--get", "remote.origin.url"], { encoding: "utf8" });
-const entries = readZip(readFileSync(file)).map(withAddresses).map(withoutBlanks);
+const entries = readZip(readFileSync(file)).map(withUsersManifest).map(withoutBlanks);
 // More rounds find some 300 bytes.
 const archive = await writeZip(entries, (content) => deflateAsync(content, { numiterations: 5 }));
 for (const [index, { name, content }] of readZip(archive).entries()) {
@@ -25,12 +26,13 @@ for (const [index, { name, content }] of readZip(archive).entries()) {
 writeFileSync(file, archive);
 console.log(`${file}: ${(archive.length / 1000).toFixed(1)} KB`);
 
-function withAddresses(entry: ZipEntry): ZipEntry {
+function withUsersManifest(entry: ZipEntry): ZipEntry {
   if (entry.name !== "extension/package.json") {
     return entry;
   }
-  const content = { ...JSON.parse(entry.content.toString()), ...repositoryAddresses(remote ?? "") };
-  return { ...entry, content: Buffer.from(JSON.stringify(content)) };
+  const { scripts, devDependencies, ...content } = JSON.parse(entry.content.toString());
+  const addresses = repositoryAddresses(remote ?? "");
+  return { ...entry, content: Buffer.from(JSON.stringify({ ...content, ...addresses })) };
 }
 
 function withoutBlanks({ name, content, attributes }: ZipEntry): ZipEntry {

@@ -202,7 +202,7 @@ export const sabotages: readonly Sabotage[] = [
     function: "AddressedStore.get",
     find: /isSameAddress\(kept, address\)/,
     replace: "true",
-    tests: ["core/pins/addressedStore.test.ts"],
+    tests: ["core/connection/addressedStore.test.ts"],
   },
   {
     name: "a save of a text that has nothing unsaved any more is no later one",
