@@ -33,6 +33,7 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
 import type { ConnectionTarget } from "../manifest/contributions.ts";
 import { readHere, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
@@ -45,7 +46,7 @@ import type { SideBySide } from "../text/sideBySide.ts";
 import { askName, askProject, checkedName } from "./askRepository.ts";
 import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
 import type { SettingsCopies } from "./settingsCopies.ts";
-import type { SettingsDocuments } from "./settingsDocuments.ts";
+import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 export interface RepositoryActionsDependencies extends Services {
   readonly documents: SettingsDocuments;
@@ -209,29 +210,38 @@ export class RepositoryActions {
    * else then. Undefined where it cannot be opened or read.
    */
   async putInto(found: FoundRepository, typed: TypedSettings): Promise<{ readonly isChanged: boolean } | undefined> {
-    const uri = await this.#noteCreated(found);
-    const text = await workspace.openTextDocument(uri).then(undefined, () => undefined);
-    const { copy, key, form } = await this.#dependencies.documents.editor.loaded(uri);
-    await copy.restore();
+    const opened = await this.#opened(await this.#noteCreated(found)).catch(() => undefined);
+    if (!opened) {
+      return undefined;
+    }
+    const { text, document } = opened;
+    const { copy, key, form } = document;
     let put: { readonly isChanged: boolean } | undefined;
-    const isPut = await (text &&
-      replaceText(text, (said) => {
-        const { settings } = parseSettings(said);
-        const { base } = copy;
-        const made = settings && form.print(typed.into(settings));
-        // One with more characters than are read could not be saved, and the draft would be gone.
-        if (!base || !settings || made === undefined || made.length > maxDocumentLength) {
-          put = undefined;
-          return said;
-        }
-        put = { isChanged: made !== said };
-        if (put.isChanged) {
-          const over = { ...base, settings: typed.over(base.settings) };
-          copy.putIn(key, { ...settings, ...typed.says }, over);
-        }
-        return made;
-      }));
+    const isPut = await replaceText(text, (said) => {
+      const { settings } = parseSettings(said);
+      const { base } = copy;
+      const made = settings && form.print(typed.into(settings));
+      // One with more characters than are read could not be saved, and the draft would be gone.
+      if (!base || !settings || made === undefined || made.length > maxDocumentLength) {
+        put = undefined;
+        return said;
+      }
+      put = { isChanged: made !== said };
+      if (put.isChanged) {
+        const over = { ...base, settings: typed.over(base.settings) };
+        copy.putIn(key, { ...settings, ...typed.says }, over);
+      }
+      return made;
+    });
     return isPut ? put : undefined;
+  }
+
+  /** The document at `uri` with what is kept of it. Throws where it cannot be opened, or that cannot be read. */
+  async #opened(uri: Uri): Promise<OpenText<SettingsDocument>> {
+    const text = await workspace.openTextDocument(uri);
+    const document = await this.#dependencies.documents.editor.loaded(uri);
+    await document.copy.restore();
+    return { text, document };
   }
 
   /** Keeps what is known of a repository just created for the document of its settings, whose address it gives. */
