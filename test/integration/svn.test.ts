@@ -388,6 +388,10 @@ suite("a draft of an SVN repository", () => {
   };
   const posts = () => fixture.service.requests.filter(({ method }) => method === "POST");
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+  const newestRepository = () => {
+    const names = Object.keys(fixture.service.control.inventory());
+    return Math.max(...names.flatMap((name) => (name.startsWith("repository ") ? Number(name.slice(11)) : [])));
+  };
   /** The repository is created, its answer lost, and the project cannot be listed after that. */
   const saveInDoubt = async (document: vscode.TextDocument) => {
     const { control } = fixture.service;
@@ -497,8 +501,7 @@ suite("a draft of an SVN repository", () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]\\nmine = r"'));
     await saveInDoubt(document);
-    const names = Object.keys(fixture.service.control.inventory());
-    const id = Math.max(...names.flatMap((name) => (name.startsWith("repository ") ? Number(name.slice(11)) : [])));
+    const id = newestRepository();
     fixture.service.control.editRepository({ repositoryId: id, settings: { accessFile: "[/]\ntheirs = r" } });
     await setText(document, document.getText().replace("mine = r", "mine = rw"));
     assert.equal(await document.save(), false);
@@ -512,6 +515,39 @@ suite("a draft of an SVN repository", () => {
     assert.equal(await shown.save(), false);
     assert.equal(fixture.service.control.readRepository({ repositoryId: id }).settings.accessFile, "[/]\ntheirs = r");
     assert.equal(posts().length, 1);
+  });
+
+  test("has somebody choose where they removed a notification that somebody else has changed", async () => {
+    const document = await create("repo03");
+    const draft = JSON.parse(document.getText());
+    const trunk = { path: "/trunk", emails: ["a@example.com"], users: [], user_groups: [] };
+    const say = (notifications: readonly object[]) =>
+      setText(
+        document,
+        JSON.stringify({ ...draft, settings: { ...draft.settings, email_notifications: notifications } }),
+      );
+    await say([trunk]);
+    await saveInDoubt(document);
+    // It is recognized, and cannot be moved.
+    await setText(document, "{");
+    assert.equal(await document.save(), false);
+    const id = newestRepository();
+    const theirs = { path: "/trunk", emails: ["a@example.com", "b@example.com"], userIds: [], groupIds: [] };
+    fixture.service.control.editRepository({ repositoryId: id, settings: { notifications: [theirs] } });
+    await say([]);
+    assert.ok(await document.save());
+    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    const shown = vscode.window.activeTextEditor?.document ?? assert.fail("nothing is shown");
+    assert.deepEqual(JSON.parse(shown.getText()).settings.email_notifications, []);
+    assert.equal(await shown.save(), false);
+    assert.deepEqual(fixture.service.control.readRepository({ repositoryId: id }).settings.notifications, [theirs]);
+    assert.match(
+      vscode.languages
+        .getDiagnostics(shown.uri)
+        .map(({ message }) => message)
+        .join(),
+      /\/trunk/,
+    );
   });
 
   test("of a project that could not be listed before is asked for", async () => {
