@@ -537,13 +537,16 @@ suite("a draft", () => {
     );
     const said = taken() ?? assert.fail("the document of the artifact is closed");
     assert.deepEqual([valueIn(said, summary), posts().length], ["It breaks, and burns", 1]);
-    // What is decided there is not replaced by what was put there before, nor by what is typed into the draft then.
+    // What is decided there is not replaced by what was put there before.
     await fill(said, { [summary]: { value: "It burns" } });
+    assert.ok(await said.save());
     assert.equal(await document.save(), false);
-    assert.equal(valueIn(said, summary), "It burns");
+    assert.deepEqual([valueIn(said, summary), said.isDirty], ["It burns", false]);
+    // Nor is what is unsaved there replaced by what is typed into the draft.
+    await fill(said, { [summary]: { value: "It burns again" } });
     await fill(document, { [summary]: { value: "It breaks twice" } });
     assert.equal(await document.save(), false);
-    assert.equal(valueIn(said, summary), "It burns");
+    assert.equal(valueIn(said, summary), "It burns again");
   });
 
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {
