@@ -24,36 +24,30 @@ export function mergeIn<T extends KindTypes>(
 
 /** What is known of a text that says `shown` since `theirs` was merged into it; `before` is what was known before. */
 export function takenInBy<T extends KindTypes>(
-  { settlement: { inText, moved } }: KindRules<T>,
+  rules: KindRules<T>,
   before: TakenIn<T> | undefined,
   { ancestor, theirs }: Conflict<T>,
   shown: T["mine"],
 ): TakenIn<T> {
   // VS Code may still have the text from before an earlier merge.
-  const first: T["base"] | undefined = before ? before.ancestor : ancestor;
-  const values: Record<string | number, T["value"]> = {};
-  const valueIn = inText(shown);
-  for (const key of moved(first, theirs, shown)) {
-    const value = valueIn(key);
-    if (value !== undefined) {
-      values[key] = value;
-    }
-  }
-  return { ancestor: first, values };
+  return sayingNow(rules, { ancestor: before ? before.ancestor : ancestor, values: {} }, theirs, shown);
 }
 
-/** `takenIn` of a text that says `mine` by now: restored, what is written in it since is from after the merge. */
+/**
+ * `takenIn` of a text that says `mine` by now, since `merged` was merged into it: restored, what is written in it since
+ * is from after the merge.
+ */
 export function sayingNow<T extends KindTypes>(
-  { settlement: { inText, keysIn } }: KindRules<T>,
+  { settlement: { inText, moved } }: KindRules<T>,
   takenIn: TakenIn<T>,
-  base: T["base"],
+  merged: T["base"],
   mine: T["mine"],
 ): TakenIn<T> {
   const valueIn = inText(mine);
   const values: Record<string | number, T["value"]> = { ...takenIn.values };
-  for (const key of keysIn(mine, base)) {
+  for (const key of moved(takenIn.ancestor, merged, mine)) {
     const value = valueIn(key);
-    if (key in values && value !== undefined) {
+    if (value !== undefined) {
       values[key] = value;
     }
   }

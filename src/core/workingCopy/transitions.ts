@@ -160,7 +160,8 @@ export class Transitions<T extends KindTypes> {
   /** The person wrote `mine`, or came back to it by undoing or redoing. */
   textNoted(before: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { takenIn } = documentIn(before, document);
-    const said = takenIn && before.base !== undefined ? sayingNow(this.#rules, takenIn, before.base, mine) : takenIn;
+    const merged: T["base"] | undefined = olderBase(before, document) ?? before.base;
+    const said = takenIn && merged !== undefined ? sayingNow(this.#rules, takenIn, merged, mine) : takenIn;
     const state = said === takenIn ? before : withDocument(before, document, { takenIn: said });
     const step = this.#decided(state, document, mine, isUndo);
     return state === before ? step : { ...step, isKept: true };

@@ -129,6 +129,16 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "rewrite", document: "field", field: 0, past: 3 },
     { do: "undo", document: "field", past: 4 },
   ],
+  "undoing brings back an entry that was taken out before theirs was merged, and VS Code restores that": [
+    { do: "write", document: "json", field: 0 },
+    { do: "remove", document: "json", field: 2 },
+    { do: "colleague", field: 2, later: 0 },
+    { do: "save", document: "json", mishaps: { editAfter: 0 } },
+    { do: "merge", document: "json" },
+    { do: "undo", document: "json", past: 2 },
+    { do: "reload", first: "json", isStoreLost: false },
+    { do: "merge", document: "json" },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */
