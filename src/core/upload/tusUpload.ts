@@ -60,16 +60,20 @@ export class TusUpload extends FileUpload {
 
   protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
     const address = this.#place?.address;
-    const sentBytes = this.#sentBytes;
+    const isWhole = this.#offset === this.sizeBytes;
+    const ownBytes = isWhole ? this.sizeBytes : Math.min(this.#sentBytes, this.sizeBytes - 1);
     this.#forgetPlace();
     // Of an empty file there is nothing to send, and no way to cancel it.
-    return address === undefined ? undefined : (signal) => this.#cancel(address, sentBytes, signal);
+    return address === undefined ? undefined : (signal) => this.#cancel(address, ownBytes, signal);
   }
 
-  /** Another window may have sent its file to the same place: that is left alone. */
-  async #cancel(address: string, sentBytes: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Another window may have sent its file to the same place: that is left alone, and so is what is complete without the
+   * service's having said so to this one.
+   */
+  async #cancel(address: string, ownBytes: number, signal: AbortSignal): Promise<void> {
     const { service } = this.dependencies;
-    if ((await service.readUploadOffset(address, signal)) <= sentBytes) {
+    if ((await service.readUploadOffset(address, signal)) <= ownBytes) {
       await service.cancelUpload(address, signal);
     }
   }

@@ -374,26 +374,28 @@ suite("an upload by tus", () => {
       });
     }
 
-    test("that another window has sent meanwhile is not taken back with this one", async () => {
-      const { uploadOf, client, service } = await fixture();
-      const source = new MemorySource("log.txt", "two");
-      const controller = new AbortController();
-      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-      source.read = async function* () {
-        const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-        const content = { sizeBytes: 3, chunks: () => new MemorySource("", "one").read(0) };
-        await client.sendUpload(address, 0, content, signal);
-        controller.abort();
-        yield* [];
-      };
-      const upload = await uploadOf(source);
-      await assert.rejects(upload.run(controller.signal, ignored), { name: "AbortError" });
-      await upload.takeBack();
-      assert.deepEqual(
-        service.control.uploads().map(({ name, receivedBytes }) => [name, receivedBytes]),
-        [["log.txt", 3]],
-      );
-    });
+    for (const sent of ["", "tw", "two"]) {
+      test(`that another window has sent meanwhile is not taken back with this one (sent: «${sent}»)`, async () => {
+        const { uploadOf, client, service } = await fixture();
+        const source = new MemorySource("log.txt", "two");
+        const controller = new AbortController();
+        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+        source.read = async function* () {
+          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+          const content = { sizeBytes: 3, chunks: () => new MemorySource("", "one").read(0) };
+          await client.sendUpload(address, 0, content, signal);
+          yield* new MemorySource("", sent).read(0);
+          controller.abort();
+        };
+        const upload = await uploadOf(source);
+        await assert.rejects(upload.run(controller.signal, ignored), { name: "AbortError" });
+        await upload.takeBack();
+        assert.deepEqual(
+          service.control.uploads().map(({ name, receivedBytes }) => [name, receivedBytes]),
+          [["log.txt", 3]],
+        );
+      });
+    }
 
     test("of somebody else goes under another name", async () => {
       const { uploadOf, service, stored } = await fixture();
