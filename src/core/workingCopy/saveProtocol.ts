@@ -159,16 +159,18 @@ export class SaveProtocol<T extends KindTypes> {
     if (base === undefined || !unanswered) {
       return;
     }
-    const now = await this.#kind.read(signal);
-    if (now.kind === "unreadable") {
-      return;
+    const now: Reading<T> = await this.#kind.read(signal);
+    if (now.kind === "read" && !(await this.recogniseIn(now.base))) {
+      await this.#state.apply(this.#transitions.unansweredDropped(this.#state.now));
     }
-    const state = this.#state.now;
-    await this.#state.apply(
-      this.#kind.explains(unanswered, base, now.base)
-        ? this.#transitions.recognised(state, unanswered, now.base)
-        : this.#transitions.unansweredDropped(state),
-    );
+  }
+
+  /** The same in `now`, which was just read. */
+  async recogniseIn(now: T["base"]): Promise<boolean> {
+    const { base, unanswered } = this.#state.now;
+    const isApplied = base !== undefined && !!unanswered && this.#kind.explains(unanswered, base, now);
+    await (isApplied && this.#state.apply(this.#transitions.recognised(this.#state.now, unanswered, now)));
+    return isApplied;
   }
 
   /** Stores `entries`, which the text stands for, over `target`: the base, or the version shown in the conflict. */

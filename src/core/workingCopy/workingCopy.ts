@@ -145,12 +145,13 @@ export class WorkingCopy<T extends KindTypes> {
       if (isAdopted(this.#state.now, document, base)) {
         return false;
       }
-      this.#adoptNow(document, base);
+      await this.#adoptNow(document, base);
       return true;
     });
   }
 
-  #adoptNow(document: DocumentKey, base: T["base"]): void {
+  async #adoptNow(document: DocumentKey, base: T["base"]): Promise<void> {
+    await this.#protocol.recogniseIn(base);
     const found = this.#confirmation.judge(base);
     void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
     if (found) {
@@ -347,7 +348,7 @@ export class WorkingCopy<T extends KindTypes> {
         if (isOther) {
           return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
         }
-        this.#adoptNow(writer, now);
+        await this.#adoptNow(writer, now);
         this.#confirmation.cancel();
         return await this.#protocol.save({ document: writer, mine, signal, encode: undefined }, "plain");
       } finally {

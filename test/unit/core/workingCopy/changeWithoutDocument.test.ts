@@ -40,6 +40,20 @@ suite("a change that is made without a document", () => {
     assert.equal(copy.base, base);
   });
 
+  test("finds that a save of unknown fate was stored, which is no conflict of its document then", async () => {
+    service.loseAnswer = "applied";
+    service.failReads = "unreachable";
+    const noted = (value: string) => [{ fieldId: notes, members: { value } }];
+    assert.equal((await copy.save("json", noted("Something"), "plain", signal)).kind, "unknown");
+    service.loseAnswer = undefined;
+    service.failReads = undefined;
+    service.wait(10);
+    const look = async () => ({ now: await copy.read(signal), isOther: false });
+    assert.equal((await copy.saveOver("change", mine, look, signal)).kind, "saved");
+    assert.equal((await copy.save("json", noted("Something else"), "plain", signal)).kind, "saved");
+    assert.deepEqual(service.stored(), { [status]: { value: "Mine" }, [notes]: { value: "Something else" } });
+  });
+
   test("of which two are under way is made over what each was made for", async () => {
     service.wait(10);
     service.edit(status, { value: "Theirs" });
