@@ -67,6 +67,12 @@ suite("values that an artifact holds", () => {
     assert.deepEqual(await codesOf([{ field_id: 2, bind_value_ids: [] }], draftFields(tracker)), ["requiredEmpty"]);
   });
 
+  test("are missing then, and where there never were any, also while the structure is not known", async () => {
+    const fields = artifactFields(base, undefined);
+    assert.deepEqual(await codesOf([{ field_id: 1, bind_value_ids: [] }], fields), ["requiredEmpty"]);
+    assert.deepEqual(await codesOf([{ field_id: 3, value: "" }], fields), ["requiredEmpty"]);
+  });
+
   test("count once they were saved", async () => {
     const saved = withEntries(base, [{ fieldId: 3, members: { value: 5 } }], { etag: "2" }, false);
     const fields = artifactFields(saved, tracker);

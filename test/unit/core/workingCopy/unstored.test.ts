@@ -112,6 +112,28 @@ suite("a save of which the service stores nothing", () => {
     assert.equal((await save(mine)).kind, "conflict");
   });
 
+  const [labels, links] = [104, 105];
+  for (const [what, fieldId, kind, read, written] of [
+    [
+      "open values by their labels",
+      labels,
+      "openList",
+      { value: { bind_value_objects: [{ id: 145, label: "red" }] } },
+      { bind_value_ids: ["Red"] },
+    ],
+    ["a link to here", links, "links", { links: [] }, { all_links: [{ id: 9, direction: "reverse", type: "" }] }],
+  ] as const) {
+    test(`of what is there already, and is read otherwise, is none (${what})`, async () => {
+      service = new MemoryArtifactService({ [fieldId]: { kind, members: read } });
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+      await copy.adopt(document, await copy.read(signal));
+      service.wait(60);
+      const update = service.updateArtifact.bind(service);
+      service.updateArtifact = (id, _, condition) => update(id, [], condition);
+      assert.equal((await save([{ fieldId, members: written }])).kind, "saved");
+    });
+  }
+
   test("is told for any other value that comes to nothing", async () => {
     const update = service.updateArtifact.bind(service);
     service.updateArtifact = (id, _, condition) => update(id, [], condition);
