@@ -358,7 +358,7 @@ export class PendingComments {
   /** One that goes with no save is not held: another window may be given one. */
   async #change({ record, store }: Pending, change: Partial<PendingState>): Promise<void> {
     await (record.state && record.keep({ ...record.state, ...change }));
-    if (record.state?.due === undefined && !record.isElsewhere) {
+    if (record.state?.due === undefined) {
       await store.release();
     }
   }

@@ -156,7 +156,6 @@ export class WorkingCopy<T extends KindTypes> {
     void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
     if (found) {
       this.#confirmation.tell(found);
-      this.#confirmation.schedule();
     }
   }
 
@@ -349,7 +348,6 @@ export class WorkingCopy<T extends KindTypes> {
           return { kind: "conflict", theirs: now, reason: "changedMeanwhile" };
         }
         await this.#adoptNow(writer, now);
-        this.#confirmation.cancel();
         return await this.#protocol.save({ document: writer, mine, signal, encode: undefined }, "plain");
       } finally {
         this.untrack(writer);

@@ -47,6 +47,18 @@ suite("words in the comment box, besides a comment whose save failed,", () => {
     assert.equal(afterDone(box, first).words, "Typed");
   });
 
+  test("stay where it is stored at once, the same words too that were typed meanwhile", () => {
+    assert.equal(after(typedWords("Typed"), { comment: "Given", saved: [first] }).words, "Typed");
+    const ended = { given: "Given", typed: "Typed", isSaid: true, rest: [] };
+    assert.equal(afterSave(typedWords("Given"), ended).words, "Given");
+  });
+
+  test("are no longer meant for what they waited for, so that the comment is not said twice", () => {
+    const waiting = after(typedWords("Typed"), { saved: [first], rest: [second] });
+    const both = after(waiting, { comment: "Given", rest: [first], others: [second] });
+    assert.equal(afterDone(both, first).words, "Typed");
+  });
+
   test("go with it where they are the same", () => {
     const same = after(typedWords("Given \n"), { comment: "Given", rest: [first] });
     assert.equal(after(same, { comment: "Given", saved: [first] }).words, "");

@@ -40,6 +40,13 @@ suite("a change that is made without a document", () => {
     assert.equal(copy.base, base);
   });
 
+  test("leaves nothing to be decided where it is refused", async () => {
+    service.wait(10);
+    service.edit(status, { value: "Theirs" });
+    assert.equal((await change()).kind, "conflict");
+    assert.equal(copy.conflictOf("change"), undefined);
+  });
+
   test("finds that a save of unknown fate was stored, which is no conflict of its document then", async () => {
     service.loseAnswer = "applied";
     service.failReads = "unreachable";

@@ -283,6 +283,22 @@ suite("what a save left", () => {
     assert.deepEqual([shown()?.[0], copy.base?.isRacy, told], [{ value: "Second" }, true, [[]]]);
   });
 
+  test("is not taken for replaced by a change that is made without a document", async () => {
+    await save("First");
+    service.wait(1);
+    const update = service.updateArtifact.bind(service);
+    service.updateArtifact = async (...args) => {
+      const answer = await update(...args);
+      background.pass(3);
+      await background.begin();
+      return answer;
+    };
+    const look = async () => ({ now: await copy.read(signal), isOther: false });
+    const changed = [{ fieldId: status, members: { bind_value_ids: [2] } }];
+    assert.equal((await copy.saveOver("change", changed, look, signal)).kind, "saved");
+    assert.deepEqual([told.includes("overtaken"), background.waiting], [false, 1]);
+  });
+
   test("is not asked for once its document is closed, though an earlier reading has ended since", async () => {
     await save("First");
     background.answer = "held";
