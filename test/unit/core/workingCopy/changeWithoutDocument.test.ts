@@ -11,6 +11,7 @@ const mine = [{ fieldId: status, members: { value: "Mine" } }];
 
 suite("a change that is made without a document", () => {
   let service: MemoryArtifactService;
+  let store: MemoryStateStore;
   let copy: ArtifactCopy;
   let base: Base;
 
@@ -19,12 +20,14 @@ suite("a change that is made without a document", () => {
       [status]: { kind: "string", members: { value: "New" } },
       [notes]: { kind: "string", members: { value: "Nothing" } },
     });
-    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    store = new MemoryStateStore();
+    copy = open();
     base = await copy.read(signal);
     await copy.track("json");
     await copy.adopt("json", base);
   });
 
+  const open = () => artifactCopy(512, service, { tracker: async () => undefined }, store);
   const change = (isOther = false) => copy.saveOver("change", mine, async () => ({ now: base, isOther }), signal);
 
   test("is stored, and the documents are behind it", async () => {
@@ -45,6 +48,19 @@ suite("a change that is made without a document", () => {
     service.edit(status, { value: "Theirs" });
     assert.equal((await change()).kind, "conflict");
     assert.equal(copy.conflictOf("change"), undefined);
+  });
+
+  test("leaves what an earlier session knew of the documents", async () => {
+    service.wait(10);
+    service.edit(notes, { value: "Theirs" });
+    const own = [{ fieldId: notes, members: { value: "Mine" } }];
+    assert.equal((await copy.save("json", own, "plain", signal)).kind, "conflict");
+    copy = open();
+    base = await copy.read(signal);
+    service.wait(10);
+    assert.equal((await change()).kind, "saved");
+    await copy.track("json", () => own);
+    assert.ok(copy.isLeftInConflict("json"));
   });
 
   test("finds that a save of unknown fate was stored, which is no conflict of its document then", async () => {

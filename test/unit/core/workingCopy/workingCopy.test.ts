@@ -788,6 +788,18 @@ suite("a working copy", () => {
     assert.deepEqual(puts().at(-1)?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
   });
 
+  test("counts what was stored alone: nothing that was read is older for a save that had nothing to send", async () => {
+    const mine = text({ [title]: { value: "It works" } });
+    const counts: number[] = [];
+    for (const _ of [1, 2]) {
+      await save(mine);
+      counts.push(copy.storedCount);
+      service.wait(10);
+    }
+    await copy.adopt(document, await copy.read(signal));
+    assert.deepEqual([...counts, copy.storedCount], [1, 1, 1]);
+  });
+
   test("is idle once the saves under way have ended", async () => {
     const saving = save(text({ [title]: { value: "First" } }));
     await copy.idle();
