@@ -112,6 +112,33 @@ suite("a save of which the service stores nothing", () => {
     assert.equal((await save(mine)).kind, "conflict");
   });
 
+  test("in part leaves a text of before a merge known as that, should it be restored", async () => {
+    const status = 102;
+    service = new MemoryArtifactService({
+      [title]: { kind: "string", members: { value: "It breaks" } },
+      [status]: { kind: "string", members: { value: "New" } },
+      [notes]: { kind: "text", members: formatted("one", "text") },
+    });
+    const store = new MemoryStateStore();
+    const open = () => artifactCopy(512, service, { tracker: async () => undefined }, store);
+    copy = open();
+    await copy.track(document);
+    await copy.adopt(document, await copy.read(signal));
+    service.wait(60);
+    service.edit(title, { value: "Theirs" });
+    service.wait(60);
+    const own = { fieldId: status, members: { value: "Open" } };
+    const before = [...text("It breaks", formatted("one", "html")), own];
+    assert.equal((await save(before)).kind, "conflict");
+    await copy.merge(document, before);
+    assert.equal((await save([...text("Theirs", formatted("one", "html")), own])).kind, "notStored");
+    copy = open();
+    await copy.track(document, () => before);
+    service.wait(60);
+    assert.equal((await save(before)).kind, "notStored");
+    assert.deepEqual([service.stored()[title], service.stored()[status]], [{ value: "Theirs" }, { value: "Open" }]);
+  });
+
   const [labels, links] = [104, 105];
   for (const [what, fieldId, kind, read, written] of [
     [
