@@ -354,7 +354,7 @@ suite("a working copy of settings", () => {
     assert.equal((await copy.save({ ...mandatory(text, false), access_file: "" }, "plain", signal)).kind, "saved");
   });
 
-  test("that is refused in the middle forgets no merge: a crash may bring back the text from before", async () => {
+  test("that is refused in the middle forgets no merge: undoing and a crash may bring back the text from before", async () => {
     const text = await opened();
     const before = mandatory(text, false);
     service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n* = rw" } });
@@ -363,6 +363,7 @@ suite("a working copy of settings", () => {
     const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };
     const mine = { ...settingsRules.mergedText(merged), immutable_tags: tooMuch };
     assert.equal((await copy.save(mine, "plain", signal)).kind, "partlySaved");
+    assert.equal((await copy.save(before, "plain", signal)).kind, "unsettled", "the merge was undone");
     copy = newCopy();
     await copy.copy.track(copy.key, () => before);
     await copy.save(before, "plain", signal);

@@ -800,6 +800,12 @@ suite("a working copy", () => {
     assert.deepEqual([...counts, copy.storedCount], [1, 1, 1]);
   });
 
+  test("a text that was let go of is watched no longer where nothing has moved", async () => {
+    await copy.track(document);
+    copy.letGo(document, copy.base ?? assert.fail());
+    assert.equal(copy.isWatched(document), false);
+  });
+
   test("is idle once the saves under way have ended", async () => {
     const saving = save(text({ [title]: { value: "First" } }));
     await copy.idle();
