@@ -8,7 +8,7 @@ import { type LastSave, lastSave } from "../../../../src/core/undo/lastSave.ts";
 import { takenBack } from "../../../../src/core/undo/takenBack.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
-import { type Base, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
+import { type Base, differingFields, documentEntries, hasToken } from "../../../../src/core/workingCopy/base.ts";
 import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts";
 import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
@@ -946,6 +946,10 @@ export class EditorFixture {
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
       this.#unknownPut = undefined;
+      if (heldBefore && this.#copy.base && differingFields(heldBefore, this.#copy.base).length > 0) {
+        // One of the texts says what theirs says by now: the others are sent over that.
+        targetHadToken = hasTargetToken();
+      }
       this.#deliverIn("beforeUpdate", mishaps);
       this.#typeIn("beforeUpdate", first, mishaps);
       if (mishaps.editBefore !== undefined && service.hidesVersion !== "both") {
@@ -972,6 +976,7 @@ export class EditorFixture {
     const hasTargetToken = () =>
       hasTokenOf(how === "keepMine" ? this.#copy.conflictOf(first.key)?.theirs : undefined, this.#copy.base);
     let targetHadToken = hasTargetToken();
+    const heldBefore = this.#copy.base;
     this.#onFoundOut = () => {
       targetHadToken = hasTargetToken();
     };

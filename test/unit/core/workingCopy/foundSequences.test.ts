@@ -129,6 +129,17 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "rewrite", document: "field", field: 0, past: 3 },
     { do: "undo", document: "field", past: 4 },
   ],
+  "of two texts one says what theirs says by now, of which the service tells no version": [
+    { do: "open", document: "xml" },
+    { do: "write", document: "xml", field: 0 },
+    { do: "hideVersions", which: "both" },
+    { do: "write", document: "json", field: 1 },
+    { do: "colleague", field: 1, later: 0 },
+    { do: "save", document: "json", mishaps: {} },
+    { do: "remove", document: "json", field: 1 },
+    { do: "saveAll", mishaps: {} },
+    { do: "colleague", field: 0, later: 0 },
+  ],
   "undoing brings back an entry that was taken out before theirs was merged, and VS Code restores that": [
     { do: "write", document: "json", field: 0 },
     { do: "remove", document: "json", field: 2 },
