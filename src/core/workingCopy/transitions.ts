@@ -7,6 +7,7 @@ import {
   documentIn,
   isOvertaken,
   madeFrom,
+  type Origin,
   olderBase,
   type Settling,
   type Step,
@@ -81,15 +82,18 @@ export class Transitions<T extends KindTypes> {
       : unkept(state);
   }
 
-  /** The last merge did not get into the text: all that moved is as before it. */
-  notTakenIn(state: CopyState<T>, document: DocumentKey): Step<T> {
-    const { takenIn, settling } = documentIn(state, document);
-    const merged: T["base"] | undefined = madeFrom(state, document);
-    const origin =
-      takenIn && merged !== undefined
-        ? originBefore(this.#rules, { takenIn, merged, settlement: settling?.settlement }, undefined)
-        : undefined;
-    return origin ? kept(withDocument(state, document, { origin })) : unkept(state);
+  /**
+   * The last merge, which was put to the state `before`, did not get into the text: that is made from what it was made
+   * from then. What was typed meanwhile is from after an earlier merge.
+   */
+  notTakenIn(state: CopyState<T>, document: DocumentKey, before: CopyState<T>): Step<T> {
+    const older: T["base"] | undefined = madeFrom(before, document);
+    const { takenIn: earlier } = documentIn(before, document);
+    const typed = documentIn(state, document).settling?.text;
+    const isNoted = earlier !== undefined && older !== undefined && typed !== undefined;
+    const takenIn = isNoted ? sayingNow(this.#rules, earlier, older, typed) : earlier;
+    const origin: Origin<T> = older === undefined ? { kind: "unknown" } : { kind: "behind", base: older };
+    return kept(withDocument(state, document, { origin, takenIn }));
   }
 
   closed(state: CopyState<T>, document: DocumentKey): Step<T> {

@@ -3,6 +3,7 @@ import { Confirmation, type ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, SaveManner } from "./documentKind.ts";
 import {
   type Conflict,
+  type CopyState,
   conflictIn,
   documentIn,
   isAdopted,
@@ -242,8 +243,9 @@ export class WorkingCopy<T extends KindTypes> {
       const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, { conflictMarks: true });
       const merge = again(mine);
       const shown = this.kind.rules.mergedText(merge);
-      void this.#state.apply(this.#transitions.theirsAccepted(this.#state.now, document, mine, conflict, shown));
-      return this.#show(document, { ...merge, again }, show);
+      const before = this.#state.now;
+      void this.#state.apply(this.#transitions.theirsAccepted(before, document, mine, conflict, shown));
+      return this.#show(document, before, { ...merge, again }, show);
     });
   }
 
@@ -412,8 +414,9 @@ export class WorkingCopy<T extends KindTypes> {
       }
       const rebased = { decision: { kind: "none" } } as const;
       const shown = this.kind.rules.mergedText(merge);
-      void this.#state.apply(this.#transitions.broughtToBase(this.#state.now, document, mine, shown, rebased));
-      return this.#show(document, { ...merge, again }, show);
+      const before = this.#state.now;
+      void this.#state.apply(this.#transitions.broughtToBase(before, document, mine, shown, rebased));
+      return this.#show(document, before, { ...merge, again }, show);
     });
   }
 
@@ -452,11 +455,12 @@ export class WorkingCopy<T extends KindTypes> {
 
   async #show(
     document: DocumentKey,
+    before: CopyState<T>,
     merge: TextMerge<T>,
     show: (merge: TextMerge<T>) => PromiseLike<boolean>,
   ): Promise<TextMerge<T>> {
     if (!(await show(merge))) {
-      void this.#state.apply(this.#transitions.notTakenIn(this.#state.now, document));
+      void this.#state.apply(this.#transitions.notTakenIn(this.#state.now, document, before));
     }
     return merge;
   }

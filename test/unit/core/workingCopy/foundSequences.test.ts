@@ -140,6 +140,17 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "saveAll", mishaps: {} },
     { do: "colleague", field: 0, later: 0 },
   ],
+  "an old value is written by hand over a merged one, and the next merge is refused because the person types": [
+    { do: "colleague", field: 2, later: 0 },
+    { do: "write", document: "json", field: 0 },
+    { do: "save", document: "json", mishaps: {} },
+    { do: "colleague", field: 0, later: 0 },
+    { do: "merge", document: "json" },
+    { do: "save", document: "json", mishaps: { types: { field: 0, when: "beforeUpdate" } } },
+    { do: "rewrite", document: "json", field: 2, past: 1 },
+    { do: "mergeRefused", document: "json", field: 0 },
+    { do: "agree", document: "json", field: 0 },
+  ],
   "undoing brings back an entry that was taken out before theirs was merged, and VS Code restores that": [
     { do: "write", document: "json", field: 0 },
     { do: "remove", document: "json", field: 2 },
