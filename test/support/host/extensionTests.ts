@@ -39,7 +39,10 @@ await esbuild.build({
   platform: "node",
   target: "node22.19",
   packages: "external",
-  external: ["vscode"],
+  plugins: [{ name: "vscode", setup: takeRequiredApi }],
+  banner: {
+    js: 'import { createRequire as requireAt } from "node:module"; const require = requireAt(import.meta.url);',
+  },
   sourcemap: "inline",
 });
 try {
@@ -58,4 +61,15 @@ try {
     throw error;
   }
   process.exitCode = 1;
+}
+
+/**
+ * Has `vscode` required, as the extension does: older hosts give to who imports it another object, in which tests could
+ * put nothing in the place of what the extension calls.
+ */
+function takeRequiredApi({ onResolve, onLoad }: esbuild.PluginBuild): void {
+  onResolve({ filter: /^vscode$/ }, ({ path: name, kind }) =>
+    kind === "require-call" ? { path: name, external: true } : { path: name, namespace: "required" },
+  );
+  onLoad({ filter: /^vscode$/, namespace: "required" }, () => ({ contents: 'module.exports = require("vscode");' }));
 }
