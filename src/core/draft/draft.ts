@@ -1,6 +1,7 @@
 import { documentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
+import { fieldFinder } from "../field/fieldFinder.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -94,8 +95,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * Gives what the text says, and what was sent; undefined while the text cannot be read. Where nobody can tell what
-   * was sent, it is what a new draft says.
+   * Gives what the text says, and what was sent; undefined while the text cannot be read. What was not sent, or of what
+   * nobody can tell it, is as a new draft says it: the service gives it the default.
    */
   async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);
@@ -107,8 +108,10 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    const sent = this.created?.text ? entriesIn(read(this.created.text)) : newEntries(tracker, this.#now);
-    return { sent, now: entriesIn(now) };
+    const sent = this.created?.text ? entriesIn(read(this.created.text)) : [];
+    const isSent = fieldFinder(sent);
+    const others = newEntries(tracker, this.#now).filter(({ fieldId }) => !isSent(fieldId));
+    return { sent: [...sent, ...others], now: entriesIn(now) };
   }
 
   /** As `noteMoved`, where what `text` says of the fields `left` is nowhere else. */

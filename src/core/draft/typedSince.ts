@@ -1,7 +1,7 @@
 import type { EntryChange } from "../codec/entryChange.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
-import { sameMeaning } from "../field/meaning.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
 import type { Entry } from "../model/entry.ts";
@@ -41,7 +41,8 @@ export function moveTyped(
 ): MovedEntries {
   const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
   const saidOf = new Map(said.map((entry) => [entry.fieldId, entry]));
-  const before = sent.map((entry): FieldEntry => ({ type: "", ...fields.get(entry.fieldId), ...entryOf(entry) }));
+  const was = [...sent, ...emptyOthers(base, sent)];
+  const before = was.map((entry): FieldEntry => ({ type: "", ...fields.get(entry.fieldId), ...entryOf(entry) }));
   const changed = new Set(diffEntries(before, now).map(({ fieldId }) => fieldId));
   const typed = now.filter(({ fieldId }) => changed.has(fieldId));
   const mine = typed.filter(({ fieldId }) => fields.get(fieldId)?.isWritable);
@@ -67,7 +68,7 @@ export function moveTyped(
     differing: differing.map(({ fieldId }) => fieldId),
     typed: {
       entries: [...said.filter((entry) => !isPut(entry)), ...mine.filter(isPut)],
-      over: withEntries(base, sent.filter(isPut), base.version, base.isRacy),
+      over: withEntries(base, was.filter(isPut), base.version, base.isRacy),
     },
   };
 }
@@ -100,6 +101,14 @@ export function withoutLeft(
       const entry = sentOf(fieldId);
       return entry ? { kind: "set", entry } : { kind: "remove", fieldId };
     }),
+  );
+}
+
+/** The fields that `sent` does not speak of: whatever the artifact has of them is not of the draft. */
+function emptyOthers({ fields }: Base, sent: readonly Entry[]): readonly Entry[] {
+  const sentOf = fieldFinder(sent);
+  return fields.flatMap(({ fieldId, kind }) =>
+    kind && !sentOf(fieldId) ? [{ fieldId, members: emptyMembers(kind) }] : [],
   );
 }
 

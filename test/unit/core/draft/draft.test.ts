@@ -419,11 +419,16 @@ suite("A draft", () => {
     await later.settle({ artifactId: 600 });
     assert.deepEqual(await later.create(typed, signal), { kind: "alreadyCreated", artifactId: 600 });
     const burning = [{ fieldId: 1, members: { value: "It breaks, and burns" } }];
-    assert.deepEqual(await later.typedSince(typed, signal), { sent, now: burning });
+    // What was left out of the POST has what the service gives it.
+    const byDefault = [
+      { fieldId: 2, members: { bind_value_ids: [301] } },
+      { fieldId: 3, members: { value: "" } },
+    ];
+    assert.deepEqual(await later.typedSince(typed, signal), { sent: [...sent, ...byDefault], now: burning });
     assert.equal(await later.typedSince("{", signal), undefined);
     await later.noteMoved(typed);
     assert.deepEqual(await later.create(typed, signal), created(600));
-    assert.deepEqual(await later.typedSince(typed, signal), { sent: burning, now: burning });
+    assert.deepEqual(await later.typedSince(typed, signal), { sent: [...burning, ...byDefault], now: burning });
   });
 
   test("whose note of what was sent cannot be read has nothing for certain", async () => {

@@ -182,7 +182,15 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
   });
 
   /** Puts what was typed into the document, and gives what that says then. */
-  async function put(now: readonly Entry[], ...theirs: readonly Entry[]): Promise<readonly Entry[]> {
+  function put(now: readonly Entry[], ...theirs: readonly Entry[]): Promise<readonly Entry[]> {
+    return putOf(sent, now, ...theirs);
+  }
+
+  async function putOf(
+    of: readonly Entry[],
+    now: readonly Entry[],
+    ...theirs: readonly Entry[]
+  ): Promise<readonly Entry[]> {
     for (const { fieldId, members } of theirs) {
       service.wait(60);
       service.edit(fieldId, members);
@@ -191,11 +199,11 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     const base = await copy.read(signal);
     await copy.adopt(document, base);
     await copy.track(document);
-    return moveInto(documentEntries(base), now);
+    return moveInto(documentEntries(base), now, of);
   }
 
-  function moveInto(said: readonly Entry[], now: readonly Entry[]): readonly Entry[] {
-    const { changes, typed } = moveTyped({ sent, now }, copy.base ?? assert.fail(), said);
+  function moveInto(said: readonly Entry[], now: readonly Entry[], of: readonly Entry[] = sent): readonly Entry[] {
+    const { changes, typed } = moveTyped({ sent: of, now }, copy.base ?? assert.fail(), said);
     copy.putIn(document, typed.entries, typed.over);
     const set = new Map(
       changes.flatMap((change) => (change.kind === "set" ? [[change.entry.fieldId, change.entry]] : [])),
@@ -224,6 +232,14 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     assert.deepEqual(mine[1], told("one\ntwo\n3"));
     assert.equal(await save(mine), "unsettled");
     assert.deepEqual(service.stored()[text], told("1\ntwo\nIII").members);
+  });
+
+  test("is not sent over what an artifact has of which nothing was sent, and clears nothing of that", async () => {
+    const mine = await putOf([], [titled("typed"), told(""), chosen(5)], titled("theirs"), chosen(9));
+    assert.deepEqual(mine, [titled("typed"), told("one\ntwo\nthree"), chosen(5, 9)]);
+    assert.deepEqual(unsettled(mine), [[{ value: "typed" }, { value: "theirs" }]]);
+    assert.equal(await save(mine), "unsettled");
+    assert.deepEqual(service.stored()[title], { value: "theirs" });
   });
 
   test("leaves what was decided and what waits where more of it is moved later", async () => {
