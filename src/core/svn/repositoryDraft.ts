@@ -262,9 +262,9 @@ export interface TypedSettings {
   /**
    * `theirs`, which the document of the settings says, with what was typed since. Lines of the access file that
    * somebody else has changed, too, are there between marks; what else both changed is as it was typed, and to be
-   * settled (`WorkingCopy.putIn`).
+   * settled (`WorkingCopy.putIn`). Undefined where the document says one of these unsaved, over `base`: that would go.
    */
-  into(theirs: ShownSettings): ShownSettings;
+  into(theirs: ShownSettings, base: ShownSettings): ShownSettings | undefined;
 }
 
 /**
@@ -295,7 +295,12 @@ export function typedSince(
     }),
     says,
     over: (settings) => overlaid(settings, likeText(asStored(made, settings), says)),
-    into: (theirs) => ({ ...theirs, ...mergeSettings(asStored(made, theirs), says, theirs).settings }),
+    into: (theirs, base) => {
+      const { settings, conflicts } = mergeSettings(asStored(made, theirs), says, theirs);
+      const unsaved = differingParts(base, theirs);
+      const isLost = conflicts.some((key) => key !== "access_file" && unsaved.includes(key));
+      return isLost ? undefined : { ...theirs, ...settings };
+    },
   };
 }
 

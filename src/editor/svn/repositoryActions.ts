@@ -219,8 +219,9 @@ export class RepositoryActions {
     let put: { readonly isChanged: boolean } | undefined;
     const isPut = await replaceText(text, (said) => {
       const { settings } = parseSettings(said);
-      const { base } = copy;
-      const made = settings && form.print(typed.into(settings));
+      const { base, madeFrom = base } = copy.contextOf(key);
+      const merged = settings && madeFrom && typed.into(settings, madeFrom.settings);
+      const made = merged && form.print(merged);
       // One with more characters than are read could not be saved, and the draft would be gone.
       if (!base || !settings || made === undefined || made.length > maxDocumentLength) {
         put = undefined;

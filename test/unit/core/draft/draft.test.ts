@@ -428,7 +428,11 @@ suite("A draft", () => {
     assert.equal(await later.typedSince("{", signal), undefined);
     await later.noteMoved(typed);
     assert.deepEqual(await later.create(typed, signal), created(600));
-    assert.deepEqual(await later.typedSince(typed, signal), { sent: [...burning, ...byDefault], now: burning });
+    const moved = (await later.typedSince(typed, signal)) ?? assert.fail();
+    assert.deepEqual(moved, { sent: [...burning, ...byDefault], now: burning });
+    // Of a text in which nothing can be put back nothing is noted: what is left would count as moved.
+    await later.noteMovedBut([1], "{}", moved);
+    assert.equal(later.created?.text, typed);
   });
 
   test("whose note of what was sent cannot be read has nothing for certain", async () => {

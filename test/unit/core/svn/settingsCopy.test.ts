@@ -68,7 +68,7 @@ suite("a working copy of settings", () => {
     const before = { ...shown, email_notifications: [{ ...first, emails: ["before@example.com"] }] };
     const typed = typedSince({ name: "repo01", text: draft(before) }, draft({ ...before, email_notifications: [] }));
     assert.ok(typed);
-    const said = typed.into(shown);
+    const said = typed.into(shown, copy.base.settings) ?? assert.fail();
     assert.ok(!said.email_notifications.some(({ path }) => path === first.path));
     const over = { ...copy.base, settings: typed.over(copy.base.settings) };
     copy.copy.putIn(copy.key, { ...shown, ...typed.says }, over);
