@@ -85,7 +85,8 @@ export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracke
       return [];
     }
     const had = entry?.members ?? (kind && emptyMembers(kind));
-    return [had !== undefined && sameMeaning(members, had, kind, had)];
+    // A day that was sent may have become its first minute.
+    return [had !== undefined && [had, members].some((each) => sameMeaning(members, had, kind, each))];
   });
   return found.length > 0 && found.every((isSame) => isSame);
 }

@@ -603,6 +603,16 @@ suite("A draft", () => {
     }
   });
 
+  test("is had by what has a day of it as the first minute of that day", () => {
+    const isMade = (due: string) => {
+      const value = { fieldId: 3, type: "date", kind: "date", label: "", names: {} } as const;
+      const entry = { fieldId: 3, members: { value: due } };
+      const attempt = { beganOn: now, entries: [{ fieldId: 3, members: { value: "2026-09-12" } }] };
+      return isMadeOf(attempt, { id: 1, values: [{ ...value, entry }] }, structure);
+    };
+    assert.deepEqual([isMade("2026-09-12T00:00:00+02:00"), isMade("2026-09-13T00:00:00+02:00")], [true, false]);
+  });
+
   test("is not had by what lacks a value of it, of which the history tells nothing", () => {
     const title = { fieldId: 1, type: "string", kind: "string", label: "", names: {}, entry: sent[0] } as const;
     const isMade = (effort: Json, of: Tracker | undefined) =>
