@@ -603,6 +603,13 @@ suite("A draft", () => {
     }
   });
 
+  test("is had by what has a text of it in a format that it did not name", () => {
+    const value = { fieldId: 2, type: "text", kind: "text", label: "", names: {} } as const;
+    const entry = { fieldId: 2, members: { value: { content: "It breaks", format: "html" } } };
+    const attempt = { beganOn: now, entries: [{ fieldId: 2, members: { value: "It breaks" } }] };
+    assert.equal(isMadeOf(attempt, { id: 1, values: [{ ...value, entry }] }, undefined), true);
+  });
+
   test("is had by what has a day of it as the first minute of that day", () => {
     const isMade = (due: string) => {
       const value = { fieldId: 3, type: "date", kind: "date", label: "", names: {} } as const;
@@ -625,6 +632,8 @@ suite("A draft", () => {
     assert.deepEqual([isMade(4, withEffort), isMade("", withEffort), isMade(4, undefined)], [false, true, false]);
     // The user may write it, and not read it.
     assert.equal(isMade(4, tracker(field(1, "string"))), true);
+    // Of what was sent nothing can be read.
+    assert.equal(isMadeOf({ beganOn: now, entries: sent }, { id: 1, values: [] }, tracker()), false);
   });
 
   test("recognizes the title that was sent", () => {
