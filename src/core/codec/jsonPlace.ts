@@ -1,9 +1,14 @@
 import { getLocation, type Node } from "jsonc-parser";
 import type { Span } from "../util/span.ts";
+import { findTooDeep } from "./jsonTree.ts";
 import type { TextPlace } from "./textPlace.ts";
 
 /** What of a JSON text the cursor is at, however much of the rest is missing. */
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
+  // The library goes down into a text by calling itself.
+  if (findTooDeep(text) !== undefined) {
+    return undefined;
+  }
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const replace = tokenAt(text, offset, previousNode);
   const previous = text.slice(0, replace.offset).trimEnd().at(-1) ?? "";

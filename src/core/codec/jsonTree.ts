@@ -59,7 +59,7 @@ const endOfFile = 17;
 /**
  * Where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than this.
  */
-function findTooDeep(json: string): number | undefined {
+export function findTooDeep(json: string): number | undefined {
   const scanner = createScanner(json, true);
   const open: number[] = [];
   for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {

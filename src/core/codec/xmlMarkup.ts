@@ -7,7 +7,7 @@ import { characterProblems, declaration, markup, referenceProblems } from "./xml
 const maxMistakes = 10_000;
 
 /** One more than for JSON, where the innermost values are no level of their own. */
-const maxDepth = 101;
+export const maxDepth = 101;
 
 // The groups of `markup` that are mistakes, by the code of a problem or by the reason why a text is no XML.
 const codes = ["comment", "instruction", "doctype"] as const;

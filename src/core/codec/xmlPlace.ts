@@ -1,5 +1,6 @@
 import type { Span } from "../util/span.ts";
 import type { TextPlace } from "./textPlace.ts";
+import { maxDepth } from "./xmlMarkup.ts";
 
 interface Open {
   readonly name: string;
@@ -41,6 +42,9 @@ export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined 
       open.length = closed < 0 ? open.length : closed;
     } else {
       enter(open, name, tag.endsWith("/>"));
+    }
+    if (open.length > maxDepth) {
+      return undefined;
     }
   }
   const replace = tokenAt(text, offset, end);

@@ -5,12 +5,32 @@ import { contains, type TextNode } from "../codec/textTree.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
-import { comparedPart, editDistance, mostCompared } from "../util/editDistance.ts";
+import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
 import type { Fix } from "./fix.ts";
+import { FixEffort } from "./fixEffort.ts";
 import { openListFixes } from "./openListFixes.ts";
+
+/** More than anybody chooses among. */
+const maxFixed = 50;
+
+/**
+ * What can be done about each finding of a place, or of a selection, however many there are: about as much work is done
+ * for all of them as for one.
+ */
+export function fixesOfAll(
+  findings: readonly Finding[],
+  read: ReadDocument,
+  fields: DocumentFields,
+  codec: DocumentCodec,
+): readonly { readonly finding: Finding; readonly fixes: readonly Fix[] }[] {
+  const effort = new FixEffort();
+  return findings
+    .slice(0, maxFixed)
+    .map((finding) => ({ finding, fixes: findFixes(finding, read, fields, codec, effort) }));
+}
 
 /** What can be done about a finding, the likeliest first. */
 export function findFixes(
@@ -18,13 +38,14 @@ export function findFixes(
   read: ReadDocument,
   fields: DocumentFields,
   codec: DocumentCodec,
+  effort = new FixEffort(),
 ): readonly Fix[] {
   const place = { offset, length };
   switch (about.kind) {
     case "text":
       switch (about.problem.code) {
         case "invalidFieldId":
-          return putIn(fieldMeant(wordsAt(read, place), read, fields), place, codec);
+          return putIn(fieldMeant(wordsAt(read, place), read, fields, effort), place, codec);
         case "duplicateField":
           return removeEntryAt(read, fields, place);
         case "duplicateMember":
@@ -39,9 +60,9 @@ export function findFixes(
     case "selfLink":
       return removeAround(read, place, { kind: "removeLink" }, (parent) => parent.kind === "list");
     case "linkType":
-      return putIn(linkTypeMeant(about.field, about.type), place, codec);
+      return putIn(linkTypeMeant(about.field, about.type, effort), place, codec);
     case "value":
-      return valueFixes(about, place, read, codec);
+      return valueFixes(about, place, read, codec, effort);
     default:
       return [];
   }
@@ -52,16 +73,17 @@ function valueFixes(
   place: Span,
   read: ReadDocument,
   codec: DocumentCodec,
+  effort: FixEffort,
 ): readonly Fix[] {
   const { problem, field } = about;
   const words = wordsAt(read, place);
   switch (problem.code) {
     case "unknownOption":
-      return [...putIn(optionMeant(field, words), place, codec), ...openListFixes(about, read, codec)];
+      return [...putIn(optionMeant(field, words, effort), place, codec), ...openListFixes(about, read, codec, effort)];
     case "knownLabel":
     case "freeValueId":
     case "commaInLabel":
-      return openListFixes(about, read, codec);
+      return openListFixes(about, read, codec, effort);
     case "unexpectedMember":
       return removeMember(read, place, String(problem.path.at(-1)));
     case "wrongType": {
@@ -102,29 +124,31 @@ function putIn(meant: Meant | undefined, place: Span, codec: DocumentCodec): rea
 }
 
 /** The field whose label was typed in place of its id, else the one with nearly that label. */
-function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields): Meant | undefined {
+function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields, effort: FixEffort): Meant | undefined {
   const present = new Set(read.nodes.map(({ entry }) => entry.fieldId));
   const free = fields.all.filter(({ isWritable, fieldId }) => isWritable && !present.has(fieldId));
   const exact = fields.labelled(words);
-  const meant = exact ?? nearest(words, free, ({ label }) => label);
+  const meant = exact ?? nearest(words, free, ({ label }) => label, effort);
   return meant && { kind: "useField", label: meant.label, id: meant.fieldId, isExact: exact !== undefined };
 }
 
 /** The value whose label was typed in place of its id, else the one with nearly that label. */
-function optionMeant(field: KnownField, words: string): Meant | undefined {
+function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
   const { byLabel, offered } = optionIndex(field.options ?? []);
   const exact = byLabel.get(searchedLabel(words));
   const known = offered.filter(({ option }) => !isFreeValueId(option.id));
-  const meant = exact ?? nearest(words, known, ({ option }) => option.label)?.option;
+  const meant = exact ?? nearest(words, known, ({ option }) => option.label, effort)?.option;
   return meant && { kind: "useOption", label: meant.label, id: meant.id, isExact: exact !== undefined };
 }
 
 /** The type whose label was typed in place of its name, else the one with nearly that name. */
-function linkTypeMeant(field: KnownField, words: string): Meant | undefined {
+function linkTypeMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
   const types = field.linkTypes ?? [];
   const exact = types.find(({ label }) => searchedLabel(label) === searchedLabel(words));
   const meant =
-    exact ?? nearest(words, types, ({ shortname }) => shortname) ?? nearest(words, types, ({ label }) => label);
+    exact ??
+    nearest(words, types, ({ shortname }) => shortname, effort) ??
+    nearest(words, types, ({ label }) => label, effort);
   return meant && { kind: "useOption", label: meant.label, id: meant.shortname, isExact: exact !== undefined };
 }
 
@@ -193,16 +217,20 @@ function printed(codec: DocumentCodec, value: Json): string {
  * The one of `candidates` whose words are nearest to what was typed; undefined where none is near. Of a list without
  * end it is looked for at the beginning.
  */
-function nearest<T>(typed: string, candidates: Iterable<T>, wordsOf: (candidate: T) => string): T | undefined {
+function nearest<T>(
+  typed: string,
+  candidates: Iterable<T>,
+  wordsOf: (candidate: T) => string,
+  effort: FixEffort,
+): T | undefined {
   const wanted = comparedPart(typed.trim());
   let best: { readonly candidate: T; readonly distance: number } | undefined;
   let limit = Math.max(1, Math.floor(wanted.length / 3));
   if (wanted === "") {
     return undefined;
   }
-  let left = mostCompared;
   for (const candidate of candidates) {
-    if (left-- <= 0) {
+    if (!effort.compares()) {
       break;
     }
     const words = comparedPart(wordsOf(candidate));

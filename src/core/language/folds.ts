@@ -9,8 +9,8 @@ import type { Span } from "../util/span.ts";
 export function foldsOf({ text, root }: ReadDocument): readonly Span[] {
   const folds: Span[] = [];
   const visit = ({ whole, children }: TextNode): void => {
-    const lineEnd = text.indexOf("\n", whole.offset);
-    if (lineEnd >= 0 && lineEnd < whole.offset + whole.length) {
+    // Only in it: a line may be as long as the text, and all parts of it would be looked through to its end.
+    if (text.slice(whole.offset, whole.offset + whole.length).includes("\n")) {
       folds.push(whole);
       children.forEach(visit);
     }

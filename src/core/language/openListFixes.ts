@@ -8,6 +8,7 @@ import type { FieldOption } from "../model/tracker.ts";
 import { changedSpan } from "../util/changedSpan.ts";
 import type { Subject } from "./findings.ts";
 import type { Fix } from "./fix.ts";
+import type { FixEffort } from "./fixEffort.ts";
 
 type ValueSubject = Extract<Subject, { readonly kind: "value" }>;
 
@@ -19,10 +20,11 @@ export function openListFixes(
   { problem, field, entry }: ValueSubject,
   read: ReadDocument,
   codec: DocumentCodec,
+  effort: FixEffort,
 ): readonly Fix[] {
   const meant = meantValues(problem.code, valueAt(entry.members, problem.path), field);
   const members = meant && withValues(entry.members, problem.path, meant.values);
-  if (!meant || !members) {
+  if (!meant || !members || !effort.edits(read.text)) {
     return [];
   }
   const after = codec.edit(read.text, [{ kind: "set", entry: { fieldId: entry.fieldId, members } }]);

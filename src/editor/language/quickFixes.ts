@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { checkDocument } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
-import { findFixes } from "../../core/language/fixes.ts";
+import { fixesOfAll } from "../../core/language/fixes.ts";
 import { quickFix } from "../../core/sentences/quickFixes.ts";
 import { quickFixOf } from "../text/quickFix.ts";
 import { rangeOf } from "../text/rangeOf.ts";
@@ -18,14 +18,12 @@ export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposa
         if (!opened || token.isCancellationRequested) {
           return [];
         }
-        return checkDocument(opened).flatMap((finding) => {
-          const at = rangeOf(text, finding);
-          if (!at.intersection(asked)) {
-            return [];
-          }
-          const { code } = findingDiagnostic(finding, text);
-          const marks = diagnostics.filter((each) => each.code === code && each.range.isEqual(at));
-          return findFixes(finding, opened.read, opened.fields, opened.codec).map((fix) => actionOf(fix, text, marks));
+        const { read, fields, codec } = opened;
+        const findings = checkDocument(opened).filter((finding) => rangeOf(text, finding).intersection(asked));
+        return fixesOfAll(findings, read, fields, codec).flatMap(({ finding, fixes }) => {
+          const { code, range } = findingDiagnostic(finding, text);
+          const marks = diagnostics.filter((each) => each.code === code && each.range.isEqual(range));
+          return fixes.map((fix) => actionOf(fix, text, marks));
         });
       },
     },

@@ -271,6 +271,10 @@ suite("reading a JSON document", () => {
     assert.ok(hasErrors(problems));
   });
 
+  test("no more mistakes are told than anybody reads", () => {
+    assert.equal(parseJsonDocument(`{${",".repeat(10_000)}`).problems.length, 100);
+  });
+
   test("a hundred levels are fine, one more is not", () => {
     const nested = (levels: number) =>
       `{"values":[{"field_id":1,"value":${"[".repeat(levels - 3)}${"]".repeat(levels - 3)}}]}`;
