@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { saveButton } from "../../core/labels/buttons.ts";
+import { FixEffort } from "../../core/language/fixEffort.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { allChosen, textNotChanged } from "../../core/sentences/conflicts.ts";
 import { useMineHere, useTheirsHere } from "../../core/sentences/quickFixes.ts";
@@ -29,10 +30,10 @@ interface MarkedPart<T extends KindTypes> {
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
-  /** The text with mine. */
-  readonly mine: string;
+  /** The text with mine. There may be a thousand parts, and making a text takes time: only who wants it has it made. */
+  readonly mine: () => string;
   /** The text with theirs; undefined where theirs has no such part any more. */
-  readonly theirs: string | undefined;
+  readonly theirs: (() => string) | undefined;
 }
 
 /**
@@ -89,14 +90,16 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
   fixes(text: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): vscode.CodeAction[] {
     const marks = diagnostics.filter(({ code }) => code === conflictCode);
     const document = marks.length > 0 ? this.#documents.at(text.uri) : undefined;
+    const before = text.getText();
+    const effort = new FixEffort();
     return (document ? this.#markedParts(document, text) : []).flatMap((part) => {
       const mark = marks.find(part.isMarkedBy);
-      if (!mark) {
+      if (!mark || !effort.edits(before)) {
         return [];
       }
-      const keep = fix(text, part.useMine, mark, part.mine);
+      const keep = fix(text, part.useMine, mark, part.mine());
       keep.command = { command: this.#chooseMineCommand, title: keep.title, arguments: [text.uri, part.key] };
-      return part.theirs === undefined ? [keep] : [keep, fix(text, part.useTheirs, mark, part.theirs)];
+      return part.theirs === undefined ? [keep] : [keep, fix(text, part.useTheirs, mark, part.theirs())];
     });
   }
 
@@ -124,7 +127,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
     const document = this.#documents.at(uri);
     const text = openText(uri);
     const part = document && text && this.#markedParts(document, text).find((each) => each.key === key);
-    const chosen = part?.[side];
+    const chosen = part?.[side]?.();
     if (!document || !text || !part || chosen === undefined) {
       return;
     }

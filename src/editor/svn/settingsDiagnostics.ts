@@ -61,23 +61,27 @@ export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disp
     ({ copy, key: document, form }, text) => {
       const source = text.getText();
       const mine = form.read(source);
+      const parsed = form.name === "accessFile" ? undefined : parseSettings(source);
       return (mine ? copy.unsettled(document, mine) : []).map(({ key, theirs }) => {
-        const parts = new Map(partsOf(mine ?? {}));
-        if (theirs === undefined) {
-          parts.delete(key);
-        } else {
-          parts.set(key, theirs);
-        }
-        const { offset } = placeOf(key, form.name === "accessFile" ? undefined : parseSettings(source));
+        const { offset } = placeOf(key, parsed);
+        const beginning = unsettledBeginning(key);
         return {
           key,
           useMine: useMineFor(key),
           useTheirs: useTheirsFor(key),
-          isMarkedBy: ({ message }) => message.startsWith(unsettledBeginning(key)),
+          isMarkedBy: ({ message }) => message.startsWith(beginning),
           offset,
           valueOffset: offset,
-          mine: source,
-          theirs: form.print(withParts(mine ?? {}, parts)),
+          mine: () => source,
+          theirs: () => {
+            const parts = new Map(partsOf(mine ?? {}));
+            if (theirs === undefined) {
+              parts.delete(key);
+            } else {
+              parts.set(key, theirs);
+            }
+            return form.print(withParts(mine ?? {}, parts));
+          },
         };
       });
     },
@@ -101,6 +105,9 @@ export function unsettledPlaces(document: SettingsDocument, source: string): rea
 /** A part that mine has removed is marked where the text begins; an access file by itself on its first line. */
 function placeOf(key: PartKey, parsed: ReadText | undefined): Span {
   const place = parsed?.places.get(key);
+  if (place) {
+    return place;
+  }
   const first = [...(parsed?.places ?? [])].find(([each]) => notificationPath(each) !== undefined)?.[1];
-  return place ?? { offset: first?.offset ?? 0, length: 1 };
+  return { offset: first?.offset ?? 0, length: 1 };
 }
