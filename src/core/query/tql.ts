@@ -67,6 +67,8 @@ class Parser {
   readonly #text: string;
   readonly #comparisons: Comparison[] = [];
   readonly #problems: SyntaxProblem[] = [];
+  /** Quotes that close no text from here on: where one does not, none behind it does. */
+  readonly #unclosed = new Set<string>();
   #at = 0;
   #depth = 0;
 
@@ -269,8 +271,15 @@ class Parser {
         this.#at = start;
         return;
       }
-      if (this.#take(/"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()"']*\)/sy) === undefined) {
+      const mark = this.#text[start] ?? "";
+      const isPassed =
+        !this.#unclosed.has(mark) &&
+        this.#take(/"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|\([^()"']*\)/sy) !== undefined;
+      if (!isPassed) {
         this.#at++;
+        if (mark === '"' || mark === "'") {
+          this.#unclosed.add(mark);
+        }
       }
     }
   }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
 import { parseQuery } from "../../../../src/core/query/tql.ts";
+import { stepsOf } from "../../../support/stepsOf.ts";
 import { bugs } from "./trackers.ts";
 
 suite("a query of the service's language", () => {
@@ -145,5 +146,25 @@ suite("a query of the service's language", () => {
     const tookMs = (process.cpuUsage().user - user) / 1000;
     assert.ok(tookMs < 5000, `${tookMs} ms`);
     assert.deepEqual([...new Set(problems.map(({ code }) => code))], ["unknownValue"]);
+  });
+
+  test("is read in a time that grows as the query does, whatever quotes it leaves open", () => {
+    const { user } = process.cpuUsage();
+    parseQuery(`a b "${'\\"'.repeat(60_000)}`);
+    const tookMs = (process.cpuUsage().user - user) / 1000;
+    assert.ok(tookMs < 5000, `${tookMs} ms`);
+  });
+
+  test("is checked in a time that grows as the query does, and as the fields and values of its tracker do", () => {
+    const [small, large] = [200, 400].map((count) => {
+      const options = Array.from({ length: count }, (_, n) => ({ id: n + 200, label: `Value ${n}`, isHidden: false }));
+      const [list] = bugs.fields.filter(({ type }) => type === "sb");
+      assert.ok(list);
+      const fields = Array.from({ length: count }, (_, n) => ({ ...list, fieldId: n + 1, name: `f${n}`, options }));
+      const values = Array(count).fill('"none of them"').join(", ");
+      const query = `${`f${count - 1} = "Value 1" OR g = 1 OR `.repeat(count)}f0 IN (${values})`;
+      return stepsOf(() => checkQuery(query, { ...bugs, fields }));
+    }) as [number, number];
+    assert.ok(large < small * 3, `${small}, and of the double ${large}`);
   });
 });
