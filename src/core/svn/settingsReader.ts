@@ -41,6 +41,9 @@ type Node = NonNullable<JsonTree["root"]>;
 /** What a draft's settings may say. */
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
+/** More than VS Code shows of a text. */
+const maxTold = 2000;
+
 /** The lists of paths are kept as one text of this many bytes (test/service/README.md, SVN repositories). */
 const maxPathsBytes = 65_535;
 
@@ -50,6 +53,8 @@ export class SettingsReader {
   readonly #root: Node | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
+  /** Whether any problem keeps the text from being sent, also one that is not told any more. */
+  #hasErrors: boolean;
   readonly #places = new Map<PartKey, Span>();
   readonly #ids: SettingsId[] = [];
 
@@ -58,7 +63,8 @@ export class SettingsReader {
     this.#source = text;
     this.#root = root;
     this.#hasSyntaxProblems = problems.length > 0;
-    this.#problems = [...problems];
+    this.#problems = problems.slice(0, maxTold);
+    this.#hasErrors = problems.some(({ severity }) => severity === "error");
   }
 
   /** Settings, all of them. */
@@ -93,8 +99,7 @@ export class SettingsReader {
 
   /** The value of the text; undefined while a problem keeps it from being sent. */
   #said(): JsonObject | undefined {
-    const isSendable = this.#root && !this.#problems.some(({ severity }) => severity === "error");
-    return isSendable ? JSON.parse(this.#source.replace(/^\ufeff/, "")) : undefined;
+    return this.#root && !this.#hasErrors ? JSON.parse(this.#source.replace(/^\ufeff/, "")) : undefined;
   }
 
   #found(): ReadText {
@@ -137,8 +142,9 @@ export class SettingsReader {
     this.#checkAccessFile(this.#child(node, "access_file"));
     const list = this.#child(node, "email_notifications");
     const paths = new Set<string>();
+    const indexes = new Map(list?.children?.map((item, index) => [item, index]));
     for (const item of this.#items(list, "object")) {
-      const path = this.#checkNotification(item, list?.children?.indexOf(item) ?? 0);
+      const path = this.#checkNotification(item, indexes.get(item) ?? 0);
       if (path !== undefined && paths.has(path)) {
         this.#report(this.#child(item, "path") ?? item, "duplicateNotification", { path });
       }
@@ -315,7 +321,10 @@ export class SettingsReader {
     facts?: SettingsProblemFacts,
     severity: SettingsProblem["severity"] = "error",
   ): void {
-    this.#problems.push({ code, severity, offset, length, ...(facts && Object.keys(facts).length > 0 && { facts }) });
+    this.#hasErrors ||= severity === "error";
+    if (this.#problems.length < maxTold) {
+      this.#problems.push({ code, severity, offset, length, ...(facts && Object.keys(facts).length > 0 && { facts }) });
+    }
   }
 }
 

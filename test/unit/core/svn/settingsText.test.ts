@@ -5,6 +5,7 @@ import { checkAccessFile } from "../../../../src/core/svn/accessFile.ts";
 import { nameProblem } from "../../../../src/core/svn/repositoryName.ts";
 import { differingParts } from "../../../../src/core/svn/settings.ts";
 import { parseDraft, parseSettings, printDraft, printSettings } from "../../../../src/core/svn/settingsText.ts";
+import { stepsOf } from "../../../support/stepsOf.ts";
 import { anySettings, settings } from "./arbitraries.ts";
 
 const whole = printSettings(settings({ access_file: "[/]\n* = r" }));
@@ -133,6 +134,28 @@ suite("the text of settings", () => {
     const { problems } = parseSettings(text);
     assert.equal(problems.length, 2000);
     assert.ok(problems.every(({ offset, length }) => text.slice(offset, offset + length) === '@\\"\\u0001'));
+  });
+
+  const notifications = (items: readonly object[]) =>
+    whole.replace(/"email_notifications": \[.*\]/s, () => `"email_notifications": ${JSON.stringify(items)}`);
+
+  test("is read in a time that grows as the text does, however many notifications it has", () => {
+    const [small, large] = [300, 600].map((count) => {
+      const text = notifications(Array.from({ length: count }, () => ({})));
+      return stepsOf(() => parseSettings(text));
+    }) as [number, number];
+    assert.ok(large < small * 3, `${small}, and of the double ${large}`);
+  });
+
+  test("tells no more of what is wrong than VS Code shows, and is not sent for what it does not tell", () => {
+    const unknown = { path: "/", emails: ["a@b.example"], users: [], user_groups: [], x: 1 };
+    const warned = Array.from({ length: 3000 }, (_, n) => ({ ...unknown, path: `/${n}` }));
+    const read = parseSettings(notifications(warned));
+    assert.equal(read.problems.length, 2000);
+    assert.equal(read.settings?.email_notifications.length, 3000);
+    const { problems, settings: sent } = parseSettings(notifications([...warned, {}]));
+    assert.equal(problems.length, 2000);
+    assert.equal(sent, undefined);
   });
 
   test("never throws, whatever is typed", () => {
