@@ -11,6 +11,8 @@ const maxTexts = 5;
 
 /** More than anybody reads on a page, in UTF-16 units. Escaped they may take six times as many. */
 const maxWords = 1_000_000;
+/** Of all lists together: a thousand lists of a thousand items each are no page any more. */
+const maxItems = 100_000;
 /** A name, a title, or whatever else stands on a line. */
 const maxLine = 500;
 
@@ -18,6 +20,7 @@ const maxLine = 500;
 export class PageBudget {
   #left = maxTexts;
   #wordsLeft = maxWords;
+  #itemsLeft = maxItems;
 
   /** True where `text` may be formatted, which uses up its share of the budget. */
   take({ content, format }: ShownText): boolean {
@@ -32,5 +35,12 @@ export class PageBudget {
     const shown = shortened(text, Math.min(most, this.#wordsLeft));
     this.#wordsLeft = Math.max(0, this.#wordsLeft - shown.length);
     return shown;
+  }
+
+  /** How many of `count` items of a list may be shown, which uses them up. */
+  items(count: number): number {
+    const granted = Math.min(count, this.#itemsLeft);
+    this.#itemsLeft -= granted;
+    return granted;
   }
 }

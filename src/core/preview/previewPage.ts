@@ -175,13 +175,15 @@ function actions(artifactId: number, { possible, discussion }: Preview, { links 
 function nextStates(
   artifactId: number | undefined,
   states: PossibleChanges["nextStates"],
-  { links }: Drawing,
+  { budget, links }: Drawing,
 ): Html | undefined {
   return artifactId === undefined || !states || states.length === 0
     ? undefined
     : html` <nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states.map(
-        ({ valueId, label }) =>
-          html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `,
+        ({ valueId, label: given }) => {
+          const label = budget.words(given);
+          return html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `;
+        },
       )}</nav>`;
 }
 
@@ -234,7 +236,7 @@ async function longContent(content: ShownContent, dependencies: Drawing): Promis
     case "text":
       return textBlock(content.text, dependencies);
     case "links":
-      return html`<ul class="links">${shownItems(content.links, (link) => linkItem(link, dependencies))}</ul>`;
+      return html`<ul class="links">${shownItems(content.links, dependencies, (link) => linkItem(link, dependencies))}</ul>`;
     case "steps":
       return html`<ol class="steps">${await Promise.all(
         content.steps
@@ -261,7 +263,7 @@ function linkWords(type: string, isReverse: boolean): string {
 }
 
 function attachmentSection(artifactId: number, { attachments, possible }: Preview, dependencies: Drawing): Html {
-  const items = shownItems(attachments, (each) => attachmentItem(artifactId, each, dependencies));
+  const items = shownItems(attachments, dependencies, (each) => attachmentItem(artifactId, each, dependencies));
   const attach =
     possible?.takesFiles &&
     html`<p><a href="${dependencies.links.attachFile(artifactId)}" title="${attachFilesTo(artifactId)}">${attachFiles}</a></p>`;

@@ -53,16 +53,17 @@ export interface Drawing extends PageDependencies {
 }
 
 /** A value in one line, or as a list of words. */
-export function shortContent(content: ShownContent, { budget, language, links, artifactOf }: Drawing): Html {
+export function shortContent(content: ShownContent, drawing: Drawing): Html {
+  const { budget, language, links, artifactOf } = drawing;
   switch (content.kind) {
     case "words":
       return content.words.length === 1
         ? html`${budget.words(content.words[0] ?? "", maxPlainLength)}`
-        : html`<ul class="words">${shownItems(content.words, (word) => html`<li>${budget.words(word)}</li>`)}</ul>`;
+        : html`<ul class="words">${shownItems(content.words, drawing, (word) => html`<li>${budget.words(word)}</li>`)}</ul>`;
     case "date":
       return dateOf(content.date, language);
     case "references":
-      return html`<ul class="words">${shownItems(content.references, (reference) => {
+      return html`<ul class="words">${shownItems(content.references, drawing, (reference) => {
         const artifactId = artifactOf(reference);
         const words = budget.words(reference);
         return html`<li>${artifactId === undefined ? words : html`<a href="${links.openArtifact(artifactId)}" title="${open(words)}">${words}</a>`}</li>`;
@@ -116,12 +117,14 @@ const maxMarkup = 400_000;
 const maxItems = 1000;
 
 /** What `show` makes of the items, and a line that says so where there are more than a page has room for. */
-export function shownItems<T>(items: readonly T[], show: (item: T) => Html): readonly Html[] {
-  const left = items.length - maxItems;
-  return [
-    ...items.slice(0, maxItems).map(show),
-    ...(left > 0 ? [html`<li class="muted">${moreNotShown(left)}</li>`] : []),
-  ];
+export function shownItems<T>(
+  items: readonly T[],
+  { budget }: Pick<Drawing, "budget">,
+  show: (item: T) => Html,
+): readonly Html[] {
+  const shown = items.slice(0, budget.items(Math.min(items.length, maxItems)));
+  const left = items.length - shown.length;
+  return [...shown.map(show), ...(left > 0 ? [html`<li class="muted">${moreNotShown(left)}</li>`] : [])];
 }
 
 function note(words: string): Html {

@@ -59,6 +59,13 @@ suite("the page of a preview", () => {
     ["title", { title: endless }],
     ["reference", { xref: endless }],
     ["state", { status: { label: endless } }],
+    [
+      "next state",
+      {
+        ...about({ kind: "empty" }),
+        possible: { editable: new Set([1]), statusFieldId: 1, nextStates: [{ valueId: 103, label: endless }] },
+      },
+    ],
     ["person", { facts: [{ label: "Submitted by", value: endless }] }],
     ["date", { facts: [{ label: "Submitted on", value: endless, isDate: true }] }],
     ["date with a remark", { facts: [{ label: "On", value: `2026-01-01 (${endless})`, isDate: true }] }],
@@ -111,6 +118,14 @@ suite("the page of a preview", () => {
       assert.ok((text.match(/<(?:li|section|dt)\b/g) ?? []).length < 2100);
     });
   }
+
+  test("has no more items of all lists together than anybody looks at", async () => {
+    const words = Array.from({ length: 1000 }, (_, n) => String(n % 10));
+    const details = many((id) => ({ ...labelled(id, "F"), content: { kind: "words" as const, words } })).slice(0, 200);
+    const text = await page({ details });
+    assert.equal(text.match(/<li>/g)?.length, 100_000);
+    assert.equal(text.match(/\b1000 more/g)?.length, 100);
+  });
 
   test("offers what can be done now beside what it is about, and nothing else", async () => {
     const field = (fieldId: number, label: string) => ({ fieldId, label, isChanged: false });
