@@ -289,8 +289,14 @@ export function unsettledParts<T extends KindTypes>(
   });
 }
 
+/**
+ * Of a part whose value is another one in each version that is read, while its document is open for days, the newest
+ * are kept: what undoing brings back is outdated whether or not it is among them.
+ */
+const maxOutdated = 20;
+
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
-  return [...values.filter((other) => !isSameJson(other as Json, value as Json)), value];
+  return [...values.filter((other) => !isSameJson(other as Json, value as Json)), value].slice(-maxOutdated);
 }
 
 function formatsOf<T extends KindTypes>(
