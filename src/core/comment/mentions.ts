@@ -68,6 +68,9 @@ interface LostMention {
   readonly length: number;
 }
 
+/** VS Code makes a mark of each, and shows no more of a text. */
+const maxLost = 1000;
+
 /** The mentions in `text` that end in a full stop: `@jdoe.` at the end of a sentence. */
 export function lostMentions(text: string): readonly LostMention[] {
   const found: LostMention[] = [];
@@ -75,6 +78,9 @@ export function lostMentions(text: string): readonly LostMention[] {
     /(?<![\p{L}\p{N}_@])@(?<login>[A-Za-z][A-Za-z0-9_-]{2,40})\.(?![\p{L}\p{N}._-])/gu,
   )) {
     found.push({ login: groups?.login ?? "", offset: index, length: all.length });
+    if (found.length === maxLost) {
+      break;
+    }
   }
   return found;
 }

@@ -70,4 +70,8 @@ suite("a mention in a comment", () => {
       ["mpower"],
     );
   });
+
+  test("is told no more often than VS Code shows", () => {
+    assert.equal(lostMentions("@jdoe. ".repeat(3000)).length, 1000);
+  });
 });
