@@ -52,6 +52,12 @@ suite("a reading of what is visible", () => {
     assert.deepEqual(requests, ["1,2,3"]);
   });
 
+  test("asks for no more of what is open than the service answers at once", async () => {
+    const open = Array.from({ length: 150 }, (_, index) => index + 1);
+    const { found } = await at(open, [200]);
+    assert.deepEqual([requests.length, found.length, found.at(-1)], [1, 100, 100]);
+  });
+
   test("is bounded, what is open first, and comes to all rows in turn", async () => {
     const listed = Array.from({ length: 200 }, (_, index) => index + 1);
     const readings: string[] = [];

@@ -138,6 +138,16 @@ suite("the last save of an artifact", () => {
     assert.equal(store.texts.size, 300);
   });
 
+  test("is forgotten of the artifacts that were saved first, once all take too much", async () => {
+    const long = "a".repeat(3_500_000);
+    for (let artifactId = 1; artifactId <= 25; artifactId++) {
+      saves.note("team", { ...put(long), artifactId });
+    }
+    assert.equal(await saves.read("team", 1), undefined);
+    assert.equal((await saves.read("team", 25))?.artifactId, 25);
+    assert.ok(store.bytes <= 64 * 1024 * 1024, `${store.bytes}`);
+  });
+
   test("has all that is kept looked at once where many artifacts are saved together", async () => {
     let looks = 0;
     const list = store.list.bind(store);
