@@ -147,6 +147,13 @@ suite("A search of artifacts", () => {
     assert.equal(askedTrackers(service).length, 9);
   });
 
+  test("looks into no more of the trackers that were used than of others", async () => {
+    const used = () => Array.from({ length: 50 }, (_, index) => ({ id: index + 1 }));
+    const { service, clock, search } = await start({}, { used });
+    await finished(search, clock, "review");
+    assert.equal(askedTrackers(service).length, 20);
+  });
+
   test("looks into no more trackers than it says, a few at a time", async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ id: index + 1, label: `No. ${index + 1}` }));
     let running = 0;
