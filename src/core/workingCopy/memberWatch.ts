@@ -27,8 +27,8 @@ const maxMembers = 50_000;
 
 /**
  * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where
- * the values cannot be merged by member, or it would be too many of them. Without an ancestor nobody knows who added and who removed: what mine has and
- * theirs has not is mine, what theirs has and mine has not is theirs.
+ * the values cannot be merged by member, or it would be too many of them. Without an ancestor nobody knows who added
+ * and who removed: what mine has and theirs has not is mine, what theirs has and mine has not is theirs.
  */
 export function watchSet(
   previous: SetWatch | undefined,

@@ -290,13 +290,14 @@ export function unsettledParts<T extends KindTypes>(
 }
 
 /**
- * Of a part whose value is another one in each version that is read, while its document is open for days, the newest
- * are kept: what undoing brings back is outdated whether or not it is among them.
+ * A part may have another value in each version that is read while its document is open for days. The first is kept,
+ * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
  */
 const maxOutdated = 20;
 
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
-  return [...values.filter((other) => !isSameJson(other as Json, value as Json)), value].slice(-maxOutdated);
+  const all = [...values.filter((other) => !isSameJson(other as Json, value as Json)), value];
+  return all.length > maxOutdated ? [...all.slice(0, 1), ...all.slice(1 - maxOutdated)] : all;
 }
 
 function formatsOf<T extends KindTypes>(
