@@ -59,6 +59,14 @@ suite("without a mouse", () => {
     await press("Enter");
   }
 
+  /** Types into the box that says `words`, once that has the keyboard, and presses Enter. */
+  async function fill(words: string, text: string): Promise<void> {
+    await workbench.quickInputMessage.filter({ hasText: words }).waitFor();
+    await workbench.quickInput.and(workbench.page.locator(":focus")).waitFor();
+    await type(text);
+    await press("Enter");
+  }
+
   const focusedRow = (row: string | RegExp): Locator =>
     workbench.quickInputRow(row).and(workbench.page.locator(".focused"));
 
@@ -80,17 +88,12 @@ suite("without a mouse", () => {
 
   const stored = () => service.control.readArtifact({ artifactId: bug });
   const attached = () => stored().values["attachments"] as number[];
-  const message = (text: string) => workbench.quickInputMessage.filter({ hasText: text });
   const newest = () => service.control.newestArtifacts({ trackerId: bugs, count: 1 })[0] ?? 0;
 
   task("connect", 4, async () => {
     await command("add connection", "Add Connection...");
-    await message("Address of").waitFor();
-    await type(service.origin);
-    await press("Enter");
-    await message("An access key of yours").waitFor();
-    await type(service.keys.admin);
-    await press("Enter");
+    await fill("Address of", service.origin);
+    await fill("An access key of yours", service.keys.admin);
     await workbench.treeItem("Guinea Pig").waitFor();
   });
 
@@ -111,7 +114,7 @@ suite("without a mouse", () => {
     const before = stored().values["status"];
     await command("change status", "Change Status...");
     await workbench.quickInputRow(/now$/).first().waitFor();
-    await press("Enter");
+    await choose("open", "Open");
     await workbench.until(() => JSON.stringify(stored().values["status"]) !== JSON.stringify(before));
     await workbench.waitForNotification(`#${bug}: Status is`);
   });
@@ -145,10 +148,7 @@ suite("without a mouse", () => {
   task("resolve a conflict", 2, async () => {
     await command("set field", "Set Field...");
     await choose("summary", "Summary");
-    await workbench.quickInputMessage.or(workbench.quickInput).first().waitFor();
-    await press("Control+A");
-    await type("Mine");
-    await press("Enter");
+    await fill("One line", "Mine");
     await workbench.waitForDirty(`#${bug} `, true);
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
     await press("Control+S");
@@ -199,9 +199,7 @@ suite("without a mouse", () => {
   task("new repository", 5, async () => {
     await command("create svn", "Create SVN Repository...");
     await choose("svn", "SVN plugin test");
-    await message("Name of").waitFor();
-    await type("sources");
-    await press("Enter");
+    await fill("Name of", "sources");
     await workbench.tab("New SVN repository sources").waitFor();
     await workbench.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
     await press("Control+S");
