@@ -113,7 +113,7 @@ suite("without a mouse", () => {
   task("change status", 3, async () => {
     const before = stored().values["status"];
     await command("change status", "Change Status...");
-    await workbench.quickInputRow(/now$/).first().waitFor();
+    await workbench.page.locator(".quick-input-title").getByText(": Status").waitFor();
     await choose("open", "Open");
     await workbench.until(() => JSON.stringify(stored().values["status"]) !== JSON.stringify(before));
     await workbench.waitForNotification(`#${bug}: Status is`);
