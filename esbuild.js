@@ -99,14 +99,18 @@ async function writeTranslations() {
 /** Makes of the schemas those that the manifest names, in a folder for each language: they refer to one another. */
 async function writeSchemas() {
   const tables = (await readdir("l10n")).filter((each) => each.startsWith("schemas."));
-  const languages = tables.map((table) => /^schemas\.(.+)\.json$/.exec(table)?.[1] ?? table);
-  await Promise.all(["en", ...languages].map((language) => mkdir(`dist/schemas/${language}`, { recursive: true })));
-  for (const file of await readdir("media/schemas")) {
-    const schema = await read(path.join("media/schemas", file));
-    await writeFile(path.join("dist/schemas/en", file), JSON.stringify(schema));
-    for (const language of languages) {
-      const translated = translatedSchema(schema, translateBy(await read(`l10n/schemas.${language}.json`)));
-      await writeFile(path.join("dist/schemas", language, file), JSON.stringify(translated));
+  /** @type {Map<string, (text: string) => string>} */
+  const translations = new Map([["en", (text) => text]]);
+  for (const table of tables) {
+    const language = /^schemas\.(.+)\.json$/.exec(table)?.[1] ?? table;
+    translations.set(language, translateBy(await read(path.join("l10n", table))));
+  }
+  for (const [language, translate] of translations) {
+    const folder = path.join("dist/schemas", language);
+    await mkdir(folder, { recursive: true });
+    for (const file of await readdir("media/schemas")) {
+      const schema = translatedSchema(await read(path.join("media/schemas", file)), translate);
+      await writeFile(path.join(folder, file), JSON.stringify(schema));
     }
   }
 }

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 
-/** Of the manifest: where the sources are, where they are presented, and where somebody can tell of a fault. */
+/** The manifest tells where the sources are, where they are presented, and where somebody can tell of a fault. */
 export interface RepositoryAddresses {
   readonly repository?: { readonly type: "git"; readonly url: string };
   readonly homepage?: string;
   readonly bugs?: { readonly url: string };
 }
 
-/** Where the hosts that are known keep issues, below the address of a repository. */
+/** Each host that is known here keeps issues at this place below the address of a repository. */
 const issuesOf: Readonly<Record<string, string>> = {
   "github.com": "/issues",
   "gitlab.com": "/-/issues",
@@ -15,8 +15,8 @@ const issuesOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * What `remote`, the address that a clone fetches from, tells for the manifest. Only an https address at a named host
- * is public, and one with credentials, a port or a query may not be. Without such a one the manifest has none.
+ * Gives the manifest's addresses by `remote`, which a clone fetches from. Only an https address at a named host is
+ * public, and one with credentials, a port or a query may not be. Without such a one the manifest has none.
  */
 export function repositoryAddresses(remote: string): RepositoryAddresses {
   const address = URL.parse(remote.trim());

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { ReferenceService } from "../service/referenceService.ts";
 import { inPseudoLanguage, pseudoLanguage, textsOf } from "../support/host/pseudoLanguage.ts";
+import { manifestTexts } from "../support/manifest.ts";
 
 /** What VS Code says itself around what is ours, in rows, boxes, bars and messages. */
 const ofTheEditor = [
@@ -37,8 +38,8 @@ export function translator(language: "fr" | typeof pseudoLanguage): (english: st
   if (language === pseudoLanguage) {
     return inPseudoLanguage;
   }
-  const manifest = textsOf(`package.nls.${language}.json`);
-  const ofManifest = Object.entries(textsOf("package.nls.json")).map(([key, text]) => [text, manifest[key]] as const);
+  const manifest = manifestTexts(language);
+  const ofManifest = Object.entries(manifestTexts()).map(([key, text]) => [text, manifest[key]] as const);
   const texts = new Map<string, string | undefined>([
     ...ofManifest,
     ...Object.entries(textsOf(`l10n/bundle.l10n.${language}.json`)),

@@ -73,8 +73,8 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 }
 
 /**
- * Whether an artifact whose history begins with `first` was created of what was sent, as far as that tells. Its title
- * may be that of another one, and another one by now. A field that the tracker has and `first` does not tell had no
+ * Tells whether an artifact was created of what was sent, as far as the first step of its history shows. Its title may
+ * be that of another one, and another one by now. A field that the tracker has and `first` does not tell had no
  * value; `tracker`, where it is known, has all that the user may read.
  */
 export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracker | undefined): boolean {
@@ -91,7 +91,7 @@ export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracke
   return found.length > 0 && found.every((isSame) => isSame);
 }
 
-/** Whether nobody else than `userName` is known to have made the artifact. */
+/** Tells whether nobody else than `userName` is known to have made the artifact. */
 function mayBeOf(userName: string | undefined, { submittedBy = userName }: Artifact): boolean {
   return userName === undefined || submittedBy === userName;
 }

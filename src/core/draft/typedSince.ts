@@ -21,7 +21,7 @@ export interface MovedEntries {
   readonly left: readonly number[];
   /** The fields of which the document says something else, unsaved: that and what was typed do not go together. */
   readonly differing: readonly number[];
-  /** What `changes` put into the document, as it was typed, and what it was typed over. */
+  /** `entries` are what the document says with `changes`, as it was typed; they were typed over `over`. */
   readonly typed: { readonly entries: readonly Entry[]; readonly over: Base };
 }
 
@@ -43,7 +43,7 @@ export function moveTyped(
   const saidOf = new Map(said.map((entry) => [entry.fieldId, entry]));
   const was = [...sent, ...emptyOthers(base, sent)];
   const before = was.map((entry): FieldEntry => ({ type: "", ...fields.get(entry.fieldId), ...entryOf(entry) }));
-  const changed = new Set(diffEntries(before, now).map(({ fieldId }) => fieldId));
+  const changed = idsOf(diffEntries(before, now));
   const typed = now.filter(({ fieldId }) => changed.has(fieldId));
   const mine = typed.filter(({ fieldId }) => fields.get(fieldId)?.isWritable);
   const theirs = base.fields.map((field) => ({ ...field, entry: saidOf.get(field.fieldId) ?? field.entry }));
@@ -53,19 +53,18 @@ export function moveTyped(
     const there = saidOf.get(fieldId)?.members;
     return !!there && sameMeaning(there, members, fields.get(fieldId)?.kind, there);
   };
-  const unsaved = new Set(diffEntries(madeFrom.fields, said).map(({ fieldId }) => fieldId));
-  const differs = ({ fieldId }: Entry) => conflicts.includes(fieldId) && unsaved.has(fieldId);
-  const [differing, toSay] = [
-    merged.filter((entry) => differs(entry) && !isSaid(entry)),
-    merged.filter((entry) => !differs(entry) && !isSaid(entry)),
-  ];
-  const notHeld = new Set(toSay.filter((entry) => !holds(entry)).map(({ fieldId }) => fieldId));
-  const put = toSay.filter(({ fieldId }) => !notHeld.has(fieldId));
-  const isPut = ({ fieldId }: Entry) => put.some((entry) => entry.fieldId === fieldId);
+  const toSay = merged.filter((entry) => !isSaid(entry));
+  const [conflicting, unsaved] = [new Set(conflicts), idsOf(diffEntries(madeFrom.fields, said))];
+  const differing = idsOf(toSay.filter(({ fieldId }) => conflicting.has(fieldId) && unsaved.has(fieldId)));
+  const toPut = toSay.filter(({ fieldId }) => !differing.has(fieldId));
+  const notHeld = idsOf(toPut.filter((entry) => !holds(entry)));
+  const put = toPut.filter(({ fieldId }) => !notHeld.has(fieldId));
+  const putIds = idsOf(put);
+  const isPut = ({ fieldId }: Entry) => putIds.has(fieldId);
   return {
     changes: put.map((entry) => ({ kind: "set", entry })),
     left: typed.filter((entry) => !mine.includes(entry) || notHeld.has(entry.fieldId)).map(({ fieldId }) => fieldId),
-    differing: differing.map(({ fieldId }) => fieldId),
+    differing: [...differing],
     typed: {
       entries: [...said.filter((entry) => !isPut(entry)), ...mine.filter(isPut)],
       over: withEntries(base, was.filter(isPut), base.version, base.isRacy),
@@ -110,6 +109,10 @@ function emptyOthers({ fields }: Base, sent: readonly Entry[]): readonly Entry[]
   return fields.flatMap(({ fieldId, kind }) =>
     kind && !sentOf(fieldId) ? [{ fieldId, members: emptyMembers(kind) }] : [],
   );
+}
+
+function idsOf(of: readonly { readonly fieldId: number }[]): ReadonlySet<number> {
+  return new Set(of.map(({ fieldId }) => fieldId));
 }
 
 function entryOf(entry: Entry) {

@@ -12,7 +12,7 @@ const readAheadForMs = 10_000;
 const maxOpen = 500;
 /** Nor are more held than take so much together. */
 const maxSize = 64 * 1024 * 1024;
-/** Of those that were read ahead: two of the largest, or a hundred of any size that people write. */
+/** Two of the largest may be held that were read ahead, or a hundred of any size that people write. */
 const maxAheadSize = 16 * 1024 * 1024;
 
 /** What gives artifacts. Throws `ServiceError`. */

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** What is said of something, behind its name and a colon; `name` may be empty where it stands before that already. */
+/** Puts what is said of something behind its name and a colon; `name` may be empty where it stands there already. */
 export function behindColon(name: string, said: string): string {
   return t("{name}: {said}", { name, said });
 }

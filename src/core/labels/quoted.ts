@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Words in the quotation marks of the editor's language. */
+/** Puts words between the quotation marks of the editor's language. */
 export function quoted(words: string): string {
   return t("“{words}”", { words });
 }

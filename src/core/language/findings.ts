@@ -9,6 +9,7 @@ import { isSameJson } from "../field/sameJson.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
+import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
@@ -69,11 +70,8 @@ export function checkDocument(document: CheckedDocument): readonly Finding[] {
       isUntouched(entry) ? [] : entryFindings(read, fields, entry, ofRules.get(entry.fieldId)),
     ),
     ...refusalFindings(refusal, fields, entries),
-  ].slice(0, maxFindings);
+  ].slice(0, maxMarks);
 }
-
-/** More than VS Code shows of a text. */
-const maxFindings = 2000;
 
 /** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
 function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {

@@ -18,9 +18,9 @@ const form =
   /(?<![\p{L}\p{N}_&#/=.:?%\\-])(?<!\]\()(?:(?<keyword>\p{L}[\p{L}\p{N}_-]{0,40})[ \t]{1,4})?#(?:(?<project>[\p{L}\p{N}_-]{1,40}):)?(?<id>[1-9]\d{0,14})(?![\p{L}\p{N}_#/-]|[.:,]\p{N})/gu;
 
 /**
- * The references to artifacts in `text`, or in those parts of it that are `words`. Behind a keyword of something else
- * (`rev #3`) there is none, and behind any other word the number stands for itself; `keywords`, in lower case, are part
- * of the reference. `#project:12` needs one.
+ * Finds the references to artifacts in `text`, or in those parts of it that are `words`. Behind a keyword of something
+ * else (`rev #3`) there is none, and behind any other word the number stands for itself; `keywords`, in lower case, are
+ * part of the reference. `#project:12` needs one.
  */
 export function findReferences(
   text: string,

@@ -1,4 +1,5 @@
 import { hasConflictMarks } from "../merge/mergeText.ts";
+import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 
 /** Something wrong with an access file in an editor of its own. */
@@ -9,9 +10,6 @@ export interface AccessFileProblem extends Span {
 
 /** What the service accepts of a rule for a group; any other line that begins with `@` it turns into a comment. */
 const groupRule = /^@[A-Za-z0-9_.-]+\s*=\s*(?:rw?)?$/;
-
-/** A file of which so much is wrong is none; VS Code shows half as many, and says that there are more. */
-const maxProblems = 2000;
 
 /** Checks an access file line by line. Whether groups exist is for the service to know. */
 export function checkAccessFile(text: string): readonly AccessFileProblem[] {
@@ -33,7 +31,7 @@ export function checkAccessFile(text: string): readonly AccessFileProblem[] {
     } else if (section === undefined && /^[^#\s].*=/.test(content)) {
       report("outsideSection", "warning");
     }
-    if (problems.length === maxProblems) {
+    if (problems.length === maxMarks) {
       break;
     }
     offset += line.length + 1;

@@ -2,6 +2,7 @@ import { type JsonTree, membersOf, parseJsonTree } from "../codec/jsonTree.ts";
 import { isNumberId } from "../model/id.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { NewSettings, WantedRepository } from "../model/svnRepository.ts";
+import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
 import { nameProblem } from "./repositoryName.ts";
@@ -41,9 +42,6 @@ type Node = NonNullable<JsonTree["root"]>;
 /** What a draft's settings may say. */
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
-/** More than VS Code shows of a text. */
-const maxTold = 2000;
-
 /** The lists of paths are kept as one text of this many bytes (test/service/README.md, SVN repositories). */
 const maxPathsBytes = 65_535;
 
@@ -63,7 +61,7 @@ export class SettingsReader {
     this.#source = text;
     this.#root = root;
     this.#hasSyntaxProblems = problems.length > 0;
-    this.#problems = problems.slice(0, maxTold);
+    this.#problems = problems.slice(0, maxMarks);
     this.#hasErrors = problems.some(({ severity }) => severity === "error");
   }
 
@@ -322,7 +320,7 @@ export class SettingsReader {
     severity: SettingsProblem["severity"] = "error",
   ): void {
     this.#hasErrors ||= severity === "error";
-    if (this.#problems.length < maxTold) {
+    if (this.#problems.length < maxMarks) {
       this.#problems.push({ code, severity, offset, length, ...(facts && Object.keys(facts).length > 0 && { facts }) });
     }
   }

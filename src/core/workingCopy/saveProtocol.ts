@@ -165,7 +165,7 @@ export class SaveProtocol<T extends KindTypes> {
     }
   }
 
-  /** The same in `now`, which was just read. */
+  /** Takes `now`, which was just read, for what a put of unknown fate has stored, where it explains that. */
   async recogniseIn(now: T["base"]): Promise<boolean> {
     const { base, unanswered } = this.#state.now;
     const isApplied = base !== undefined && !!unanswered && this.#kind.explains(unanswered, base, now);

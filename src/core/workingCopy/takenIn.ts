@@ -57,7 +57,7 @@ export function sayingNow<T extends KindTypes>(
 /**
  * What a text was made from where it may be from before a merge; undefined where it is from after that. Each part that
  * says what the merge left or the person decided since is made from what was merged. `mine` is undefined where the text
- * cannot be read, or has nothing of the merge.
+ * cannot be read.
  */
 export function originBefore<T extends KindTypes>(
   rules: KindRules<T>,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { shippedTranslations } from "../../../src/build/shippedTranslations.ts";
 import { translatedSchema } from "../../../src/build/translatedSchema.ts";
+import { manifestTexts } from "../manifest.ts";
 import { projectRoot } from "./paths.ts";
 
 /** The language in which every sentence of ours stands in marks: what is shown without them is not translated. */
@@ -25,7 +26,7 @@ export function addPseudoLanguage(extensionsFolder: string): void {
     throw new Error(`the extension is not in ${extensionsFolder}`);
   }
   const folder = path.join(extensionsFolder, name);
-  const manifest = Object.entries(textsOf("package.nls.json")).map(([key, text]) =>
+  const manifest = Object.entries(manifestTexts()).map(([key, text]) =>
     key.startsWith("schema.") ? [key, text.replace("/en/", `/${pseudoLanguage}/`)] : [key, inPseudoLanguage(text)],
   );
   writeJson(path.join(folder, `package.nls.${pseudoLanguage}.json`), Object.fromEntries(manifest));
