@@ -64,15 +64,19 @@ export async function candidatesFor(
     case "artifact":
       return artifacts(place, sources, signal);
     case "linkType":
-      return all((field.linkTypes ?? []).map(({ shortname, label }) => named(label, shortname)));
+      return offered(
+        (field.linkTypes ?? []).map(({ shortname, label }) => named(label, shortname)),
+        place.typed,
+      );
     case "direction":
       return all(["forward", "reverse"].map((each) => named(each, each)));
     case "file":
     case "group":
-      return all(
+      return offered(
         Object.entries(field.names)
           .filter(([id]) => !place.chosen.has(id))
           .map(([id, label]) => named(label, role === "file" ? Number(id) : id)),
+        place.typed,
       );
     case "date":
       return all(
@@ -90,6 +94,19 @@ export async function candidatesFor(
 /** Candidates beside which there are no others. */
 export function all(candidates: readonly Candidate[]): Candidates {
   return { candidates, isIncomplete: false };
+}
+
+/** Of few candidates all, among which the editor looks for what has been typed; of many those that it can mean. */
+export function offered(candidates: readonly Candidate[], typed: string): Candidates {
+  if (candidates.length <= maxOffered) {
+    return all(candidates);
+  }
+  const isWhole = candidates.some(({ detail }) => detail === typed);
+  const words = isWhole ? "" : searchedLabel(typed);
+  const meant = candidates.filter(
+    ({ label, detail, also = "" }) => searchedLabel(`${label} ${also}`).includes(words) || detail?.startsWith(words),
+  );
+  return { candidates: meant.slice(0, maxOffered), isIncomplete: true };
 }
 
 function named(label: string, value: string | number): Candidate {

@@ -14,6 +14,7 @@ import {
   type CandidatePlace,
   type Candidates,
   candidatesFor,
+  offered,
 } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { CandidateSources } from "./names.ts";
@@ -172,10 +173,10 @@ async function candidatesAt(target: Target, dependencies: Dependencies, signal: 
   };
   switch (shape.kind) {
     case "entry":
-      return all(entryCandidates(dependencies));
+      return offered(entryCandidates(dependencies), dependencies.typed);
     case "scalar":
       return shape.of === "fieldId"
-        ? all(fieldCandidates(dependencies))
+        ? offered(fieldCandidates(dependencies), dependencies.typed)
         : withoutFreeIds((await inRole(shape.of)) ?? all([]));
     case "object": {
       // An item with an id: the same candidates, each as such an object.

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
-import type { DocumentFields } from "../../../../src/core/language/documentFields.ts";
-import { accepted, bugFields, codesIn, completeAt, newBugFields, sourcesOf } from "./fixture.ts";
+import { DocumentFields, draftFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import type { TrackerField } from "../../../../src/core/model/tracker.ts";
+import { accepted, bugFields, bugs, codesIn, completeAt, newBugFields, sourcesOf } from "./fixture.ts";
 
 suite("completion", () => {
   /** `$0` is where the cursor is; `labels` are those offered, `text` what the first of them makes of the document. */
@@ -305,6 +306,53 @@ suite("completion", () => {
       ["Summary", "Status", "CC"].map((label) => described.get(label)),
       ["string, required", "select box", "open list"],
     );
+  });
+
+  suite("is no more than anybody looks through", () => {
+    const count = 500;
+    const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };
+    const named = (name: string) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+    const fields = named("Field").map((label, index): TrackerField => {
+      return { ...may, fieldId: 1000 + index, name: "", label, type: "string", kind: "string" };
+    });
+    const links: TrackerField = {
+      ...{ ...may, fieldId: 4, name: "links", label: "Links", type: "art_link", kind: "links" },
+      linkTypes: named("Type").map((label, index) => ({ shortname: `t${index + 1}`, label })),
+    };
+    const list: TrackerField = {
+      ...{ ...may, fieldId: 20, name: "list", label: "List", type: "sb", kind: "list", bindsTo: "static" },
+      options: named("State").map((label, index) => ({ id: 1000 + index, label, isHidden: false })),
+    };
+    const files: KnownField = {
+      ...{ fieldId: 3, label: "Files", type: "file", kind: "files", isWritable: true },
+      names: Object.fromEntries(named("trace").map((name, index) => [1000 + index, name])),
+    };
+    const places: Readonly<Record<string, { readonly fields: DocumentFields; readonly text: string }>> = {
+      entries: { fields: draftFields({ ...bugs, fields }), text: '{"values":[$0]}' },
+      fields: { fields: draftFields({ ...bugs, fields }), text: '{"values":[{"field_id":$0}]}' },
+      "types of links": {
+        fields: draftFields({ ...bugs, fields: [links] }),
+        text: '{"values":[{"field_id":4,"links":[{"id":1,"type":$0}]}]}',
+      },
+      "values of a list": {
+        fields: draftFields({ ...bugs, fields: [list] }),
+        text: '{"values":[{"field_id":20,"bind_value_ids":[$0]}]}',
+      },
+      files: { fields: new DocumentFields([files]), text: '{"values":[{"field_id":3,"value":[$0]}]}' },
+    };
+    for (const [name, { fields, text }] of Object.entries(places)) {
+      test(`of ${name}, and the others once more is typed`, async () => {
+        const offered = async (typed: string) => {
+          const { found } = await completeAt(text.replace("$0", `${typed}$0`), "json", fields);
+          return { count: found?.items.length, isIncomplete: found?.isIncomplete, last: found?.items.at(-1)?.label };
+        };
+        const { last: _, ...atFirst } = await offered("");
+        assert.deepEqual(atFirst, { count: 200, isIncomplete: true });
+        const { last, ...typed } = await offered('" 499');
+        assert.deepEqual(typed, { count: 1, isIncomplete: true });
+        assert.match(String(last), / 499$/);
+      });
+    }
   });
 });
 
