@@ -34,20 +34,26 @@ const maxIds = 100;
 const maxSingle = 5;
 
 /**
- * Reads what is visible of one connection: by one request, of many rows others each time; where the service has no such
- * route, a few of the open ones by one request each, others the next time.
+ * Reads what is visible of one connection: by one request, of more than that others each time, what is open first;
+ * where the service has no such route, a few of the open ones by one request each, others the next time.
  */
 export class VisibleArtifacts {
   #isRouteMissing = false;
   /** Open, left out of the answer, and the service says why. */
   readonly #missing = new Map<number, "gone" | "withheld">();
-  #turn = 0;
-  #rowTurn = 0;
+  readonly #openTurns = new Turns();
+  readonly #rowTurns = new Turns();
 
   async read(visible: VisibleIds, service: VisibleArtifactsService, signal: AbortSignal): Promise<Findings> {
-    const found = this.#isRouteMissing ? undefined : await this.#together(visible, service, signal);
-    const read = new Map(found?.map((artifact) => [artifact.id, artifact]));
-    for (const id of this.#single(visible.open, found && read)) {
+    const open = [...new Set(visible.open)];
+    const rows = [...new Set(visible.listed)].filter((id) => !open.includes(id));
+    const together = this.#isRouteMissing ? undefined : await this.#together(open, rows, service, signal);
+    const read = new Map(together?.found.map((artifact) => [artifact.id, artifact]));
+    // Those nobody knows anything of, or a few in turn.
+    const single = together
+      ? together.asked.filter((id) => !read.has(id) && !this.#missing.has(id)).slice(0, maxSingle)
+      : this.#openTurns.next(open, maxSingle);
+    for (const id of single) {
       const artifact = await this.#one(id, service, signal);
       if (artifact) {
         read.set(id, artifact);
@@ -56,21 +62,20 @@ export class VisibleArtifacts {
     for (const id of read.keys()) {
       this.#missing.delete(id);
     }
-    return { artifacts: [...read.values()], gone: visible.open.filter((id) => this.#missing.get(id) === "gone") };
+    return { artifacts: [...read.values()], gone: open.filter((id) => this.#missing.get(id) === "gone") };
   }
 
+  /** What was found, and which of the open ones were asked for; undefined where the service has no such route. */
   async #together(
-    { open, listed }: VisibleIds,
+    open: readonly number[],
+    rows: readonly number[],
     service: VisibleArtifactsService,
     signal: AbortSignal,
-  ): Promise<readonly Artifact[] | undefined> {
-    const first = [...new Set(open)].slice(0, maxIds);
-    const rows = [...new Set(listed)].filter((id) => !first.includes(id));
-    const room = maxIds - first.length;
-    const from = rows.length > room ? this.#rowTurn % rows.length : 0;
-    this.#rowTurn = from + room;
+  ): Promise<{ readonly asked: readonly number[]; readonly found: readonly Artifact[] } | undefined> {
+    const asked = this.#openTurns.next(open, maxIds);
+    const listed = this.#rowTurns.next(rows, maxIds - asked.length);
     try {
-      return await service.readArtifacts([...first, ...startingAt(rows, from).slice(0, room)], signal);
+      return { asked, found: await service.readArtifacts([...asked, ...listed], signal) };
     } catch (error) {
       if (isOfNoRoute(error)) {
         this.#isRouteMissing = true;
@@ -78,19 +83,6 @@ export class VisibleArtifacts {
       }
       throw error;
     }
-  }
-
-  /** The open artifacts to ask for one by one: those nobody knows anything of, or a few in turn. */
-  #single(open: readonly number[], read: ReadonlyMap<number, Artifact> | undefined): readonly number[] {
-    if (read) {
-      return open
-        .slice(0, maxIds)
-        .filter((id) => !read.has(id) && !this.#missing.has(id))
-        .slice(0, maxSingle);
-    }
-    const from = open.length > maxSingle ? this.#turn % open.length : 0;
-    this.#turn = from + maxSingle;
-    return startingAt(open, from).slice(0, maxSingle);
   }
 
   async #one(id: number, service: VisibleArtifactsService, signal: AbortSignal): Promise<Artifact | undefined> {
@@ -106,6 +98,16 @@ export class VisibleArtifacts {
   }
 }
 
-function startingAt(ids: readonly number[], from: number): readonly number[] {
-  return [...ids.slice(from), ...ids.slice(0, from)];
+/** Comes to all ids of a list in turn, a few each time. */
+class Turns {
+  #at = 0;
+
+  next(ids: readonly number[], count: number): readonly number[] {
+    if (ids.length <= count) {
+      return ids;
+    }
+    const from = this.#at % ids.length;
+    this.#at = from + count;
+    return [...ids.slice(from), ...ids.slice(0, from)].slice(0, count);
+  }
 }

@@ -52,10 +52,23 @@ suite("a reading of what is visible", () => {
     assert.deepEqual(requests, ["1,2,3"]);
   });
 
-  test("asks for no more of what is open than the service answers at once", async () => {
+  test("asks for no more of what is open than the service answers at once, and comes to all of it in turn", async () => {
     const open = Array.from({ length: 150 }, (_, index) => index + 1);
-    const { found } = await at(open, [200]);
-    assert.deepEqual([requests.length, found.length, found.at(-1)], [1, 100, 100]);
+    const readings: string[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const { found } = await at(open, [200]);
+      assert.equal(requests.length, 1);
+      readings.push(`${found.length}: ${found[0]}…${found.at(-1)}`);
+    }
+    assert.deepEqual(readings, ["100: 1…100", "100: 101…50", "100: 51…150"]);
+  });
+
+  test("asks also for an open artifact that was left out of a later turn", async () => {
+    const open = Array.from({ length: 150 }, (_, index) => index + 1);
+    refused.set(140, "notFound");
+    assert.deepEqual((await at(open)).gone, []);
+    assert.deepEqual((await at(open)).gone, [140]);
+    assert.deepEqual(requests.slice(1), ["one 140"]);
   });
 
   test("is bounded, what is open first, and comes to all rows in turn", async () => {
