@@ -163,15 +163,17 @@ suite("A service whose every word attacks", () => {
   });
 });
 
-suite("An artifact that is too long for a document", () => {
+suite("An artifact of more than anybody reads", () => {
   let fixture: ConnectionFixture;
   suiteSetup(async () => {
     fixture = await openFixture();
   });
   suiteTeardown(() => fixture.close());
 
-  function serve(value: string): void {
-    const values = [{ field_id: 1, label: "Details", type: "text", format: "text", value }];
+  function serve(...texts: readonly string[]): void {
+    const values = texts.map((value, index) => {
+      return { field_id: index + 1, label: "Details", type: "text", format: "text", value };
+    });
     const body = JSON.stringify({ id: bug, title: "Long", values });
     const { control } = fixture.service;
     control.clearFaults();
@@ -200,5 +202,16 @@ suite("An artifact that is too long for a document", () => {
     serve("<".repeat(600_000));
     const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}.artifact.xml`);
     await assert.rejects(async () => vscode.workspace.openTextDocument(uri), /too long to be opened as a document/);
+  });
+
+  test("has as many ways to editors of long texts as the window draws in a moment", async () => {
+    serve(...Array.from({ length: 600 }, () => "a"));
+    const { uri } = await fixture.open(bug);
+    const longTexts = await poll("there are lenses of long texts", async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 1);
+      const above = found.filter(({ range }) => range.start.line > 0);
+      return above.length > 0 && above;
+    });
+    assert.equal(longTexts.length, 500);
   });
 });

@@ -14,6 +14,9 @@ import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 const openLongTextCommand = "artifactDesk.openLongText";
 const openDraftTextCommand = "artifactDesk.openTextOfDraft";
 
+/** The window stands still for seconds where it has to find room for thousands. */
+const maxLenses = 500;
+
 export interface LongTextParts {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "onDidSettle">;
@@ -27,7 +30,10 @@ export function registerLongTexts(parts: LongTextParts, texts: LanguageDocuments
   const changed = new GatheredEvent();
   const provider = vscode.languages.registerCodeLensProvider(entriesSelector, {
     onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: (text) => (drafts.at(text.uri) ? ofDraft(texts, text) : lensesOf(documents, texts, text)),
+    provideCodeLenses: async (text) => {
+      const lenses = drafts.at(text.uri) ? await ofDraft(texts, text) : lensesOf(documents, texts, text);
+      return lenses.slice(0, maxLenses);
+    },
   });
   return vscode.Disposable.from(
     provider,
