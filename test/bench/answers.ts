@@ -18,7 +18,7 @@ import { type AnswerLimits, answerLimits, historyLimits, listingLimits } from ".
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../src/core/service/serviceError.ts";
 import { checkAccessFile } from "../../src/core/svn/accessFile.ts";
-import { accessFileForm } from "../../src/core/svn/settingsForm.ts";
+import { accessFileForm } from "../../src/core/svn/settingsText.ts";
 import { foundRows } from "../../src/core/util/foundRows.ts";
 import { plainLabel } from "../../src/core/util/plainLabel.ts";
 import { documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";

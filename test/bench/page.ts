@@ -3,7 +3,7 @@ import { Pool } from "undici";
 import { ArtifactDiscussion } from "../../src/core/history/artifactDiscussion.ts";
 import { KnownHistories } from "../../src/core/known/histories.ts";
 import type { Tracker } from "../../src/core/model/tracker.ts";
-import { Pieces } from "../../src/core/preview/pieces.ts";
+import { Pieces } from "../../src/core/preview/html.ts";
 import { type PreviewSource, previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
 import type { PageDependencies } from "../../src/core/preview/previewParts.ts";

@@ -2,7 +2,7 @@ import { convertDocument, type DocumentCodec, documentCodec } from "../../src/co
 import { sameMeaning } from "../../src/core/field/meaning.ts";
 import type { DocumentFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../src/core/language/findings.ts";
-import { Pieces } from "../../src/core/preview/pieces.ts";
+import { Pieces } from "../../src/core/preview/html.ts";
 import type { PageDependencies } from "../../src/core/preview/previewParts.ts";
 import { shortened } from "../../src/core/util/shortened.ts";
 import { pageLinks } from "../support/pageLinks.ts";

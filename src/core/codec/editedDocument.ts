@@ -1,4 +1,4 @@
-import { type Entry, entryObject } from "../model/entry.ts";
+import { type Entry, type EntryChange, entryObject } from "../model/entry.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import {
   editedEntries,
@@ -9,7 +9,6 @@ import {
   type TextList,
   withItems,
 } from "./editedList.ts";
-import type { EntryChange } from "./entryChange.ts";
 import type { EntryNode, TextNode } from "./textTree.ts";
 
 /** How a format writes values, for changes in a text. */

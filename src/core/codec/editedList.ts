@@ -1,8 +1,7 @@
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import type { Json } from "../model/json.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import type { Span } from "../util/span.ts";
-import type { EntryChange } from "./entryChange.ts";
 import type { TextNode } from "./textTree.ts";
 import { keyOfNode, keyOfValue } from "./valueKey.ts";
 

@@ -1,7 +1,6 @@
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import type { DocumentEntries, KindOf } from "./documentEntries.ts";
 import { type EditSyntax, editDocument } from "./editedDocument.ts";
-import type { EntryChange } from "./entryChange.ts";
 import type { XmlProblem } from "./problem.ts";
 import { type ReadDocument, readDocument } from "./readDocument.ts";
 import { type DocumentSyntax, readEntries } from "./readEntries.ts";

@@ -1,12 +1,11 @@
 import { isSameJson } from "../field/sameJson.ts";
-import { entryObject } from "../model/entry.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Layout } from "./editedList.ts";
 import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";
 import { JsonTextNode, jsonValue } from "./jsonTextNode.ts";
 import { parseJsonTree } from "./jsonTree.ts";
-import { printDocument } from "./printedDocument.ts";
 import { errorAt } from "./problem.ts";
 import { jsonSnippet } from "./snippet.ts";
 
@@ -52,4 +51,10 @@ export const jsonCodec: DocumentCodec = {
 function printValue(value: Json, { unit, indent, lineEnding }: Layout): string {
   // Line breaks inside of strings are escaped: all there are belong to the layout.
   return JSON.stringify(value, null, unit).replaceAll("\n", lineEnding + indent);
+}
+
+/** What `JSON.stringify` makes of a document, indented by two. */
+function printDocument(entries: readonly Entry[], trackerId: number | undefined): string {
+  const tracker = trackerId === undefined ? {} : { tracker: { id: trackerId } };
+  return `${JSON.stringify({ ...tracker, values: entries.map(entryObject) }, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { normalDecimal } from "../field/decimal.ts";
+import { normalDecimal } from "../field/scalars.ts";
 import { errorAt, type Problem } from "./problem.ts";
 import { maxProblems, sizeProblem } from "./textTree.ts";
 

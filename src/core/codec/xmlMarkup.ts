@@ -1,5 +1,4 @@
-import type { Span } from "../util/span.ts";
-import { blanked, trimmedSpan } from "../util/whiteSpace.ts";
+import { blanked, type Span, trimmedSpan } from "../util/span.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 

@@ -1,6 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import type { Span } from "../util/span.ts";
-import { trimmedSpan } from "../util/whiteSpace.ts";
+import { type Span, trimmedSpan } from "../util/span.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { maxProblems, sizeProblem, type TextNode, type TextTree } from "./textTree.ts";
 import { plainXml } from "./xmlMarkup.ts";

@@ -1,12 +1,13 @@
+import { printXmlRequest, xmlCarries } from "../codec/xmlWire.ts";
 import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
 import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import { type Entry, entryObject } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
 import { formatChanges } from "../workingCopy/unstored.ts";
-import { commentBody } from "./commentBody.ts";
 import { isSaid, markEnd } from "./commentHistory.ts";
 
 /** How the changes of a document are sent together with a comment; `encode` where nothing goes with them. */
@@ -80,4 +81,19 @@ function tellsNewVersion({ etag, lastModified }: Version, condition: Condition |
     return etag !== undefined && !sameVersion({ etag }, { etag: condition.ifMatch });
   }
   return lastModified !== undefined && lastModified !== condition?.ifUnmodifiedSince;
+}
+
+/**
+ * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the
+ * comment as it is: the service's decoder would make a number of `007` (test/service/README.md, XML).
+ */
+export function commentBody(
+  entries: readonly Entry[],
+  body: string,
+  wanted: RequestBody["contentType"] = "application/json",
+): RequestBody {
+  const comment = { body, format: "commonmark" };
+  return wanted === "application/xml" && xmlCarries(body)
+    ? { contentType: wanted, text: printXmlRequest(entries, undefined, { comment }) }
+    : { contentType: "application/json", text: JSON.stringify({ values: entries.map(entryObject), comment }) };
 }

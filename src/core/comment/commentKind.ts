@@ -9,7 +9,7 @@ import type { DocumentKind, Put, PutAnswer, StoredChange, Unanswered, Verdict } 
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
-import { commentBody } from "./commentBody.ts";
+import { commentBody } from "./carrying.ts";
 import { isSaid, isSameBody, markEnd } from "./commentHistory.ts";
 import { isEmptyComment, loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";

@@ -1,3 +1,5 @@
+import { isServiceError } from "../service/serviceError.ts";
+
 /** Whether a comment says nothing. */
 export function isEmptyComment(body: string): boolean {
   return body.trim() === "";
@@ -18,4 +20,16 @@ export function loneCommentProblem(body: string): { readonly kind: "dropped" | "
 
 function unsendable(body: string): { readonly kind: "unsendable" } | undefined {
   return body.isWellFormed() ? undefined : { kind: "unsendable" };
+}
+
+/**
+ * Whether the service refused a save because the step of the workflow needs a comment. Nothing but its words tells
+ * (test/service/README.md, Saving).
+ */
+export function isCommentRequired(error: unknown): boolean {
+  return (
+    isServiceError(error) &&
+    error.kind === "rejected" &&
+    /\bcomment must not be empty\b/i.test(error.serviceMessage ?? "")
+  );
 }

@@ -1,7 +1,6 @@
 import type { Connection } from "../model/connection.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type AddressProblem, isConnectionId, readAddress } from "./address.ts";
-import { entriesToKeep, settingList } from "./settingList.ts";
 
 /** An entry of `artifactDesk.connections` that cannot be used, and why. */
 export interface ConnectionProblem {
@@ -75,4 +74,15 @@ function readConnection(entry: unknown): Connection | Pick<ConnectionProblem, "i
 
 function isEntryOf(entry: Json, connectionId: string): boolean {
   return isJsonObject(entry) && entry.id === connectionId;
+}
+
+/** The entries of a setting that is to be a list: none where it is not set, undefined where it is something else. */
+export function settingList(setting: unknown): readonly Json[] | undefined {
+  const list = setting ?? [];
+  return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+}
+
+/** The entries of such a list for one that is to be written: what was written in place of a list stays as an entry. */
+export function entriesToKeep(setting: unknown): readonly Json[] {
+  return settingList(setting) ?? [setting as Json];
 }

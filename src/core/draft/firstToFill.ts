@@ -1,5 +1,4 @@
-import type { LocatedEntry } from "../codec/documentEntries.ts";
-import { typingPlace } from "../codec/typingPlace.ts";
+import { type LocatedEntry, typingPlace } from "../codec/documentEntries.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { Tracker } from "../model/tracker.ts";
 

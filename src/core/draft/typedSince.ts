@@ -1,10 +1,9 @@
-import type { EntryChange } from "../codec/entryChange.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import { type Base, withEntries } from "../workingCopy/base.ts";
 
 /** What the text of a draft said when its artifact was created, and what it says now. */

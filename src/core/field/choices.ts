@@ -1,8 +1,7 @@
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { setOfItems } from "./memberSet.ts";
+import { canonicalSet, isId, setOfItems } from "./memberSet.ts";
 import { checkId, isSome, listedIds } from "./options.ts";
-import { canonicalSet, isId } from "./sets.ts";
 
 export const listMeaning: KindMeaning = {
   members: ["bind_value_ids"],

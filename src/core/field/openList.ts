@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isFreeValueId } from "./freeValue.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { type MemberSet, setOfItems } from "./memberSet.ts";
+import { canonicalSet, isId, type MemberSet, setOfItems } from "./memberSet.ts";
 import { optionIndex, searchedLabel } from "./optionIndex.ts";
 import { checkId } from "./options.ts";
-import { canonicalSet, isId } from "./sets.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 export const openListMeaning: KindMeaning = {

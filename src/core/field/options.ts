@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { type CheckedField, wrongType } from "./kindMeaning.ts";
+import { isId } from "./memberSet.ts";
 import { optionIndex } from "./optionIndex.ts";
-import { isId } from "./sets.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 /** Whether a list value is not «None», which the service reads and writes as 100 or 0. */
@@ -36,4 +36,20 @@ export function checkId(
     optionIndex(options).byId.has(String(id)) ||
     (takesOthers && /^\d+$/.test(String(id)));
   return isKnown ? [] : [{ code: "unknownOption", severity: "warning", path }];
+}
+
+/** The id that means «nothing chosen», which no list of a field's values has (test/service/README.md, Trackers). */
+export const noValue = "100";
+
+/**
+ * The values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written as
+ * `[]`, 100 or 0. Undefined where they are no list of ids.
+ */
+export function chosenIds(members: JsonObject | undefined): readonly string[] | undefined {
+  const ids = members?.bind_value_ids;
+  if (!Array.isArray(ids) || !ids.every(isId)) {
+    return undefined;
+  }
+  const chosen = ids.filter(isSome).map(String);
+  return chosen.length === 0 ? [noValue] : chosen;
 }

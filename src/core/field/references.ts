@@ -1,8 +1,7 @@
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
-import { type MemberSet, setOfItems } from "./memberSet.ts";
-import { canonicalSet, isId } from "./sets.ts";
+import { canonicalSet, isId, type MemberSet, setOfItems } from "./memberSet.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 export const linksMeaning: KindMeaning = {

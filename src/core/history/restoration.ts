@@ -1,10 +1,9 @@
-import type { EntryChange } from "../codec/entryChange.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { unnamedField } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 
 /** What brings values of a version back into a text. */

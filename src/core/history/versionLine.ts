@@ -1,4 +1,4 @@
-import { quoted } from "../labels/quoted.ts";
+import { quoted } from "../labels/punctuation.ts";
 import type { Comment } from "../model/changeset.ts";
 import { byMail, createdIt, editedMark, privateMark, somebody } from "../sentences/history.ts";
 import { plainLabel } from "../util/plainLabel.ts";

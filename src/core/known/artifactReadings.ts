@@ -1,9 +1,8 @@
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import type { ReadManner } from "../model/artifactService.ts";
 import type { StepAuthor } from "../model/changeset.ts";
-import { BoundedMap } from "../util/boundedMap.ts";
+import { BoundedMap, jsonSize } from "../util/boundedMap.ts";
 import { HandOver } from "../util/handOver.ts";
-import { jsonSize } from "../util/jsonSize.ts";
 import type { KnownArtifacts } from "./artifacts.ts";
 
 /** An artifact that was read ahead of its document serves the document when that opens within this time. */

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+
 /** A field without a value. */
 export const none = t("None");
 
@@ -30,4 +31,18 @@ export const pasted = t("Pasted");
 /** A status as rows and pages say it: `Fixed (closed)`. Its own name may say that it is closed. */
 export function statusName(label: string, isClosed: boolean): string {
   return isClosed && !/^closed$/i.test(label) ? t("{label} (closed)", { label }) : label;
+}
+
+// What is offered at a place in a text.
+
+export const markdown = t("Markdown");
+export const html = t("HTML");
+export const plainText = t("Plain Text");
+export const today = t("Today");
+export const tomorrow = t("Tomorrow");
+export const asOnService = t("As on the service");
+
+/** A value of an open list that is not among its values; `typed` may be empty. */
+export function newValue(typed: string): string {
+  return typed === "" ? t("New value…") : t("New value “{typed}”", { typed });
 }

@@ -3,7 +3,7 @@ import { parseDate, printDay, printMinute } from "../field/date.ts";
 import type { ScalarRole } from "../field/entryShapes.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
-import { asOnService, html, markdown, plainText, today, tomorrow } from "../labels/candidates.ts";
+import { asOnService, html, markdown, plainText, today, tomorrow } from "../labels/values.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { User } from "../model/user.ts";
 import { shortened } from "../util/shortened.ts";

@@ -5,7 +5,7 @@ import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { ScalarRole, Shape } from "../field/entryShapes.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
-import { requiredOfType, typeName } from "../labels/typeName.ts";
+import { requiredOfType, typeName } from "../labels/typeNames.ts";
 import type { Span } from "../util/span.ts";
 import {
   all,

@@ -1,6 +1,6 @@
 import type { KindOf } from "../codec/documentEntries.ts";
-import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { chosenIds, noValue } from "../field/options.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";

@@ -1,5 +1,5 @@
-import { chosenIds } from "../field/chosenIds.ts";
 import { type DateParts, parseDate } from "../field/date.ts";
+import { chosenIds } from "../field/options.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { DateRule, WorkflowRules } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";

@@ -1,15 +1,14 @@
 import type { LocatedEntry } from "../codec/documentEntries.ts";
-import type { Problem } from "../codec/problem.ts";
+import { maxMarks, type Problem } from "../codec/problem.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
-import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { checkMembers } from "../field/meaning.ts";
+import { chosenIds, noValue } from "../field/options.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
-import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";

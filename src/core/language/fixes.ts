@@ -9,8 +9,7 @@ import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
-import type { Fix } from "./fix.ts";
-import { FixEffort } from "./fixEffort.ts";
+import { type Fix, FixEffort } from "./fix.ts";
 import { openListFixes } from "./openListFixes.ts";
 
 /** More than anybody chooses among. */

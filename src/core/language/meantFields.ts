@@ -1,7 +1,7 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { LocatedEntry } from "../codec/documentEntries.ts";
-import { chosenIds, noValue } from "../field/chosenIds.ts";
 import { optionIndex } from "../field/optionIndex.ts";
+import { chosenIds, noValue } from "../field/options.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";

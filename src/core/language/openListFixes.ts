@@ -7,8 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import { changedSpan } from "../util/changedSpan.ts";
 import type { Subject } from "./findings.ts";
-import type { Fix } from "./fix.ts";
-import type { FixEffort } from "./fixEffort.ts";
+import type { Fix, FixEffort } from "./fix.ts";
 
 type ValueSubject = Extract<Subject, { readonly kind: "value" }>;
 

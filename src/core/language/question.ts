@@ -1,9 +1,8 @@
-import { noValue } from "../field/chosenIds.ts";
 import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
+import { isId } from "../field/memberSet.ts";
 import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
-import { isSome } from "../field/options.ts";
-import { isId } from "../field/sets.ts";
+import { isSome, noValue } from "../field/options.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
@@ -285,4 +284,19 @@ function numberOr(typed: string): Json {
   const line = typed.replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
   const number = Number(line);
   return line !== "" && String(number) === line && Number.isFinite(number) ? number : line;
+}
+
+/**
+ * What Enter chooses in a list of any number of values: what is checked; and `found`, the row with the keyboard that
+ * typed words have found, where the person has checked and unchecked nothing. `standing` is what was checked at first.
+ */
+export function meantChoices<C extends Choice>(
+  standing: readonly Choice[],
+  checked: readonly C[],
+  found: C | undefined,
+): readonly C[] {
+  const before = new Set(standing.map(choiceKey));
+  const now = new Set(checked.map(choiceKey));
+  const isAsBefore = before.size === now.size && [...before].every((key) => now.has(key));
+  return found && isAsBefore && !now.has(choiceKey(found)) ? [...checked, found] : checked;
 }

@@ -1,13 +1,15 @@
 import type { LocatedEntry } from "../codec/documentEntries.ts";
 import { maxProblems } from "../codec/textTree.ts";
-import { chosenIds, noValue } from "../field/chosenIds.ts";
-import { sameMeaning } from "../field/meaning.ts";
+import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { chosenIds, noValue } from "../field/options.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { Tracker } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";
-import { type DocumentFields, nameOfId } from "./documentFields.ts";
+import type { Base } from "../workingCopy/base.ts";
+import { artifactFields, type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
 /**
@@ -116,3 +118,24 @@ const maxNamed = 20;
 
 /** The same said of the other date. */
 const turned = { "<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "=", "≠": "≠" } as const;
+
+/**
+ * The value that a field had in `before`, with the field as it is in `after`, where it was changed. Undefined where it
+ * cannot get that value again: the workflow leads nowhere from here to there, or nobody may change it any more.
+ */
+export function wayBack(
+  before: Base,
+  after: Base,
+  tracker: Tracker | undefined,
+  fieldId: number,
+): { readonly field: KnownField; readonly members: JsonObject } | undefined {
+  const field = artifactFields(after, tracker).get(fieldId);
+  const stood = before.fields.find((each) => each.fieldId === fieldId)?.entry?.members;
+  const members = stood ?? (field?.kind && emptyMembers(field.kind));
+  if (!members || !field?.isWritable || field.isFrozen) {
+    return undefined;
+  }
+  const ids = chosenIds(members) ?? [];
+  const isReachable = (ids.length === 0 ? [noValue] : ids).every((id) => field.reachable?.has(id) !== false);
+  return isReachable ? { field, members } : undefined;
+}

@@ -2,7 +2,8 @@ import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { hasConflictMarks } from "./mergeText.ts";
 
 /** A field of an artifact as it was read. */
 export interface FieldEntry {
@@ -43,4 +44,24 @@ export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[])
 /** The members a field stands at: the empty ones where the service returned no value; undefined for an unknown kind. */
 export function currentMembers(field: FieldEntry): JsonObject | undefined {
   return field.entry?.members ?? (field.kind && emptyMembers(field.kind));
+}
+
+/**
+ * The fields whose entries in `mine` hold a text with the marks of a merge, in their order: nobody has decided yet, so
+ * they must not be sent. A text that has such marks in `base` too is one about marks, and none of ours.
+ */
+export function markedFields(base: readonly FieldEntry[], mine: readonly Entry[]): readonly number[] {
+  const marked = mine.filter(({ members }) => isMarked(members)).map(({ fieldId }) => fieldId);
+  const inBase = fieldFinder(base);
+  return marked.filter((id) => {
+    const before = inBase(id)?.entry;
+    return !before || !isMarked(before.members);
+  });
+}
+
+function isMarked(value: Json): boolean {
+  if (typeof value === "string") {
+    return hasConflictMarks(value);
+  }
+  return typeof value === "object" && value !== null && Object.values(value).some(isMarked);
 }

@@ -1,6 +1,6 @@
 import type { Changeset } from "../model/changeset.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
-import { jsonSize } from "../util/jsonSize.ts";
+import { jsonSize } from "../util/boundedMap.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 
 /**

@@ -1,8 +1,7 @@
-import type { EntryChange } from "../codec/entryChange.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
+import { sameIn } from "../merge/mergeEntries.ts";
 import { ComparisonBudget } from "../merge/mergeText.ts";
-import { sameIn } from "../merge/mergeValue.ts";
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import type { Base } from "../workingCopy/base.ts";
 import type { Replacement } from "./judgeSave.ts";
 import { type ReplacedField, withLost } from "./replacedField.ts";

@@ -1,5 +1,5 @@
+import { mergeValue, sameIn } from "../merge/mergeEntries.ts";
 import { type ComparisonBudget, mergeText } from "../merge/mergeText.ts";
-import { mergeValue, sameIn } from "../merge/mergeValue.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
 import type { BaseField } from "../workingCopy/base.ts";

@@ -1,3 +1,6 @@
+import { isSameJson } from "../field/sameJson.ts";
+import type { Json } from "../model/json.ts";
+
 /** Markup that is safe to show: made by `html` and `element` alone, which escape whatever they are given. */
 export type Html = Markup;
 
@@ -91,4 +94,18 @@ const notAsItIs =
 
 function escaped(text: string): string {
   return text.replace(notAsItIs, (character) => escapes[character] ?? "");
+}
+
+/** Pieces of a page that were made before: only what is otherwise now is made again. */
+export class Pieces {
+  readonly #named = new Map<string, { readonly of: Json; readonly made: Html }>();
+
+  /** The piece of that name; `make` is called where it is not the one made of the same data before. */
+  async of(name: string, data: unknown, make: () => Html | Promise<Html>): Promise<Html> {
+    const of = data as Json;
+    const before = this.#named.get(name);
+    const made = before && isSameJson(before.of, of) ? before.made : await make();
+    this.#named.set(name, { of, made });
+    return made;
+  }
 }

@@ -1,4 +1,4 @@
-import { chosenIds } from "../field/chosenIds.ts";
+import { chosenIds } from "../field/options.ts";
 import { artifactFields } from "../language/documentFields.ts";
 import { ruledField, standing } from "../language/ruleProblems.ts";
 import type { Entry } from "../model/entry.ts";

@@ -1,5 +1,5 @@
 import type { ShownContent, ShownLink } from "../field/shownContent.ts";
-import { linkTypeName, parentLink } from "../labels/linkTypes.ts";
+import { linkTypeName, parentLink } from "../labels/typeNames.ts";
 import { statusName } from "../labels/values.ts";
 import {
   actionsLabel,

@@ -1,5 +1,4 @@
 import type { ArtifactCriteria, Tracker, TrackerField } from "../model/tracker.ts";
-import { quoted } from "./quoted.ts";
 
 /** Which of a tracker's artifacts the tree lists, and in which order. */
 export interface ArtifactFilter {
@@ -157,4 +156,13 @@ function assigneeCondition({ name }: TrackerField, assignee: NonNullable<Artifac
 // What the query language takes without quotes.
 function isName(name: string): boolean {
   return /^[a-z_][a-z0-9_]*$/i.test(name);
+}
+
+/**
+ * A text of the service's query language: `say "x"` is `"say \"x\""`. Line breaks and other controls, which it cannot
+ * hold, become spaces.
+ */
+export function quoted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return `"${text.replace(/[\u0000-\u001f]+/g, " ").replace(/["\\]/g, "\\$&")}"`;
 }

@@ -124,3 +124,12 @@ function suggested(suggestion: string | undefined): { readonly suggestion?: stri
 function warning<T extends object>({ offset, length }: Span, facts: T): T & Span & { readonly severity: "warning" } {
   return { ...facts, offset, length, severity: "warning" };
 }
+
+/** The problem to tell of while a query is typed: one of what is finished, for the rest may be about to come. */
+export function finishedProblem(problems: readonly QueryProblem[], text: string): QueryProblem | undefined {
+  const end = text.trimEnd().length;
+  return problems.find(
+    ({ severity, code, offset, length }) =>
+      severity === "warning" || (code !== "unclosedParenthesis" && offset + length < end),
+  );
+}

@@ -1,5 +1,5 @@
 import { isConnectionId } from "../connection/address.ts";
-import { entriesToKeep, settingList } from "../connection/settingList.ts";
+import { entriesToKeep, settingList } from "../connection/settings.ts";
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 

@@ -1,5 +1,5 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
-import { quoted } from "../query/quoted.ts";
+import { quoted } from "../query/artifactFilter.ts";
 
 /** The words of a text, each once. */
 function wordsOf(text: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import type { AddressProblem } from "../connection/address.ts";
 import type { ConnectionProblem } from "../connection/settings.ts";
-import { behindColon } from "../labels/behindColon.ts";
+import type { SuggestedConnection } from "../connection/suggestions.ts";
+import { behindColon } from "../labels/punctuation.ts";
 
 // What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with
 // them.
@@ -53,3 +54,22 @@ export const noConnectionYet = t("There is no connection yet. Add one first: Art
 export function noConnection(connectionId: string): string {
   return t("There is no connection “{connectionId}”. Add it, or check the setting of connections.", { connectionId });
 }
+
+/** Where a suggested connection comes from. */
+export function suggestedBy({ from }: Pick<SuggestedConnection, "from">): string {
+  return t("Suggested by the folder “{from}”.", { from });
+}
+
+/** Asks for a yes to a suggested address, which is in the box. */
+export function confirmSuggestion({ from, label }: SuggestedConnection): string {
+  return t("The folder “{from}” suggests this service, as “{label}”. Go on only if you know the address.", {
+    from,
+    label,
+  });
+}
+
+export const askWhichService = t("Which service?");
+export const anotherAddress = t("Another Address…");
+
+export const getStarted = t("Get Started");
+export const getStartedDetail = t("Shows the first five steps.");

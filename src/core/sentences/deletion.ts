@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
-import { behindColon } from "../labels/behindColon.ts";
+import { behindColon } from "../labels/punctuation.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { withoutControls } from "../util/withoutControls.ts";

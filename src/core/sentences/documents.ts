@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Problem } from "../codec/problem.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
-import { quoted } from "../labels/quoted.ts";
+import { quoted } from "../labels/punctuation.ts";
 import { none } from "../labels/values.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";

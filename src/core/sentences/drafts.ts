@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { CreateOutcome } from "../draft/draft.ts";
-import { behindColon } from "../labels/behindColon.ts";
+import { behindColon } from "../labels/punctuation.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { begunElsewhere } from "./addresses.ts";

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { quoted } from "../labels/quoted.ts";
+import { quoted } from "../labels/punctuation.ts";
 // What a save would send, and what the service answers.
 
 export const openArtifactOrDraft = t("Open an artifact, or the draft of one, first.");

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { behindColon } from "../labels/behindColon.ts";
+import { behindColon } from "../labels/punctuation.ts";
 export const openArtifactForChanges = t("Open the document of an artifact first, to see who changed its fields last.");
 export const showChange = t("Show This Change");
 

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
+import { quotedLabels } from "../labels/punctuation.ts";
 import type { Replacement } from "../overwrite/judgeSave.ts";
 import type { PutBack } from "../overwrite/putBack.ts";
 import type { ReplacedField } from "../overwrite/replacedField.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
-import { quotedLabels } from "./quotedLabels.ts";
 
 /** Of the two sides of a comparison. */
 export const replacedBesideNow = t("Replaced ↔ Now");

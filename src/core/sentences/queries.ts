@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { quoted } from "../labels/quoted.ts";
+import { quoted } from "../labels/punctuation.ts";
 import type { TrackerField } from "../model/tracker.ts";
 import type { QueryProblem } from "../query/checkQuery.ts";
 import { assertNever } from "../util/assertNever.ts";

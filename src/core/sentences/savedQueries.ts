@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import { behindColon } from "../labels/behindColon.ts";
-import { quoted } from "../labels/quoted.ts";
+import { behindColon, quoted } from "../labels/punctuation.ts";
 import type { SavedQueryProblem } from "../query/savedQueries.ts";
 import { assertNever } from "../util/assertNever.ts";
 

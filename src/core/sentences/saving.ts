@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import { behindColon } from "../labels/behindColon.ts";
-import { quoted } from "../labels/quoted.ts";
+import { behindColon, quoted } from "../labels/punctuation.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 

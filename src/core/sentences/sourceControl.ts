@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import { behindColon } from "../labels/behindColon.ts";
-import { quoted } from "../labels/quoted.ts";
+import { behindColon, quoted } from "../labels/punctuation.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 

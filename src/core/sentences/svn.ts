@@ -1,18 +1,17 @@
 import { t } from "@vscode/l10n";
+import { joined } from "../labels/punctuation.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { AccessFileProblem } from "../svn/accessFile.ts";
-import type { SettingsBase, Unreadable } from "../svn/base.ts";
 import { type NameProblem, nameProblem } from "../svn/repositoryName.ts";
 import { type FixedPartKey, notificationPath, type Part, type PartKey } from "../svn/settings.ts";
 import type { IdProblem } from "../svn/settingsNames.ts";
 import type { SettingsProblem, SettingsProblemFacts } from "../svn/settingsProblem.ts";
-import type { SettingsOutcome, UnsettledPart } from "../svn/settingsTypes.ts";
+import type { SettingsBase, SettingsOutcome, Unreadable, UnsettledPart } from "../svn/settingsTypes.ts";
 import { shortened } from "../util/shortened.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { mergeNeedsDocument } from "./conflicts.ts";
 import { textProblems } from "./documents.ts";
 import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
-import { joined } from "./joined.ts";
 import { chooseVersion, textIsBroken } from "./saving.ts";
 
 /** Of the two sides of a comparison. */

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
+import { quotedLabels } from "../labels/punctuation.ts";
 import type { TakenBack, WhyLeft } from "../undo/takenBack.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
-import { quotedLabels } from "./quotedLabels.ts";
 
 export const chooseArtifactToUndo = t("Choose an artifact in the tree, or open one first, to undo its last save.");
 

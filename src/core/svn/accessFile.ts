@@ -1,5 +1,5 @@
+import { maxMarks } from "../codec/problem.ts";
 import { hasConflictMarks } from "../merge/mergeText.ts";
-import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 
 /** Something wrong with an access file in an editor of its own. */

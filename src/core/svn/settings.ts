@@ -1,5 +1,5 @@
+import { canonicalSet } from "../field/memberSet.ts";
 import { isSameJson } from "../field/sameJson.ts";
-import { canonicalSet } from "../field/sets.ts";
 import type { Json } from "../model/json.ts";
 import type { SvnNotification, SvnSettings } from "../model/svnRepository.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";

@@ -11,7 +11,6 @@ import type {
 } from "../workingCopy/documentKind.ts";
 import type { StateStore } from "../workingCopy/savedState.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
-import type { SettingsBase } from "./base.ts";
 import { isStoredPart } from "./mergeSettings.ts";
 import type { SettingsMemory, SettingsService } from "./ports.ts";
 import {
@@ -26,7 +25,7 @@ import {
   type TextSettings,
 } from "./settings.ts";
 import { settingsRules } from "./settingsRules.ts";
-import type { SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
+import type { SettingsBase, SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
 
 /** The working copy of a repository's settings. */
 export type SettingsCopy = WorkingCopy<SettingsTypes>;

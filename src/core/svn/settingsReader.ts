@@ -1,8 +1,8 @@
 import { type JsonTree, membersOf, parseJsonTree } from "../codec/jsonTree.ts";
+import { maxMarks } from "../codec/problem.ts";
 import { isNumberId } from "../model/id.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { NewSettings, WantedRepository } from "../model/svnRepository.ts";
-import { maxMarks } from "../util/maxMarks.ts";
 import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
 import { nameProblem } from "./repositoryName.ts";

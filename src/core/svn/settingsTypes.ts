@@ -1,7 +1,6 @@
-import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { RepositorySummary, SvnNames, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
-import type { SettingsBase, Unreadable } from "./base.ts";
 import type { MergedSettings } from "./mergeSettings.ts";
 import type { Part, PartKey, TextSettings } from "./settings.ts";
 
@@ -65,3 +64,24 @@ type SettingsRefusal =
   | { readonly kind: "unreadable"; readonly reason: Unreadable; readonly cause?: ServiceError }
   /** The service refused it, and stored `stored` of it nevertheless: it replaces part after part. */
   | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] };
+
+/** Settings a text is compared with: what is known of the repository. Plain data: it survives JSON. */
+export interface SettingsBase {
+  /** Undefined members were not told. */
+  readonly repository: Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+  readonly settings: SvnSettings;
+  readonly source: SettingsSource;
+  /** What is told of the people and groups in the settings. */
+  readonly names?: SvnNames;
+}
+
+/**
+ * - `read`: what the service had
+ * - `answered`: what the service answered to a write from here; that it can be read is not said
+ * - `remembered`: the last set that was saved from here; the service does not let settings be read
+ * - `assumed`: the service's defaults, of a repository of which nothing is known
+ */
+type SettingsSource = "read" | "answered" | "remembered" | "assumed";
+
+/** Why settings cannot be read: the service has no such route, or it withholds them from all but administrators. */
+export type Unreadable = "noRoute" | "withheld";

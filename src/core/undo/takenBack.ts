@@ -1,11 +1,10 @@
-import type { EntryChange } from "../codec/entryChange.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { memberSet } from "../field/meaning.ts";
 import { unnamedField } from "../labels/values.ts";
 import { currentMembers } from "../merge/diffEntries.ts";
+import { mergeValue, sameIn } from "../merge/mergeEntries.ts";
 import { ComparisonBudget } from "../merge/mergeText.ts";
-import { mergeValue, sameIn } from "../merge/mergeValue.ts";
-import type { Entry } from "../model/entry.ts";
+import type { Entry, EntryChange } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import type { LastSave, SavedField } from "./lastSave.ts";

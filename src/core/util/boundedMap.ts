@@ -55,3 +55,8 @@ export class BoundedMap<K, V> extends Map<K, V> {
     super.clear();
   }
 }
+
+/** How much a value takes, by the letters of its JSON: near enough to bound what is kept of a service's answers. */
+export function jsonSize(value: object): number {
+  return JSON.stringify(value).length;
+}

@@ -18,3 +18,11 @@ export const maxMessageLength = 3000;
 const disguises =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
+
+/**
+ * `text` as Markdown that shows it, whatever it holds. A backslash takes its meaning from every ASCII punctuation mark
+ * (CommonMark, 2.4); the full stop is one because of `www.`.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
+}

@@ -1,7 +1,6 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { checkMembers } from "../field/meaning.ts";
-import { diffEntries } from "../merge/diffEntries.ts";
-import { markedFields } from "../merge/markedFields.ts";
+import { diffEntries, markedFields } from "../merge/diffEntries.ts";
 import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";

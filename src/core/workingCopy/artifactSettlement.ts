@@ -1,6 +1,6 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
-import { markedFields } from "../merge/markedFields.ts";
+import { markedFields } from "../merge/diffEntries.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";

@@ -1,6 +1,6 @@
 import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
-import { safeListener } from "../util/safeListener.ts";
+import { safeListener } from "../util/event.ts";
 import type { DocumentKind } from "./documentKind.ts";
 import type { KeptState } from "./keptState.ts";
 import type { KindTypes, Saved } from "./kindTypes.ts";

@@ -1,7 +1,7 @@
 import type { DocumentCodec } from "../codec/documentCodec.ts";
 import { type DocumentEntries, kindsOf } from "../codec/documentEntries.ts";
-import type { EntryChange } from "../codec/entryChange.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
+import type { EntryChange } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../model/uri.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { saveButton } from "../../core/labels/buttons.ts";
-import { FixEffort } from "../../core/language/fixEffort.ts";
+import { FixEffort } from "../../core/language/fix.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { allChosen, textNotChanged } from "../../core/sentences/conflicts.ts";
 import { useMineHere, useTheirsHere } from "../../core/sentences/quickFixes.ts";

@@ -20,8 +20,13 @@ import {
   replaceKeyDetail,
   replaceKeyOf,
 } from "../../core/sentences/connectionCommands.ts";
-import { addressProblems } from "../../core/sentences/connections.ts";
-import { anotherAddress, askWhichService, confirmSuggestion, suggestedBy } from "../../core/sentences/suggestions.ts";
+import {
+  addressProblems,
+  anotherAddress,
+  askWhichService,
+  confirmSuggestion,
+  suggestedBy,
+} from "../../core/sentences/connections.ts";
 import type { AddressCheck } from "../../core/service/serviceClient.ts";
 import { pause } from "../../core/util/pause.ts";
 import { askText, type Question, type Remark } from "../dialog/askText.ts";

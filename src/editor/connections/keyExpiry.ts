@@ -1,5 +1,5 @@
 import { env } from "vscode";
-import { expiresSoon, isDayPast } from "../../core/connection/keyExpiry.ts";
+import { expiresSoon, isDayPast } from "../../core/connection/accessKey.ts";
 import { setAccessKeyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { keyExpires } from "../../core/sentences/connectionCommands.ts";

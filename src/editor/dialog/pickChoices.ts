@@ -1,7 +1,5 @@
 import type * as vscode from "vscode";
-import { meantChoices } from "../../core/language/meantChoices.ts";
-import type { Choice } from "../../core/language/question.ts";
-import { choiceKey } from "../../core/language/question.ts";
+import { type Choice, choiceKey, meantChoices } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle, standsNow } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { newQuickPick } from "./quickInput.ts";

@@ -4,7 +4,7 @@ import { historyOf } from "../../core/comment/commentHistory.ts";
 import { isSameAddress } from "../../core/connection/address.ts";
 import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
 import { after } from "../../core/util/after.ts";
-import { safeListener } from "../../core/util/safeListener.ts";
+import { safeListener } from "../../core/util/event.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";

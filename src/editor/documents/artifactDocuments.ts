@@ -5,7 +5,7 @@ import { ReadTexts } from "../../core/codec/readTexts.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { isHistoryUnread, isSaidIfKnown } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
-import { isCommentRequired } from "../../core/comment/commentRequired.ts";
+import { isCommentRequired } from "../../core/comment/commentProblem.ts";
 import type { LeftComment, PendingComments } from "../../core/comment/pendingComments.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { openInBrowserButton } from "../../core/labels/buttons.ts";

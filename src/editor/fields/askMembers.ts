@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { KnownConnection } from "../../core/known/connection.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { linkTypeName } from "../../core/labels/linkTypes.ts";
+import { linkTypeName } from "../../core/labels/typeNames.ts";
 import { none } from "../../core/labels/values.ts";
 import {
   type AskedField,

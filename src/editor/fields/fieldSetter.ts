@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
-import { behindColon } from "../../core/labels/behindColon.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";

@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
-import { isCommentRequired } from "../../core/comment/commentRequired.ts";
+import { isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
-import { behindColon } from "../../core/labels/behindColon.ts";
 import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type DocumentFields, type KnownField } from "../../core/language/documentFields.ts";
 import { otherNamedField } from "../../core/language/namedField.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { type AskedField, givenMembers } from "../../core/language/question.ts";
-import { ruledField, standing } from "../../core/language/ruleProblems.ts";
-import { wayBack } from "../../core/language/wayBack.ts";
+import { ruledField, standing, wayBack } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";

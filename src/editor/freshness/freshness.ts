@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { CheckSchedule, type CheckState } from "../../core/freshness/checkSchedule.ts";
-import { periodMs } from "../../core/freshness/period.ts";
+import { CheckSchedule, type CheckState, periodMs } from "../../core/freshness/checkSchedule.ts";
 import { changeSince, type ServerChange } from "../../core/freshness/serverChange.ts";
 import { type ArtifactInSight, VisibleArtifacts } from "../../core/freshness/visibleArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { foldsOf } from "../../core/language/folds.ts";
+import { foldsOf } from "../../core/language/outline.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { comparedSchemes } from "../text/sideBySide.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";

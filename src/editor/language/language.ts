@@ -1,5 +1,5 @@
 import type { Disposable, Uri } from "vscode";
-import { typingPlace } from "../../core/codec/typingPlace.ts";
+import { typingPlace } from "../../core/codec/documentEntries.ts";
 import { checkDocument } from "../../core/language/findings.ts";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { fieldsMeant } from "../../core/sentences/documents.ts";

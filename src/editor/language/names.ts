@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
-import { typeName } from "../../core/labels/typeName.ts";
+import { typeName } from "../../core/labels/typeNames.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import type { KnownNames } from "../../core/language/names.ts";
@@ -14,7 +14,7 @@ import {
   requiredWord,
   wasBefore,
   wasEmpty,
-} from "../../core/sentences/hovers.ts";
+} from "../../core/sentences/fields.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { shortened } from "../../core/util/shortened.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";

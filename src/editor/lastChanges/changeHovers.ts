@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { longChange, saidWithChange } from "../../core/history/lastChangeWords.ts";
-import { quoted } from "../../core/labels/quoted.ts";
+import { quoted } from "../../core/labels/punctuation.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { showChange } from "../../core/sentences/lastChanges.ts";
 import { commandIds } from "../manifest/contributions.ts";

@@ -2,8 +2,7 @@ import { type InputBoxValidationMessage, InputBoxValidationSeverity } from "vsco
 import { removeButton } from "../../core/labels/buttons.ts";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
-import { checkQuery } from "../../core/query/checkQuery.ts";
-import { finishedProblem } from "../../core/query/finishedProblem.ts";
+import { checkQuery, finishedProblem } from "../../core/query/checkQuery.ts";
 import { keyOfQuery, type SavedQuery } from "../../core/query/savedQueries.ts";
 import { looksLikeQuery, titleQuery } from "../../core/search/words.ts";
 import { reasonOf, saidBy } from "../../core/sentences/failures.ts";

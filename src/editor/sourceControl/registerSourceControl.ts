@@ -1,5 +1,5 @@
 import { commands, type Uri } from "vscode";
-import { behindColon } from "../../core/labels/behindColon.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import { unsavedBesideMadeFrom } from "../../core/sentences/files.ts";
 import { nothingUnsavedThere } from "../../core/sentences/sourceControl.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";

@@ -1,6 +1,5 @@
 import { commands, type Uri } from "vscode";
-import { commentProblem } from "../../core/comment/commentProblem.ts";
-import { isCommentRequired } from "../../core/comment/commentRequired.ts";
+import { commentProblem, isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { alsoSaying } from "../../core/comment/pendingComments.ts";
 import { showButton } from "../../core/labels/buttons.ts";
 import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";

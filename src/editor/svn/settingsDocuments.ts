@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { withheldSentence } from "../../core/sentences/svn.ts";
-import type { SettingsBase } from "../../core/svn/base.ts";
-import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsForm.ts";
 import type { SettingsCopy } from "../../core/svn/settingsKind.ts";
-import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsText.ts";
+import type { SettingsBase, SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { jsonSize } from "../../core/util/boundedMap.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { HandOver } from "../../core/util/handOver.ts";
-import { jsonSize } from "../../core/util/jsonSize.ts";
 import { HumanError } from "../dialog/present.ts";
 import { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { behindColon } from "../../core/labels/behindColon.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import { askWhoseToDelete, deleteTitle, deletionPrompt } from "../../core/sentences/deletion.ts";
 import { chooseArtifactsOnly } from "../../core/sentences/quickChanges.ts";
 import { askWhoseIsMeant, chooseOrOpenArtifact, notAnArtifact } from "../../core/sentences/targets.ts";

@@ -1,4 +1,4 @@
-import { behindColon } from "../../core/labels/behindColon.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { KnownRepository } from "../../core/model/svnRepository.ts";
 import {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
+import { escapeMarkdown } from "../../core/util/plainWords.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 
 /** A link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands are live. */

@@ -1,5 +1,5 @@
 import { MarkdownString } from "vscode";
-import { escapeMarkdown } from "../../core/util/escapeMarkdown.ts";
+import { escapeMarkdown } from "../../core/util/plainWords.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import type { CommandId } from "../manifest/contributions.ts";

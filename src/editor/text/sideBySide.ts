@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { behindColon } from "../../core/labels/behindColon.ts";
+import { behindColon } from "../../core/labels/punctuation.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { showDiff } from "./showDocument.ts";
 

@@ -5,7 +5,7 @@ import type { FileField } from "../../core/upload/attachTarget.ts";
 import type { FileUpload } from "../../core/upload/fileUpload.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
-import { transferReport } from "../../core/util/transferReport.ts";
+import { transferReport } from "../../core/util/transferProgress.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import type { ArtifactHere } from "../documents/artifactDocuments.ts";
 import type { AttachableFile } from "../targets/transferredFiles.ts";

@@ -1,4 +1,4 @@
-import { getStarted, getStartedDetail } from "../../sentences/suggestions.ts";
+import { getStarted, getStartedDetail } from "../../sentences/connections.ts";
 import { spokenOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { StartRow } from "../rows.ts";

@@ -1,5 +1,5 @@
 import { addTitle } from "../../sentences/connectionCommands.ts";
-import { suggestedBy } from "../../sentences/suggestions.ts";
+import { suggestedBy } from "../../sentences/connections.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { SuggestionRow } from "../rows.ts";

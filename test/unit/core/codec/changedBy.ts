@@ -1,5 +1,4 @@
-import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
-import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Entry, EntryChange } from "../../../../src/core/model/entry.ts";
 
 /** What `edits` make of `entries`, said the simple way. */
 export function changedBy(entries: readonly Entry[], edits: readonly EntryChange[]): readonly Entry[] {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import { maxDocumentLength } from "../../../../src/core/codec/textTree.ts";
-import { type Entry, entryObject } from "../../../../src/core/model/entry.ts";
+import { type Entry, type EntryChange, entryObject } from "../../../../src/core/model/entry.ts";
 import type { Span } from "../../../../src/core/util/span.ts";
 import { anyCharacter } from "../../../support/anyCharacter.ts";
 import { anyEntries, anyText, kinds, wellFormedMembers } from "../field/arbitraries.ts";

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { EntryChange } from "../../../../src/core/codec/entryChange.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import { maxDocumentLength } from "../../../../src/core/codec/textTree.ts";
 import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 import { plainXml } from "../../../../src/core/codec/xmlMarkup.ts";
 import { sameMeaning } from "../../../../src/core/field/meaning.ts";
-import type { Entry } from "../../../../src/core/model/entry.ts";
+import type { Entry, EntryChange } from "../../../../src/core/model/entry.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import type { Span } from "../../../../src/core/util/span.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { isCommentRequired } from "../../../../src/core/comment/commentRequired.ts";
+import { isCommentRequired } from "../../../../src/core/comment/commentProblem.ts";
 import { meantByComment } from "../../../../src/core/sentences/comments.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { expiresSoon, isDayPast } from "../../../../src/core/connection/keyExpiry.ts";
+import { expiresSoon, isDayPast } from "../../../../src/core/connection/accessKey.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = Date.parse("2026-03-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { periodMs } from "../../../../src/core/freshness/period.ts";
+import { periodMs } from "../../../../src/core/freshness/checkSchedule.ts";
 
 suite("the period of looks for changes", () => {
   const cases: readonly (readonly [what: string, setting: unknown, expected: number | undefined])[] = [

@@ -5,7 +5,7 @@ import { complete } from "../../../../src/core/language/completion.ts";
 import { draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { fixesOfAll } from "../../../../src/core/language/fixes.ts";
-import { foldsOf } from "../../../../src/core/language/folds.ts";
+import { foldsOf } from "../../../../src/core/language/outline.ts";
 import type { TrackerField } from "../../../../src/core/model/tracker.ts";
 import { bugFields, bugs, sourcesOf } from "./fixture.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { meantChoices } from "../../../../src/core/language/meantChoices.ts";
+import { meantChoices } from "../../../../src/core/language/question.ts";
 
 const [one, two, three] = [1, 2, 3].map((id) => ({ id, label: `Value ${id}` })) as [Choice, Choice, Choice];
 type Choice = { readonly id: number; readonly label: string };

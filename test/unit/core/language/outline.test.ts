@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { foldsOf } from "../../../../src/core/language/folds.ts";
-import { outlineOf } from "../../../../src/core/language/outline.ts";
+import { foldsOf, outlineOf } from "../../../../src/core/language/outline.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { bugFields } from "./fixture.ts";
 

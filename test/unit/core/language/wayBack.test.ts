@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
-import { wayBack } from "../../../../src/core/language/wayBack.ts";
+import { wayBack } from "../../../../src/core/language/ruleProblems.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { commonMarkOnly } from "../../../../src/core/preview/commonMark.ts";
+import { commonMarkOnly } from "../../../../src/core/preview/previewParts.ts";
 
 suite("Markdown without what is not CommonMark", () => {
   let given = "";

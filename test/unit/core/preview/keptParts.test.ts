@@ -6,7 +6,7 @@ import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.t
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
-import { Pieces } from "../../../../src/core/preview/pieces.ts";
+import { Pieces } from "../../../../src/core/preview/html.ts";
 import { type PreviewSource, previewOf } from "../../../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../../../src/core/preview/previewPage.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";

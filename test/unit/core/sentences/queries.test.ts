@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
-import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
-import { finishedProblem } from "../../../../src/core/query/finishedProblem.ts";
+import { checkQuery, finishedProblem } from "../../../../src/core/query/checkQuery.ts";
 import { queryProblem } from "../../../../src/core/sentences/queries.ts";
 
 const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] } as const;

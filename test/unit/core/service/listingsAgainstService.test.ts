@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { ArtifactCriteria, Page } from "../../../../src/core/model/tracker.ts";
-import { quoted } from "../../../../src/core/query/quoted.ts";
+import { quoted } from "../../../../src/core/query/artifactFilter.ts";
 import { titleQuery } from "../../../../src/core/search/words.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";

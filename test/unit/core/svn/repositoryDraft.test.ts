@@ -10,8 +10,7 @@ import {
   typedSince,
 } from "../../../../src/core/svn/repositoryDraft.ts";
 import { defaultSettings, type ShownSettings } from "../../../../src/core/svn/settings.ts";
-import { settingsForm } from "../../../../src/core/svn/settingsForm.ts";
-import { parseSettings, printDraft } from "../../../../src/core/svn/settingsText.ts";
+import { parseSettings, printDraft, settingsForm } from "../../../../src/core/svn/settingsText.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";

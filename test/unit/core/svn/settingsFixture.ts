@@ -1,9 +1,8 @@
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
-import type { SettingsBase } from "../../../../src/core/svn/base.ts";
 import type { SettingsMemory } from "../../../../src/core/svn/ports.ts";
 import type { TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type SettingsCopy, type SettingsSource, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
-import type { SettingsTypes } from "../../../../src/core/svn/settingsTypes.ts";
+import type { SettingsBase, SettingsTypes } from "../../../../src/core/svn/settingsTypes.ts";
 import type { SavedState, StateStore } from "../../../../src/core/workingCopy/savedState.ts";
 
 /** A document of a repository's settings, and its working copy. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { escapeMarkdown } from "../../../../src/core/util/escapeMarkdown.ts";
+import { escapeMarkdown } from "../../../../src/core/util/plainWords.ts";
 
 suite("words as Markdown", () => {
   test("have a backslash before each mark that Markdown knows, and before nothing else", () => {

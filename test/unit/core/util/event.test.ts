@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Emitter } from "../../../../src/core/util/event.ts";
-import { safeListener } from "../../../../src/core/util/safeListener.ts";
+import { Emitter, safeListener } from "../../../../src/core/util/event.ts";
 
 suite("an event", () => {
   test("reaches all who listen, whichever fails", () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { transferState } from "../../../../src/core/sentences/transfers.ts";
-import { TransferProgress } from "../../../../src/core/util/transferProgress.ts";
-import { transferReport } from "../../../../src/core/util/transferReport.ts";
+import { TransferProgress, transferReport } from "../../../../src/core/util/transferProgress.ts";
 
 const size = (bytes: number) => `${bytes} B`;
 

@@ -7,7 +7,7 @@ import { restoration } from "../../../../src/core/history/restoration.ts";
 import { artifactFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { questionFor } from "../../../../src/core/language/question.ts";
-import { markedFields } from "../../../../src/core/merge/markedFields.ts";
+import { markedFields } from "../../../../src/core/merge/diffEntries.ts";
 import { judgeSave } from "../../../../src/core/overwrite/judgeSave.ts";
 import { putBack } from "../../../../src/core/overwrite/putBack.ts";
 import { previewOf } from "../../../../src/core/preview/previewModel.ts";
