@@ -84,8 +84,8 @@ export class TusUpload extends FileUpload {
     this.#place ??= await this.#announce(signal);
     const { address } = this.#place;
     if (address !== undefined) {
-      this.#offset ??= this.#plausible(await service.readUploadOffset(address, signal));
       if (this.#offset === undefined) {
+        this.#offset = this.#plausible(await service.readUploadOffset(address, signal));
         return undefined;
       }
       onProgress(this.#offset);

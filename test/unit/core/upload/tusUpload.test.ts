@@ -101,6 +101,14 @@ suite("an upload by tus", () => {
     });
   }
 
+  test("outlasts any number of breaks, as long as it gets on in between", async () => {
+    const { uploadOf, fault, stored, waits } = await fixture();
+    fault("PATCH", { kind: "breakOff", afterBytes: 10 }, 15);
+    const { id } = await (await uploadOf(new MemorySource("a.txt", "x".repeat(200)))).run(signal, ignored);
+    assert.equal(await stored(id), "x".repeat(200));
+    assert.deepEqual(waits, Array(15).fill(500));
+  });
+
   test("goes on with a service that was restarted in between", async () => {
     const { service, uploadOf, stored } = await fixture();
     const source = new MemorySource("a.bin", Buffer.alloc(3_000_000, "x"), 65_536);
@@ -373,6 +381,19 @@ suite("an upload by tus", () => {
         assert.deepEqual([left?.name, left?.receivedBytes], ["log.txt", theirs.length]);
       });
     }
+
+    test("that another window is sending goes under another name, and leaves that alone", async () => {
+      const { uploadOf, fault, stored, client, service } = await fixture();
+      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+      const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+      await client.sendUpload(address, 0, { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) }, signal);
+      fault("DELETE", { kind: "answer", status: 423 });
+      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log (2).txt");
+      assert.equal(await stored(file.id), "two");
+      const [left] = service.control.uploads();
+      assert.deepEqual([left?.name, left?.receivedBytes], ["log.txt", 2]);
+    });
 
     for (const sent of ["", "tw", "two"]) {
       test(`that another window has sent meanwhile is not taken back with this one (sent: «${sent}»)`, async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { suite, test } from "mocha";
 import { Uploads } from "../../../../src/core/upload/uploads.ts";
 import { failureOf, useCleanUps } from "../service/harness.ts";
@@ -64,6 +65,19 @@ suite("uploads of a window", () => {
     const sources = [new MemorySource("a", "x"), new MemorySource("b", Buffer.alloc(1_000_001))];
     await assert.rejects(prepare(sources), { kind: "tooLarge", fileName: "b", limitBytes: 1_000_000 });
     assert.deepEqual(service.requests, []);
+  });
+
+  test("end where they are once another one has failed", async () => {
+    const { uploads } = await fixture();
+    const failing = { sizeBytes: 1, run: () => Promise.reject(new Error("No space is left")) };
+    const endless = {
+      sizeBytes: 1,
+      run: (ending: AbortSignal) => once(ending, "abort").then(() => Promise.reject(ending.reason)),
+    };
+    await assert.rejects(
+      uploads.send([endless, failing], signal, () => {}),
+      { message: "No space is left" },
+    );
   });
 
   test("stop with the first that fails, and go on without sending again what is up", async () => {
