@@ -1,6 +1,5 @@
 import type { Version } from "../model/artifact.ts";
 import type { Condition } from "../model/artifactService.ts";
-import type { HistoryMark } from "../model/carriedComment.ts";
 import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Denial } from "../windows/draftRecord.ts";
@@ -20,6 +19,7 @@ import type { CommentBase, CommentOutcome, CommentService, CommentTypes } from "
 export type CommentCopy = WorkingCopy<CommentTypes>;
 
 type CommentPut = Put<CommentTypes>;
+type Doubt = NonNullable<CommentRecord["doubt"]>;
 
 /** What a comment made of the version of its artifact. */
 export interface CommentedVersion {
@@ -263,11 +263,15 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   /** Whether what is in doubt has arrived. */
-  async #look(doubt: { readonly body: string; readonly mark: HistoryMark }, signal: AbortSignal): Promise<CommentBase> {
+  async #look({ body, mark, earlier = [] }: Doubt, signal: AbortSignal): Promise<CommentBase> {
     // The version first: what arrives in between is then refused by it.
     const version = await this.#readVersion(signal);
-    const hasArrived = await isSaid(this.#service, this.#artifactId, doubt.body, doubt.mark, signal);
-    return { version, mark: doubt.mark, ...(hasArrived && { said: doubt.body }) };
+    for (const said of [body, ...earlier]) {
+      if (await isSaid(this.#service, this.#artifactId, said, mark, signal)) {
+        return { version, mark, said };
+      }
+    }
+    return { version, mark };
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
 import { isJsonObject } from "../model/json.ts";
-import { isText, shapeOf } from "../model/shape.ts";
+import { isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
@@ -21,6 +21,8 @@ interface CommentAttempt {
   readonly document: DocumentKey;
   readonly body: string;
   readonly mark: HistoryMark;
+  /** What its text said in PUTs before, of which nobody knows either: one may be on its way still. */
+  readonly earlier?: readonly string[];
 }
 
 /** Comments that are being written. */
@@ -30,7 +32,12 @@ export const commentForm: DraftForm<CommentState> = {
   isAttempt: (value): value is CommentAttempt => isAttempt(value),
 };
 
-const isAttempt = shapeOf<CommentAttempt>({ document: isText, body: isText, mark: isHistoryMark });
+const isAttempt = shapeOf<CommentAttempt>({
+  document: isText,
+  body: isText,
+  mark: isHistoryMark,
+  earlier: optional(listOf(isText)),
+});
 
 /**
  * What is known of one comment beyond its text: whether it was sent, and the PUT of which nobody knows. Kept before
@@ -109,8 +116,9 @@ export class CommentRecord implements StateStore<CommentTypes> {
     if (known?.body === attempt.body) {
       return "begun";
     }
-    // That in doubt is of another text, which has not arrived.
-    return (await this.#record.begin(state.id, attempt)) ? "begun" : "doubted";
+    // That in doubt is of another text, which has not arrived so far.
+    const earlier = known && { earlier: [...(known.earlier ?? []), known.body] };
+    return (await this.#record.begin(state.id, { ...attempt, ...earlier })) ? "begun" : "doubted";
   }
 
   /** Keeps that what was begun was for certain not carried out; `doubt` was in doubt before, and is again. */

@@ -50,7 +50,7 @@ suite("a new comment", () => {
     const { updateArtifact } = service;
     const closed = Promise.withResolvers<void>();
     service.updateArtifact = async (...args) => {
-      await updateArtifact.apply(service, args);
+      await updateArtifact.apply(service, args).catch(() => {});
       closed.resolve();
       return new Promise(() => {});
     };
@@ -149,6 +149,24 @@ suite("a new comment", () => {
     service.readArtifact = async () => ({ artifact, version });
     assert.equal(await save("Works for me"), "refusedUnmoved");
     assert.deepEqual(conditions, [{ ifMatch: "1" }, { ifUnmodifiedSince: "Fri, 13 Mar 2026 14:00:00 GMT" }]);
+  });
+
+  test("that arrives late is not joined by the words it was changed to, whose answer is lost as well", async () => {
+    service.fates = ["late", "dropped"];
+    await closeWhileSending("Works for me");
+    assert.equal(await save("Works for you"), "alreadySent");
+    await restart();
+    assert.equal(await save("Works for all"), "alreadySent");
+    assert.deepEqual(service.said, ["Done", "Works for me"]);
+  });
+
+  test("that arrives late is found after a restart, however its words were changed", async () => {
+    service.fates = ["late", "dropped"];
+    await closeWhileSending("Works for me");
+    service.fates = ["dropped"];
+    await closeWhileSending("Works for you");
+    assert.equal(await save("Works for all"), "alreadySent");
+    assert.deepEqual(service.said, ["Done", "Works for me"]);
   });
 
   test("that was refused is told so, and can be saved later", async () => {
