@@ -68,6 +68,8 @@ export class PendingComments {
   readonly #queues = new WriteQueues<DocumentKey>();
   /** Typed, and not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
+  /** Words to be offered that were typed or given while another window had the comment, which alone keeps anything. */
+  readonly #unkept = new Map<DocumentKey, string>();
 
   /** `onDidSay` hears of each comment that has arrived. */
   constructor(storeOf: (document: DocumentKey) => DraftStore<PendingState>, onDidSay: (document: DocumentKey) => void) {
@@ -90,7 +92,8 @@ export class PendingComments {
       const known = this.#pending.get(document);
       const { due, offered } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
       // A comment for another address is offered at most.
-      const words = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
+      const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
+      const words = bothOf(kept, this.#unkept.get(document));
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
   }
@@ -109,7 +112,7 @@ export class PendingComments {
         const pending = await this.#held(document);
         const latest = this.#typed.get(document);
         this.#typed.delete(document);
-        await this.#change(pending, { offered: latest });
+        await this.#offer(document, pending, latest);
       });
       // Where what is kept of it cannot be read now, which the store was told, what is typed next is kept once it can.
       keeping.catch(() => this.#typed.delete(document));
@@ -125,12 +128,13 @@ export class PendingComments {
       const before = this.#pending.get(document)?.record.state?.due;
       const pending = await this.#free(document);
       if (!pending) {
-        await this.#change(await this.#held(document), { offered: due });
+        await this.#offer(document, await this.#held(document), bothOf(this.#unkept.get(document), due));
         return false;
       }
-      const { due: found, offered: typed } = pending.record.state ?? {};
+      const { due: found, offered: kept } = pending.record.state ?? {};
       // What a window has left that is gone now is not of this save: its words are kept.
-      const offered = found === before ? typed : bothOf(found, typed);
+      const offered = bothOf(found === before ? kept : bothOf(found, kept), this.#unkept.get(document));
+      this.#unkept.delete(document);
       const isGiven = offered !== undefined && holds(due, offered);
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
       return true;
@@ -184,6 +188,7 @@ export class PendingComments {
       await this.#queues.run(document, async () => {
         const known = this.#pending.get(document);
         this.#pending.delete(document);
+        this.#unkept.delete(document);
         const due = known?.record.state?.due;
         await known?.store.hold(false);
         const isOwn = (await known?.store.read())?.due === due;
@@ -296,6 +301,8 @@ export class PendingComments {
     const denial = await known?.record.denial();
     if (denial === "over") {
       this.#pending.delete(document);
+    } else if (!denial && known?.record.state?.due === undefined) {
+      await known?.store.release();
     }
     return denial ? undefined : known;
   }
@@ -346,6 +353,16 @@ export class PendingComments {
       await known.record.restore();
     }
     return known;
+  }
+
+  /** Has words offered where a comment is asked for next. */
+  async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
+    if (pending.record.isElsewhere && words !== undefined) {
+      this.#unkept.set(document, words);
+    } else {
+      this.#unkept.delete(document);
+      await this.#change(pending, { offered: words });
+    }
   }
 
   async #withdraw(pending: Pending | undefined): Promise<void> {

@@ -167,6 +167,46 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await left(first), await left(second), await left(stranger)], [undefined, undefined, undefined]);
   });
 
+  test("leaves what was written in the other to be offered there, whatever becomes of it and of saves there", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    const second = new Window();
+    assert.equal(await second.comments.give(document, "Second"), false);
+    first.comments.note(document, "Typed in the first");
+    (await first.comments.due(document))?.noteSaid();
+    assert.deepEqual([await first.get(), await second.due()], [{ offered: "Typed in the first" }, undefined]);
+    assert.deepEqual(await second.get(), { offered: "Typed in the first\n\nSecond" });
+    await first.comments.give(document, "Typed in the first");
+    second.comments.note(document, "Second, and more");
+    (await first.comments.due(document))?.noteSaid();
+    assert.deepEqual(await first.get(), {});
+    assert.deepEqual([await left(second), await second.due()], [undefined, undefined]);
+    assert.deepEqual(await second.get(), { offered: "Second, and more" });
+    await second.comments.give(document, "Second, and more");
+    (await second.comments.due(document))?.noteSaid();
+    assert.deepEqual([await first.get(), await second.get()], [{}, {}]);
+  });
+
+  test("leaves what was written in the other beside one that is given there once the first is closed", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    const second = new Window();
+    await second.comments.give(document, "Second");
+    await second.comments.give(document, "Third");
+    first.end();
+    await second.comments.give(document, "First and fourth");
+    assert.deepEqual(await second.get(), { due: "First and fourth", offered: "Second\n\nThird" });
+    await second.comments.remove(document);
+    assert.deepEqual(await second.get(), {});
+  });
+
+  test("may be given in either once the other was saved, where words wait to be offered", async () => {
+    const [first, second] = [new Window(), new Window()];
+    first.comments.note(document, "Typed");
+    assert.deepEqual([await first.get(), await first.due()], [{ offered: "Typed" }, undefined]);
+    assert.equal(await second.comments.give(document, "Given"), true);
+  });
+
   test("keeps its save from being sent on a full disk, and goes once there is space", async () => {
     const window = new Window(() => {});
     await window.comments.give(document, "Why");
