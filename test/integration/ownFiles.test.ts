@@ -276,6 +276,24 @@ suite("What is kept for the next extension host", () => {
     assert.deepEqual(await (await Host.begin()).files.read("512"), { version: 1 });
   });
 
+  test("is not what was there before where a full disk does not take what it is now", async () => {
+    const failures: unknown[] = [];
+    const last = await Host.begin(failures);
+    for (const name of ["512", "513"]) {
+      await last.files.write(name, { version: 1 });
+    }
+    const disk = fillDisk(folder);
+    await last.files.writeOrForget("512", { version: 2 });
+    await last.files.write("513", { version: 2 });
+    last.end();
+    disk.end();
+    assert.ok(failures.length > 0);
+    const next = await Host.begin();
+    assert.deepEqual([await next.files.read("512"), await next.files.read("513")], [undefined, { version: 1 }]);
+    await next.files.writeOrForget("512", { version: 3 });
+    assert.deepEqual(await next.files.read("512"), { version: 3 });
+  });
+
   test("is known where several left the same", async () => {
     const both = [await Host.begin(), await Host.begin()];
     for (const host of both) {

@@ -42,7 +42,7 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
     const latest = this.#latest.get(id);
     this.#latest.delete(id);
     await (latest
-      ? this.#files.write(`${id}`, { address: this.#address, state: latest })
+      ? this.#files.writeOrForget(`${id}`, { address: this.#address, state: latest })
       : this.#files.settled(`${id}`));
   }
 

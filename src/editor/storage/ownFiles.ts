@@ -52,6 +52,17 @@ export class OwnFiles {
     });
   }
 
+  /**
+   * As `write`, for what would say something else by the time it is read: where it cannot be written nothing is left of
+   * what was there before. Never throws.
+   */
+  writeOrForget(name: string, data: unknown): Promise<void> {
+    return this.#queues.run(name, async () => {
+      await ((await this.#keep(name, data)) || this.#files.remove(this.#own(name)));
+      await this.#supersede(name);
+    });
+  }
+
   /** Never throws. */
   remove(name: string): Promise<void> {
     return this.#queues.run(name, async () => {
