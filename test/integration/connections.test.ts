@@ -10,7 +10,7 @@ import { ConnectionManager } from "../../src/editor/connections/connectionManage
 import { ConnectionRegistry } from "../../src/editor/connections/connectionRegistry.ts";
 import { createConnections } from "../../src/editor/connections/createConnections.ts";
 import { KeyReplacements } from "../../src/editor/connections/keyReplacements.ts";
-import { pickConnection } from "../../src/editor/connections/pickConnection.ts";
+import { pickConnection } from "../../src/editor/dialog/pickConnection.ts";
 import { HumanError } from "../../src/editor/dialog/present.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { callsOf } from "../../src/editor/targets/call.ts";

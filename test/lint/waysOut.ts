@@ -12,8 +12,8 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
     files: ["editor/dialog/present.ts"],
   },
   { names: ["window.withProgress"], files: ["editor/dialog/cancellation.ts"] },
-  { names: ["CodeLens"], files: ["editor/text/codeLens.ts"] },
-  { names: ["Diagnostic"], files: ["editor/text/diagnostic.ts", "editor/language/documentDiagnostics.ts"] },
+  { names: ["CodeLens", "CodeAction", "DocumentLink"], files: ["editor/text/marks.ts"] },
+  { names: ["Diagnostic"], files: ["editor/text/marks.ts", "editor/language/documentDiagnostics.ts"] },
   { names: ["MarkdownString"], files: ["editor/text/markdown.ts"] },
   { names: ["TreeItem"], files: ["editor/tree/treeItems.ts"] },
   { names: ["CompletionItem"], files: ["editor/language/completions.ts", "editor/references/references.ts"] },
@@ -28,8 +28,6 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
     ],
   },
   { names: ["DocumentSymbol"], files: ["editor/language/outline.ts"] },
-  { names: ["CodeAction"], files: ["editor/text/quickFix.ts"] },
-  { names: ["DocumentLink"], files: ["editor/text/documentLink.ts"] },
   { names: ["DocumentPasteEdit", "DocumentDropEdit"], files: ["editor/upload/insertFiles.ts"] },
   { names: ["FileDecoration"], files: ["editor/freshness/decorations.ts"] },
   { names: ["createTreeView"], files: ["editor/tree/lazyTree.ts"] },
@@ -99,7 +97,7 @@ const members: readonly { readonly names: readonly string[]; readonly files: rea
   {
     names: ["tooltip"],
     files: [
-      ...["editor/text/documentLink.ts", "editor/tree/treeItems.ts", "editor/freshness/unsavedStatus.ts"],
+      ...["editor/text/marks.ts", "editor/tree/treeItems.ts", "editor/freshness/unsavedStatus.ts"],
       "editor/language/names.ts",
     ],
   },
@@ -115,7 +113,7 @@ const iconFiles: readonly string[] = [
   "core/util/plainWords.ts",
   "editor/dialog/present.ts",
   "editor/freshness/unsavedStatus.ts",
-  "editor/text/codeLens.ts",
+  "editor/text/marks.ts",
 ];
 
 /** Where a source file of `src` shows words past the files that make them plain: a line each. */

@@ -160,3 +160,6 @@ function basePath(pathname: string): string {
 function joinPath(segments: readonly string[]): string {
   return `/${segments.join("/")}`;
 }
+
+/** No page of a service has a longer address: one that comes from elsewhere and has more characters is none. */
+export const maxAddressLength = 2000;

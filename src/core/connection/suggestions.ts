@@ -1,7 +1,6 @@
 import { isJsonObject } from "../model/json.ts";
-import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { plainLabel } from "../util/plainLabel.ts";
-import { readAddress } from "./address.ts";
+import { maxAddressLength, readAddress } from "./address.ts";
 import { settingList } from "./settings.ts";
 
 /** A service that a folder offers to whoever opens it. */

@@ -1,5 +1,5 @@
+import { maxAddressLength } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
-import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { parseReference, type Reference } from "./reference.ts";
 
 /** The link that opens the artifact at `address` in VS Code, for whoever has a connection to that service. */

@@ -2,10 +2,14 @@ import { t } from "@vscode/l10n";
 import { joined } from "../labels/punctuation.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { AccessFileProblem } from "../svn/accessFile.ts";
-import { type NameProblem, nameProblem } from "../svn/repositoryName.ts";
 import { type FixedPartKey, notificationPath, type Part, type PartKey } from "../svn/settings.ts";
 import type { IdProblem } from "../svn/settingsNames.ts";
-import type { SettingsProblem, SettingsProblemFacts } from "../svn/settingsProblem.ts";
+import {
+  type NameProblem,
+  nameProblem,
+  type SettingsProblem,
+  type SettingsProblemFacts,
+} from "../svn/settingsProblem.ts";
 import type { SettingsBase, SettingsOutcome, Unreadable, UnsettledPart } from "../svn/settingsTypes.ts";
 import { shortened } from "../util/shortened.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";

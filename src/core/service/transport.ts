@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { type After, after } from "../util/after.ts";
-import { pause } from "../util/pause.ts";
+import { type After, after, pause } from "../util/after.ts";
 import { AnswerStream } from "./answerStream.ts";
 import { Attempt, type Receiver, type Sending } from "./attempt.ts";
 import { ConnectionPool, type Payload } from "./connectionPool.ts";

@@ -1,5 +1,5 @@
+import { maxAddressLength } from "../connection/address.ts";
 import { isNumberId } from "../model/id.ts";
-import { maxAddressLength } from "../util/maxAddressLength.ts";
 import { shortName } from "../util/shortName.ts";
 
 /** An answer's objects and members as they are: anything may be missing or of another type. */

@@ -5,7 +5,6 @@ import type { JsonObject } from "../model/json.ts";
 import type { NewSettings, WantedRepository } from "../model/svnRepository.ts";
 import type { Span } from "../util/span.ts";
 import { checkAccessFile } from "./accessFile.ts";
-import { nameProblem } from "./repositoryName.ts";
 import {
   knownMembers,
   listNames,
@@ -16,7 +15,13 @@ import {
   ruleNames,
   type ShownSettings,
 } from "./settings.ts";
-import type { ExpectedType, SettingsId, SettingsProblem, SettingsProblemFacts } from "./settingsProblem.ts";
+import {
+  type ExpectedType,
+  nameProblem,
+  type SettingsId,
+  type SettingsProblem,
+  type SettingsProblemFacts,
+} from "./settingsProblem.ts";
 
 /** What was found in a text of settings. */
 export interface ReadText {

@@ -27,11 +27,11 @@ import { explain, explained, HumanError, inform, warn } from "../dialog/present.
 import { askFileToSave, askQuickPick } from "../dialog/quickInput.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import { maximumAttachmentBytes } from "../settings/ownSettings.ts";
 import type { AttachmentTarget } from "../targets/attachmentTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showForeignFile } from "../text/showDocument.ts";
 import { sizeText } from "../text/sizeText.ts";
-import { maximumAttachmentBytes } from "./maximumSize.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
 export interface AttachmentDependencies extends Services {

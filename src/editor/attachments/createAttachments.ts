@@ -3,6 +3,7 @@ import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
 import type { FileOf } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import { maximumAttachmentBytes } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import {
   type AttachmentDependencies,
@@ -10,7 +11,6 @@ import {
   removeAttachment,
   saveAttachmentAs,
 } from "./attachmentActions.ts";
-import { maximumAttachmentBytes } from "./maximumSize.ts";
 
 interface AttachmentParts extends Omit<AttachmentDependencies, "source"> {
   readonly removerOf: Parameters<typeof removeAttachment>[2];

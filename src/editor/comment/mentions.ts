@@ -4,7 +4,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { mentionsNobody } from "../../core/sentences/comments.ts";
 import { askedAt, completionItems } from "../language/completions.ts";
-import { diagnostic } from "../text/diagnostic.ts";
+import { diagnostic } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { CommentDocuments } from "./commentDocuments.ts";

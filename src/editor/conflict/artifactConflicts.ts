@@ -7,9 +7,8 @@ import {
 } from "../../core/sentences/conflicts.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
-import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import { type ArtifactDocument, unsettledEntries } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { unsettledEntries } from "../documents/unsettledEntries.ts";
 import { type ConflictDisplay, Conflicts, type ConflictWords } from "./conflicts.ts";
 
 /** Conflicts about artifacts. */

@@ -1,4 +1,7 @@
-import { commandIds } from "../manifest/contributions.ts";
+import type { Uri } from "vscode";
+import { compareButton, keepMineButton, mergeButton } from "../../core/labels/buttons.ts";
+import { commandLink } from "../manifest/commandLink.ts";
+import { type CommandId, commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
@@ -24,4 +27,17 @@ export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonl
     [commandIds.keepMine]: (all) => each(all, "keepMine"),
     [commandIds.takeTheirs]: (all) => each(all, "takeTheirs"),
   } satisfies Partial<Commands>;
+}
+
+/**
+ * The ways out of the conflict of the document at `uri`, for the end of a message: VS Code makes links of them. It
+ * closes its message of a failed save by itself once the text is saved or given up, which a message of ours could not.
+ */
+export function conflictLinks(uri: Uri): string {
+  const link = (label: string, command: CommandId) => `[${label}](${commandLink(command, uri.toString())})`;
+  return [
+    link(mergeButton, commandIds.mergeConflict),
+    link(compareButton, commandIds.compareWithServer),
+    link(keepMineButton, commandIds.keepMine),
+  ].join(" · ");
 }

@@ -9,12 +9,11 @@ import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import { inform } from "../dialog/present.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import { codeLens } from "../text/codeLens.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";
+import { codeLens, quickFixOf } from "../text/marks.ts";
 import { openText } from "../text/openText.ts";
-import { quickFixOf } from "../text/quickFix.ts";
+import { revealPlace } from "../text/rangeOf.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
-import { revealPlace } from "../text/revealPlace.ts";
 import { saveText } from "../text/saveText.ts";
 
 /** The code of the diagnostics that mark parts both sides changed; quick fixes go by it. */

@@ -14,11 +14,10 @@ import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { mergeInto } from "../documents/mergeInto.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
-import { revealPlace } from "../text/revealPlace.ts";
+import { revealPlace } from "../text/rangeOf.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import { offerSave } from "./conflictChoices.ts";
-import { WaitingDocuments } from "./waitingDocuments.ts";
-import type { Waiting, WaitingKey } from "./waitingKey.ts";
+import { type Waiting, WaitingDocuments, type WaitingKey } from "./waitingDocuments.ts";
 
 /** What is said of conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {

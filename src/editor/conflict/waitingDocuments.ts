@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { commands } from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
+import { contextKeys } from "../manifest/contributions.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
-import type { Waiting, WaitingKey } from "./waitingKey.ts";
 
 /** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
 export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
@@ -93,6 +94,34 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
       for (const uri of others) {
         this.#changed.fire(vscode.Uri.parse(uri, true));
       }
+    }
+  }
+}
+
+/** A document waits for a decision about theirs as a whole, or about the entries that a merge left to choose. */
+export type Waiting = "whole" | "merged";
+
+/**
+ * The context keys of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by
+ * them.
+ */
+export class WaitingKey {
+  readonly #byKind = new Map<object, ReadonlyMap<string, Waiting>>();
+
+  /** The documents of one kind that wait, by URI. */
+  set(kind: object, waiting: ReadonlyMap<string, Waiting>): void {
+    this.#byKind.set(kind, waiting);
+    const all = [...this.#byKind.values()].flatMap((each) => [...each]);
+    const merged = all.filter(([, how]) => how === "merged");
+    for (const [key, documents] of [
+      [contextKeys.conflictingDocuments, all],
+      [contextKeys.mergedDocuments, merged],
+    ] as const) {
+      void commands.executeCommand(
+        "setContext",
+        key,
+        documents.map(([uri]) => uri),
+      );
     }
   }
 }

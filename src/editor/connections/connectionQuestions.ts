@@ -28,7 +28,7 @@ import {
   suggestedBy,
 } from "../../core/sentences/connections.ts";
 import type { AddressCheck } from "../../core/service/serviceClient.ts";
-import { pause } from "../../core/util/pause.ts";
+import { pause } from "../../core/util/after.ts";
 import { askText, type Question, type Remark } from "../dialog/askText.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 

@@ -13,7 +13,7 @@ import { type Disposable, DisposableStore } from "../../core/util/disposable.ts"
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { HumanError } from "../dialog/present.ts";
-import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
+import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 

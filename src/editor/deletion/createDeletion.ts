@@ -1,8 +1,7 @@
 import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { DeleterDependencies } from "./artifactDeleter.ts";
-import { DeletedCopies } from "./deletedCopies.ts";
-import { deletedFiles } from "./deletedFiles.ts";
+import { DeletedCopies, deletedFiles } from "./deletedCopies.ts";
 
 type DeletionParts = Omit<DeleterDependencies, "copies">;
 

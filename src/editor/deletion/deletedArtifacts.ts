@@ -14,8 +14,7 @@ import {
 } from "../../core/sentences/deletion.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { copiesKeptDays, type DeletedCopies, type DeletedCopy } from "./deletedCopies.ts";
-import { documentOf } from "./deletedFiles.ts";
+import { copiesKeptDays, type DeletedCopies, type DeletedCopy, documentOf } from "./deletedCopies.ts";
 
 /** What became of an artifact that was to be deleted. */
 export type DeletionOutcome = DeletionResult<DeletedCopy>;

@@ -2,7 +2,6 @@ import { env, type QuickPick, type QuickPickItem, QuickPickItemKind } from "vsco
 import { titleOfPart } from "../../core/sentences/lists.ts";
 import { foundRows } from "../../core/util/foundRows.ts";
 import { plainLabel, withoutIcons } from "../../core/util/plainLabel.ts";
-import { plainItem } from "./plainItem.ts";
 
 /**
  * The rows of a list of VS Code, however many: no more than it can show are given to it, and where there are others its
@@ -112,4 +111,15 @@ export class ShownRows<T extends QuickPickItem> {
   #givenOf(rows: readonly T[]): readonly T[] {
     return rows.flatMap((row) => this.#given.get(row) ?? []);
   }
+}
+
+/** A row of a list as VS Code may show it: it makes icons of `$(name)` in words. */
+function plainItem<T extends QuickPickItem>(item: T): T {
+  const { label, description, detail } = item;
+  return {
+    ...item,
+    label: withoutIcons(label),
+    ...(description !== undefined && { description: withoutIcons(description) }),
+    ...(detail !== undefined && { detail: withoutIcons(detail) }),
+  };
 }

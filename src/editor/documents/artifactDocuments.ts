@@ -33,7 +33,7 @@ import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { tabsOf } from "../text/tabsOf.ts";

@@ -7,7 +7,7 @@ import { Hosts } from "../../core/windows/hosts.ts";
 import { Leases } from "../../core/windows/leases.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { removeFolder } from "../storage/removeFolder.ts";
+import { removeFolder } from "../storage/jsonFiles.ts";
 
 interface WindowParts extends Services {
   readonly workspaceState: Memento;

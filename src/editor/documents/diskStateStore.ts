@@ -6,8 +6,8 @@ import type { Hosts } from "../../core/windows/hosts.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { SavedState, StateStore } from "../../core/workingCopy/savedState.ts";
 import { isSavedState, type StateForm } from "../../core/workingCopy/stateForm.ts";
+import { removeFolder } from "../storage/jsonFiles.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
-import { removeFolder } from "../storage/removeFolder.ts";
 
 /**
  * States of one connection's working copies, made at one address, as files in the extension's storage, one folder a

@@ -13,7 +13,7 @@ import { withProgress } from "../dialog/cancellation.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
 import { askTracker } from "../targets/trackerTarget.ts";
 import type { Drafts } from "./drafts.ts";
 

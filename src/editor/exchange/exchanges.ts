@@ -15,14 +15,16 @@ import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notRead } from "../../core/sentences/targets.ts";
 import { conditionHeader } from "../../core/service/conditionHeader.ts";
-import { DisposableOwner } from "../../core/util/disposable.ts";
+import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
@@ -30,13 +32,13 @@ import { showDocument } from "../text/showDocument.ts";
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";
 
-export interface ExchangeParts extends Services {
+interface ExchangeParts extends Services {
   readonly documents: ArtifactDocuments;
   readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
-export class Exchanges extends DisposableOwner implements vscode.TextDocumentContentProvider {
+class Exchanges extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly #dependencies: ExchangeParts;
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
@@ -194,4 +196,16 @@ function indented(json: string): string {
   const text = indentedJson(json);
   // What cannot be indented is shown as it came: this is the place to see what is wrong with it.
   return text === undefined ? json : `${text}\n`;
+}
+
+/** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
+export function createExchanges(parts: ExchangeParts, store: DisposableStore) {
+  const exchanges = store.add(new Exchanges(parts));
+  return {
+    refresh: (scopes?: readonly RefreshScope[]) => exchanges.refreshAll(scopes),
+    commands: {
+      [commandIds.showRequest]: (uri) => exchanges.showRequest(uri),
+      [commandIds.showResponse]: (uri) => exchanges.showResponse(uri),
+    } satisfies Partial<Commands>,
+  };
 }

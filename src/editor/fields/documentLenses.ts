@@ -10,7 +10,7 @@ import {
 import { documentEntries } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
-import { codeLens } from "../text/codeLens.ts";
+import { codeLens } from "../text/marks.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 type Way = readonly [words: string, command: CommandId];

@@ -33,13 +33,11 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type LongTextParts, openFieldText } from "../language/longTexts.ts";
 import type { Services } from "../services/services.ts";
-import { rangeOf } from "../text/rangeOf.ts";
+import { rangeOf, revealPlace } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { revealPlace } from "../text/revealPlace.ts";
-import { showDocument } from "../text/showDocument.ts";
+import { showDocument, tabTitle } from "../text/showDocument.ts";
 import { tabsOf } from "../text/tabsOf.ts";
-import { tabTitle } from "../text/tabTitle.ts";
 import { askMembers } from "./askMembers.ts";
 
 export interface FieldSetterDependencies extends Services, Pick<LongTextParts, "openDraftText"> {

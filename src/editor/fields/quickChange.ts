@@ -44,9 +44,9 @@ import { confirm, explained, HumanError, inform, showingFailure, tellBriefly } f
 import type { ArtifactDocuments, ArtifactHere, ChangeDemand } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
 import { uriOf } from "../text/resourceUri.ts";
-import { tabTitle } from "../text/tabTitle.ts";
+import { tabTitle } from "../text/showDocument.ts";
 import { askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 

@@ -3,8 +3,8 @@ import { compareButton, keepMineButton, mergeButton, takeTheirsButton } from "..
 import { artifactScheme } from "../../core/model/uri.ts";
 import { inConflict, mergedChoose, serverChange, textIsKept } from "../../core/sentences/freshness.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import { codeLens } from "../text/codeLens.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";
+import { codeLens } from "../text/marks.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { subjectOf } from "./subject.ts";

@@ -4,19 +4,20 @@ import { changeSince, type ServerChange } from "../../core/freshness/serverChang
 import { type ArtifactInSight, VisibleArtifacts } from "../../core/freshness/visibleArtifacts.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
-import { DisposableOwner } from "../../core/util/disposable.ts";
+import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Log } from "../diagnosis/log.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, settingDefaults } from "../manifest/contributions.ts";
-import { ownSetting } from "../settings/ownSetting.ts";
+import { ownSetting } from "../settings/ownSettings.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import type { ServerChanges } from "./serverChanges.ts";
+import { Decorations } from "./decorations.ts";
+import { ServerChanges } from "./serverChanges.ts";
 import { artifactKey } from "./subject.ts";
 
-export interface FreshnessParts {
+interface FreshnessParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
   /** Whatever shows an artifact follows what is read of it. */
   readonly known: Pick<KnownConnections, "see" | "onDidSee">;
@@ -33,7 +34,7 @@ type Documents = Pick<ArtifactDocuments["editor"], "open" | "refresh" | "onDidSe
  * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents
  * with nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
  */
-export class Freshness extends DisposableOwner {
+class Freshness extends DisposableOwner {
   readonly #parts: FreshnessParts;
   readonly #changes: ServerChanges;
   readonly #schedule: CheckSchedule;
@@ -250,4 +251,14 @@ function stateLine(connectionId: string, state: CheckState): string {
   return state.kind === "fine"
     ? `[${connectionId}] Looking for changes works again`
     : `[${connectionId}] Looking for changes failed; not again for ${Math.round(state.pauseMs / 1000)} s: ${state.error instanceof Error ? state.error.message : state.error}`;
+}
+
+/** Changes on the service that were not seen here, and marks for them. `watch` begins to look for such changes. */
+export function createFreshness(store: DisposableStore) {
+  const changes = store.add(new ServerChanges());
+  const marks = store.add(new Decorations(changes));
+  return {
+    ...{ changes, marks },
+    watch: (parts: Omit<FreshnessParts, "changes">) => store.add(new Freshness({ ...parts, changes })),
+  };
 }

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
 import { clickToShow, unsavedCount, unsavedName, unsavedSpoken } from "../../core/sentences/freshness.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
 import { commandIds, type UnsavedCount } from "../manifest/contributions.ts";
-import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
+import { registerChangeLenses } from "./changeLenses.ts";
+import type { Decorations } from "./decorations.ts";
+import type { ServerChanges } from "./serverChanges.ts";
+import { type UnsavedDocument, UnsavedDocuments, type WaitingUris } from "./unsavedDocuments.ts";
 
 /** Counts in the status bar what is unsaved and what is in conflict; hidden when nothing is. */
-export function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
+function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("artifactDesk.unsaved", vscode.StatusBarAlignment.Left, 0);
   item.name = unsavedName;
   item.command = commandIds.showUnsaved;
@@ -33,4 +37,25 @@ export function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable 
 export function countOf(all: readonly UnsavedDocument[]): UnsavedCount {
   const conflicts = all.filter(({ group }) => group === "conflicts").length;
   return { unsaved: all.length - conflicts, conflicts };
+}
+
+interface UnsavedParts {
+  readonly changes: ServerChanges;
+  readonly marks: Decorations;
+}
+
+/**
+ * Shows what is unsaved in the status bar, by marks and above the text. `waiting` are documents that wait for a
+ * decision about a conflict.
+ */
+export function registerUnsaved(
+  { changes, marks }: UnsavedParts,
+  waiting: readonly WaitingUris[],
+  store: DisposableStore,
+): UnsavedDocuments {
+  const unsaved = store.add(new UnsavedDocuments(waiting));
+  store.add(showUnsavedStatus(unsaved));
+  store.add(registerChangeLenses(changes, unsaved));
+  marks.showUnsaved(unsaved);
+  return unsaved;
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import { documentFinding } from "../../core/sentences/documents.ts";
-import { diagnostic } from "../text/diagnostic.ts";
+import { diagnostic } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import type { LanguageDocuments } from "./knownDocuments.ts";

@@ -10,18 +10,16 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
-import { revealPlace } from "../text/revealPlace.ts";
-import { registerArtifactFixes } from "./artifactFixes.ts";
+import { revealPlace } from "../text/rangeOf.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
 import { markFindings } from "./documentDiagnostics.ts";
 import { knownDrafts } from "./draftLanguage.ts";
-import { registerFolding } from "./folding.ts";
 import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
 import { type LongTextParts, registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
-import { registerOutline } from "./outline.ts";
-import { registerQuickFixes } from "./quickFixes.ts";
+import { registerFolding, registerOutline } from "./outline.ts";
+import { registerArtifactFixes, registerQuickFixes } from "./quickFixes.ts";
 
 interface LanguageParts extends Services, Pick<LongTextParts, "openDraftText"> {
   readonly documents: ArtifactDocuments;

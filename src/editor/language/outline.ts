@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
-import { outlineOf } from "../../core/language/outline.ts";
+import { foldsOf, outlineOf } from "../../core/language/outline.ts";
 import type { FieldKind } from "../../core/model/fieldKind.ts";
+import { artifactScheme } from "../../core/model/uri.ts";
 import { outlineLabel } from "../../core/sentences/fields.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { rangeOf } from "../text/rangeOf.ts";
+import { comparedSchemes } from "../text/sideBySide.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 
 const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
@@ -44,4 +46,27 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
     },
     { label: outlineLabel },
   );
+}
+
+/** Those of JSON are folded by VS Code's own service for it. */
+const selector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
+  scheme,
+  pattern: "**/*.artifact.xml",
+}));
+
+/** Lets the elements of XML documents be folded, their end tags left in sight. */
+export function registerFolding(documents: LanguageDocuments): vscode.Disposable {
+  return vscode.languages.registerFoldingRangeProvider(selector, {
+    provideFoldingRanges: async (text, _context, token) => {
+      const opened = await documents.open(text);
+      if (!opened?.read.root || token.isCancellationRequested) {
+        return undefined;
+      }
+      return foldsOf(opened.read).flatMap(({ offset, length }) => {
+        const start = text.positionAt(offset).line;
+        const end = text.positionAt(offset + length).line - 1;
+        return end > start ? [new vscode.FoldingRange(start, end)] : [];
+      });
+    },
+  });
 }

@@ -1,9 +1,14 @@
+import type { Disposable } from "vscode";
 import * as vscode from "vscode";
 import { checkDocument } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
 import { fixesOfAll } from "../../core/language/fixes.ts";
-import { quickFix } from "../../core/sentences/quickFixes.ts";
-import { quickFixOf } from "../text/quickFix.ts";
+import type { Entry } from "../../core/model/entry.ts";
+import { quickFix, useMine, useTheirs } from "../../core/sentences/quickFixes.ts";
+import { registerConflictChoices } from "../conflict/conflictChoices.ts";
+import { unsettledEntries } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { quickFixOf } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { findingDiagnostic } from "./documentDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
@@ -37,4 +42,25 @@ function actionOf(fix: Fix, text: vscode.TextDocument, marks: readonly vscode.Di
   action.edit.replace(text.uri, rangeOf(text, fix.replace), fix.text);
   action.isPreferred = fix.isPreferred;
   return action;
+}
+
+/** The choices of entries that wait for a decision. */
+export function registerArtifactFixes(documents: ArtifactDocuments): Disposable {
+  return registerConflictChoices("artifactDesk.conflict.chooseMine", documents.editor, (document, text) => {
+    const source = text.getText();
+    const textWith = (entry: Entry) => document.form.edit(source, [{ kind: "set", entry }]);
+    return unsettledEntries(document, source).map(({ fieldId, label, mine, theirs, entry }) => {
+      const marked = text.positionAt(entry.valueSpan.offset);
+      return {
+        key: fieldId,
+        useMine: useMine(label || fieldId),
+        useTheirs: useTheirs(label || fieldId),
+        isMarkedBy: ({ range }) => range.start.isEqual(marked),
+        offset: entry.offset,
+        valueOffset: entry.valueSpan.offset,
+        mine: () => textWith(mine),
+        theirs: theirs && (() => textWith(theirs)),
+      };
+    });
+  });
 }

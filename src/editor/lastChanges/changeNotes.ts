@@ -2,16 +2,19 @@ import * as vscode from "vscode";
 import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
 import { shortChange } from "../../core/history/lastChangeWords.ts";
 import { changesNotShown, noChangeKnown, openArtifactForChanges } from "../../core/sentences/lastChanges.ts";
-import { DisposableOwner } from "../../core/util/disposable.ts";
+import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
 import { instantOf } from "../../core/workingCopy/base.ts";
 import { explained, HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { type LineNote, LineNotes } from "../text/lineNotes.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+import { registerChangeHovers } from "./changeHovers.ts";
 import { type ChangesParts, changesOf } from "./knownChanges.ts";
 
-export interface NotesParts extends ChangesParts, Pick<DiscussionDependencies, "savesJudged">, Services {}
+interface NotesParts extends ChangesParts, Pick<DiscussionDependencies, "savesJudged">, Services {}
 
 const signal = new AbortController().signal;
 
@@ -19,7 +22,7 @@ const signal = new AbortController().signal;
  * Behind each entry of the documents of an artifact for which that was asked: who changed its field last, when and why.
  * The history is read as for a page, once, and afterwards what came since, with the documents.
  */
-export class ChangeNotes extends DisposableOwner {
+class ChangeNotes extends DisposableOwner {
   readonly #parts: NotesParts;
   readonly #notes = this.disposables.add(new LineNotes());
   /** What follows the histories of the artifacts that show notes. */
@@ -166,4 +169,15 @@ function keyOf({ connectionId, artifactId }: ArtifactDocument): string {
 function versionOf({ copy: { base } }: ArtifactDocument): string | undefined {
   const ms = base && instantOf(base.version);
   return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/** Who changed the fields of artifacts last: at their entries, and behind them. `store` gets what is to be disposed. */
+export function createLastChanges(parts: NotesParts, store: DisposableStore) {
+  store.add(registerChangeHovers(parts));
+  const notes = store.add(new ChangeNotes(parts));
+  return {
+    commands: {
+      [commandIds.toggleLastChanges]: (uri) => notes.toggle(uri),
+    } satisfies Partial<Commands>,
+  };
 }

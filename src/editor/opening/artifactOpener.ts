@@ -4,17 +4,22 @@ import type { Remembered } from "../../core/pins/remembered.ts";
 import { artifactName, notOpened } from "../../core/sentences/files.ts";
 import { opening } from "../../core/sentences/targets.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
+import type { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/withoutControls.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactToOpen } from "../targets/openedTarget.ts";
 import { uriOf } from "../text/resourceUri.ts";
-import { showDocument } from "../text/showDocument.ts";
-import { tabTitle } from "../text/tabTitle.ts";
+import { showDocument, tabTitle } from "../text/showDocument.ts";
+import { followTitles } from "./tabTitles.ts";
 
-export interface OpenArtifactDependencies {
+interface OpenArtifactDependencies {
   readonly remembered: Pick<Remembered, "opened">;
   /**
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
@@ -99,4 +104,26 @@ function watchTypingElsewhere(uri: Uri): Disposable & { readonly isSeen: boolean
     },
     dispose: () => listener.dispose(),
   };
+}
+
+interface OpeningParts extends OpenArtifactDependencies, Services {
+  readonly documents: ArtifactDocuments;
+}
+
+/** Opens artifacts as documents, by a command too. Their tabs follow their titles. */
+export function createOpening(parts: OpeningParts, store: DisposableStore) {
+  const opener = new ArtifactOpener(parts);
+  const onFailure = (error: unknown) => parts.logFailure("Giving a tab its new title", error);
+  store.add(followTitles(parts.documents, parts.known, onFailure));
+  const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
+    for (const artifact of artifacts) {
+      // Of several that are selected each stays open.
+      await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
+    }
+  };
+  const commands = {
+    [commandIds.openArtifact]: open,
+    [commandIds.openArtifactOfRow]: open,
+  } satisfies Partial<Commands>;
+  return { opener, commands };
 }

@@ -22,8 +22,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { isShown } from "../text/tabsOf.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
-import { artifactTitle, draftTitle, keyOf, targetOf } from "./previewTargets.ts";
-import { RememberedPreviews } from "./rememberedPreviews.ts";
+import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";
 
 export interface ArtifactPreviewDependencies
   extends PreviewPanelDependencies,

@@ -1,8 +1,11 @@
 import { type Memento, TabInputWebview, window } from "vscode";
 import { isJsonObject } from "../../core/model/json.ts";
+import type { Tracker } from "../../core/model/tracker.ts";
+import { previewTitle } from "../../core/sentences/previews.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
+import type { DraftDocument } from "../drafts/draftDocuments.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { PreviewTarget } from "./previewPanel.ts";
-import { keyOf } from "./previewTargets.ts";
 
 type TitledTarget = PreviewTarget & { readonly title: string };
 
@@ -67,4 +70,25 @@ export class RememberedPreviews {
       titles.has(title) && !shown.has(title) ? [{ title, ...target }] : [],
     );
   }
+}
+
+/** What a panel of the draft is about. */
+export function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
+  return { connectionId, draft: uri.toString() };
+}
+
+/** Tells panels apart. */
+export function keyOf(target: PreviewTarget): string {
+  return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
+}
+
+/** The title of the page of an artifact that is called `title`. */
+export function artifactTitle({ artifactId }: ArtifactTarget, title = ""): string {
+  return previewTitle(`#${artifactId}`, title);
+}
+
+/** The title of the page of a draft. */
+export function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
+  const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
+  return previewTitle(name, tracker?.label ?? "");
 }

@@ -7,7 +7,7 @@ import type { Language } from "../language/language.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { documentLink } from "../text/documentLink.ts";
+import { documentLink } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";

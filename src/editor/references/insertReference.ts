@@ -9,7 +9,7 @@ import {
   referenceWords,
 } from "../../core/sentences/references.ts";
 import { copyLine } from "../dialog/handOut.ts";
-import { noConnection } from "../dialog/noConnection.ts";
+import { noConnection } from "../dialog/pickConnection.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import type { Services } from "../services/services.ts";

@@ -23,8 +23,8 @@ import { withSignal } from "../dialog/cancellation.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { documentLink } from "../text/documentLink.ts";
 import { joined, markdown } from "../text/markdown.ts";
+import { documentLink } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 

@@ -9,7 +9,7 @@ import { ConnectionSearch, type SearchScope } from "../../core/search/connection
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import { after } from "../../core/util/after.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
-import { noConnection } from "../dialog/noConnection.ts";
+import { noConnection } from "../dialog/pickConnection.ts";
 import { pickProject, pickTracker } from "../dialog/pickTracker.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";

@@ -16,7 +16,7 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
-import { changeOwnSetting, ownSetting } from "../settings/ownSetting.ts";
+import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 
 interface SavedQueriesDependencies {
   readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };

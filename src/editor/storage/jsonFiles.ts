@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import type { Uri } from "vscode";
 import * as vscode from "vscode";
 import { HumanError } from "../../core/failure/humanError.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -101,4 +102,10 @@ async function replace(unfinished: string, file: string): Promise<void> {
   await rename(unfinished, file).catch(() =>
     vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),
   );
+}
+
+/** Removes a folder of the extension's storage with all that is in it. Never throws: there may be none. */
+export async function removeFolder(folder: Uri): Promise<void> {
+  // Another window may write into it, or who watches files hold one of them.
+  await rm(folder.fsPath, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

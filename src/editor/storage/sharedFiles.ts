@@ -3,8 +3,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Uri } from "vscode";
 import type { KeptName } from "../../core/model/keptName.ts";
-import { JsonFiles } from "./jsonFiles.ts";
-import { removeFolder } from "./removeFolder.ts";
+import { JsonFiles, removeFolder } from "./jsonFiles.ts";
 
 /**
  * Plain data as files in a folder of the extension's storage that all windows share, which nothing depends on: what

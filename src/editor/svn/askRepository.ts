@@ -12,7 +12,7 @@ import {
 } from "../../core/sentences/repositories.ts";
 import { nameSentence } from "../../core/sentences/svn.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { nameProblem } from "../../core/svn/repositoryName.ts";
+import { nameProblem } from "../../core/svn/settingsProblem.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";

@@ -10,8 +10,7 @@ import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/w
 import { DiskStateStore } from "../documents/diskStateStore.ts";
 import { serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
-import { JsonFiles } from "../storage/jsonFiles.ts";
-import { removeFolder } from "../storage/removeFolder.ts";
+import { JsonFiles, removeFolder } from "../storage/jsonFiles.ts";
 
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;

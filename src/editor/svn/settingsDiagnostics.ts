@@ -13,7 +13,7 @@ import type { ReadText } from "../../core/svn/settingsReader.ts";
 import { parseDraft, parseSettings } from "../../core/svn/settingsText.ts";
 import type { Span } from "../../core/util/span.ts";
 import { conflictCode, registerConflictChoices } from "../conflict/conflictChoices.ts";
-import { diagnostic } from "../text/diagnostic.ts";
+import { diagnostic } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";

@@ -8,7 +8,7 @@ import {
   referencePrompt,
   textNamesNoArtifact,
 } from "../../core/sentences/targets.ts";
-import { noConnection } from "../dialog/noConnection.ts";
+import { noConnection } from "../dialog/pickConnection.ts";
 import { HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";

@@ -3,7 +3,7 @@ import type { Resource } from "../../core/model/uri.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { neededArtifact } from "./artifactTarget.ts";
 import type { Reader } from "./call.ts";

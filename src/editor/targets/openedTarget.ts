@@ -3,7 +3,7 @@ import { parseReference } from "../../core/references/reference.ts";
 import { askWhoseToOpen, noFormat, openTitle } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
-import { defaultFormat } from "../settings/documentFormat.ts";
+import { defaultFormat } from "../settings/ownSettings.ts";
 import { checkedArtifactId, neededArtifact } from "./artifactTarget.ts";
 import { askArtifact, referredArtifact } from "./askArtifact.ts";
 import type { Reader, TargetServices } from "./call.ts";

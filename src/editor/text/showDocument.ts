@@ -23,3 +23,8 @@ export async function showForeignFile(uri: Uri, kind: "text" | "picture"): Promi
 
 /** The preview of VS Code's own extension for media. */
 const pictureEditor = "imagePreview.previewEditor";
+
+/** The label of the tab of an artifact's document: `#512 It breaks`. */
+export function tabTitle(artifactId: number, title = ""): string {
+  return withoutIcons(`#${artifactId} ${title}`).trim();
+}

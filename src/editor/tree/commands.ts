@@ -7,7 +7,7 @@ import type { Row } from "../../core/tree/rows.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { Services } from "../services/services.ts";
-import { openRowsAs } from "../settings/openRowsAs.ts";
+import { openRowsAs } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactToOpen } from "../targets/openedTarget.ts";
 import { pickFilter } from "./filterPicker.ts";

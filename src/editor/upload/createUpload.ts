@@ -1,8 +1,8 @@
 import { artifactWords, attachTitle, connectionToAttach } from "../../core/sentences/uploads.ts";
 import { Attaching } from "../../core/upload/attachIds.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
+import { pause } from "../../core/util/after.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { pause } from "../../core/util/pause.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";

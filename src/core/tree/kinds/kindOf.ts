@@ -14,8 +14,7 @@ import { queryKind } from "./query.ts";
 import { reportKind } from "./report.ts";
 import { repositoriesKind } from "./repositories.ts";
 import { repositoryKind } from "./repository.ts";
-import { startKind } from "./start.ts";
-import { suggestionKind } from "./suggestion.ts";
+import { startKind, suggestionKind } from "./start.ts";
 import { trackerKind } from "./tracker.ts";
 
 /** The kind of a row. */

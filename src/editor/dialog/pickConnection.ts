@@ -1,7 +1,19 @@
+import { commands } from "vscode";
 import { originOf } from "../../core/connection/address.ts";
+import { addConnectionButton } from "../../core/labels/actions.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import { noConnection } from "../dialog/noConnection.ts";
-import { askQuickPick } from "../dialog/quickInput.ts";
+import { noConnectionYet } from "../../core/sentences/connections.ts";
+import { commandIds } from "../manifest/contributions.ts";
+import { HumanError } from "./present.ts";
+import { askQuickPick } from "./quickInput.ts";
+
+/** What is told where a command needs a connection and there is none: with a button that adds one. */
+export function noConnection(): HumanError {
+  const go = async () => {
+    await commands.executeCommand(commandIds.addConnection);
+  };
+  return new HumanError(noConnectionYet, { ways: [{ label: addConnectionButton, go }] });
+}
 
 /**
  * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when

@@ -1,7 +1,8 @@
 import { ConfigurationTarget, workspace } from "vscode";
 import type { Json } from "../../core/model/json.ts";
+import type { DocumentFormat } from "../../core/model/uri.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
-import { type Settings, settingsSection } from "../manifest/contributions.ts";
+import { type Settings, settingDefaults, settingsSection } from "../manifest/contributions.ts";
 
 /** A setting of ours as the person wrote it: no folder and no other extension has a say in it. */
 export function ownSetting(name: keyof Settings): unknown {
@@ -22,4 +23,21 @@ export function changeOwnSetting(name: keyof Settings, change: (setting: unknown
       await configuration.update(name, changed, ConfigurationTarget.Global);
     }
   });
+}
+
+/** What artifacts open as where nobody says it. */
+export function defaultFormat(): DocumentFormat {
+  return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
+}
+
+/** What a click on the row of an artifact opens. */
+export function openRowsAs(): Settings["openRowsAs"] {
+  return workspace.getConfiguration(settingsSection).get("openRowsAs") === "page" ? "page" : "document";
+}
+
+/** The most bytes of an attachment that open in the editor (setting `artifactDesk.maximumAttachmentSize`). */
+export function maximumAttachmentBytes(): number {
+  const megabytes = workspace.getConfiguration(settingsSection).get("maximumAttachmentSize");
+  const isUsable = typeof megabytes === "number" && megabytes >= 1 && megabytes <= 50;
+  return (isUsable ? megabytes : settingDefaults.maximumAttachmentSize) * 1_000_000;
 }

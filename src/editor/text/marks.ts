@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { withoutIcons } from "../../core/util/plainLabel.ts";
+import { escapeMarkdown, plain } from "../../core/util/plainWords.ts";
+import { withoutControls } from "../../core/util/withoutControls.ts";
+
+/** A lens with these words, behind an icon of ours where one is named. `command` runs when it is clicked. */
+export function codeLens(
+  range: vscode.Range,
+  words: string,
+  {
+    icon,
+    command = "",
+    args = [],
+  }: { readonly icon?: string; readonly command?: string; readonly args?: unknown[] } = {},
+): vscode.CodeLens {
+  // VS Code shows no other blank behind an icon here.
+  const title = `${icon === undefined ? "" : `$(${icon})\u00a0`}${plain(words)}`;
+  return new vscode.CodeLens(range, { title, command, arguments: args });
+}
+
+/** A mark of ours in a text. */
+export function diagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: "error" | "warning",
+  code: string,
+): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(
+    range,
+    plain(message),
+    severity === "error" ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+  );
+  made.source = "Artifact Desk";
+  made.code = code;
+  return made;
+}
+
+/** A link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands are live. */
+export function documentLink(range: vscode.Range, target: string, tooltip: string): vscode.DocumentLink {
+  const made = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+  made.tooltip = escapeMarkdown(withoutControls(tooltip));
+  return made;
+}
+
+/** A quick fix of `marks`. VS Code would draw icons of its title. */
+export function quickFixOf(title: string, marks: readonly vscode.Diagnostic[]): vscode.CodeAction {
+  const made = new vscode.CodeAction(withoutIcons(title), vscode.CodeActionKind.QuickFix);
+  made.diagnostics = [...marks];
+  return made;
+}
