@@ -469,6 +469,7 @@ suite("a draft", () => {
     const stored = () => fixture.service.control.readArtifact({ artifactId: newest() }).values["details"];
     assert.equal(await taken.save(), false);
     assert.deepEqual(stored(), { content: "1\n\nII", format: "text" });
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", taken.uri);
     assert.deepEqual(
       vscode.languages.getDiagnostics(taken.uri).map(({ message }) => message.split("\n")),
       [

@@ -497,7 +497,7 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
   });
 
-  test("whose access file somebody else has changed since gives what was typed between marks, unsaved", async () => {
+  test("whose access file somebody else has changed since is asked about before what was typed replaces that", async () => {
     const document = await create("repo03");
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]\\nmine = r"'));
     await saveInDoubt(document);
@@ -508,10 +508,11 @@ suite("a draft of an SVN repository", () => {
     await answer(() => tabs()[0] === "repo03 (SVN)", "notification.acceptPrimaryAction");
     const shown = vscode.window.activeTextEditor?.document ?? assert.fail("nothing is shown");
     assert.ok(shown.isDirty);
-    assert.equal(
-      JSON.parse(shown.getText()).settings.access_file,
-      "<<<<<<< mine\n[/]\nmine = rw\n=======\n[/]\ntheirs = r\n>>>>>>> theirs",
-    );
+    const lines = () => JSON.parse(shown.getText()).settings.access_file;
+    assert.equal(lines(), "[/]\nmine = rw");
+    assert.equal(await shown.save(), false);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", shown.uri);
+    assert.equal(lines(), "<<<<<<< mine\n[/]\nmine = rw\n=======\n[/]\ntheirs = r\n>>>>>>> theirs");
     assert.equal(await shown.save(), false);
     assert.equal(fixture.service.control.readRepository({ repositoryId: id }).settings.accessFile, "[/]\ntheirs = r");
     assert.equal(posts().length, 1);
@@ -541,6 +542,8 @@ suite("a draft of an SVN repository", () => {
     assert.deepEqual(JSON.parse(shown.getText()).settings.email_notifications, []);
     assert.equal(await shown.save(), false);
     assert.deepEqual(fixture.service.control.readRepository({ repositoryId: id }).settings.notifications, [theirs]);
+    await vscode.commands.executeCommand("artifactDesk.conflict.merge", shown.uri);
+    assert.equal(await shown.save(), false);
     assert.match(
       vscode.languages
         .getDiagnostics(shown.uri)

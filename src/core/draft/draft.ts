@@ -1,7 +1,6 @@
 import { documentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
-import { fieldFinder } from "../field/fieldFinder.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { isJsonObject } from "../model/json.ts";
@@ -109,9 +108,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
       return undefined;
     }
     const sent = this.created?.text ? entriesIn(read(this.created.text)) : [];
-    const isSent = fieldFinder(sent);
-    const others = newEntries(tracker, this.#now).filter(({ fieldId }) => !isSent(fieldId));
-    return { sent: [...sent, ...others], now: entriesIn(now) };
+    return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 
   /** As `noteMoved`, where what `text` says of the fields `left` is nowhere else. */

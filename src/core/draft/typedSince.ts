@@ -1,87 +1,60 @@
 import { maxDocumentLength } from "../codec/textTree.ts";
 import { fieldFinder } from "../field/fieldFinder.ts";
-import { emptyMembers, sameMeaning } from "../field/meaning.ts";
+import { emptyMembers } from "../field/meaning.ts";
 import { diffEntries, type FieldEntry } from "../merge/diffEntries.ts";
-import { mergeEntries } from "../merge/mergeEntries.ts";
 import type { Entry, EntryChange } from "../model/entry.ts";
+import type { ArtifactTypes } from "../workingCopy/artifactTypes.ts";
 import { type Base, withEntries } from "../workingCopy/base.ts";
+import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
 
 /** What the text of a draft said when its artifact was created, and what it says now. */
 export interface TypedSince {
+  /** Of several entries of a field the first counts. */
   readonly sent: readonly Entry[];
   readonly now: readonly Entry[];
 }
 
-/** What was typed into a draft since, on its way into the document of the artifact. */
-export interface MovedEntries {
-  /** To apply on the text of the document. */
-  readonly changes: readonly EntryChange[];
-  /** The fields that the document cannot hold. */
-  readonly left: readonly number[];
-  /** The fields of which the document says something else, unsaved: that and what was typed do not go together. */
-  readonly differing: readonly number[];
-  /** `entries` are what the document says with `changes`, as it was typed; they were typed over `over`. */
-  readonly typed: { readonly entries: readonly Entry[]; readonly over: Base };
+/** The words that were typed into a draft since its artifact was created of it, which has `base` now. */
+export interface TypedWords extends TypedElsewhere<ArtifactTypes> {
+  readonly mine: readonly Entry[];
+  /** The fields of other words, which the artifact has not, or which the person may not write. */
+  readonly fixed: readonly number[];
 }
 
 /**
- * What to change in the text of the artifact's document, which says `said` over `base`, so that it has what was typed
- * into the draft since the artifact was created of it: merged with what the service has made of it, line by line and
- * member by member. What both changed is as it was typed, and to be settled (`WorkingCopy.putIn`). What the document
- * says unsaved, which was `madeFrom` another version perhaps, stays. `holds` tells whether the format of the document
- * can hold an entry: what is merged has characters of others, too.
+ * The words that a document of the artifact can say. They were typed over what was sent; a field of which that does not
+ * speak was empty.
  */
-export function moveTyped(
-  { sent, now }: TypedSince,
-  base: Base,
-  said: readonly Entry[],
-  holds: (entry: Entry) => boolean = () => true,
-  madeFrom = base,
-): MovedEntries {
-  const fields = new Map(base.fields.map((field) => [field.fieldId, field]));
-  const saidOf = new Map(said.map((entry) => [entry.fieldId, entry]));
-  const was = [...sent, ...emptyOthers(base, sent)];
-  const before = was.map((entry): FieldEntry => ({ type: "", ...fields.get(entry.fieldId), ...entryOf(entry) }));
-  const changed = idsOf(diffEntries(before, now));
+export function typedWords({ sent, now }: TypedSince, base: Base): TypedWords {
+  const field = fieldFinder(base.fields);
+  const empty = base.fields.flatMap(({ fieldId, kind }) => (kind ? [{ fieldId, members: emptyMembers(kind) }] : []));
+  const over = withEntries(base, [...empty, ...sent.toReversed()], base.version, base.isRacy);
+  const unknown = sent.filter(({ fieldId }) => !field(fieldId));
+  const before = [...over.fields, ...unknown.map((entry): FieldEntry => ({ ...entry, type: "", entry }))];
+  const changed = new Set(diffEntries(before, now).map(({ fieldId }) => fieldId));
   const typed = now.filter(({ fieldId }) => changed.has(fieldId));
-  const mine = typed.filter(({ fieldId }) => fields.get(fieldId)?.isWritable);
-  const theirs = base.fields.map((field) => ({ ...field, entry: saidOf.get(field.fieldId) ?? field.entry }));
-  const { entries, conflicts } = mergeEntries(before, mine, theirs);
-  const merged = entries.filter(({ fieldId }) => changed.has(fieldId));
-  const isSaid = ({ fieldId, members }: Entry) => {
-    const there = saidOf.get(fieldId)?.members;
-    return !!there && sameMeaning(there, members, fields.get(fieldId)?.kind, there);
-  };
-  const toSay = merged.filter((entry) => !isSaid(entry));
-  const [conflicting, unsaved] = [new Set(conflicts), idsOf(diffEntries(madeFrom.fields, said))];
-  const differing = idsOf(toSay.filter(({ fieldId }) => conflicting.has(fieldId) && unsaved.has(fieldId)));
-  const toPut = toSay.filter(({ fieldId }) => !differing.has(fieldId));
-  const notHeld = idsOf(toPut.filter((entry) => !holds(entry)));
-  const put = toPut.filter(({ fieldId }) => !notHeld.has(fieldId));
-  const putIds = idsOf(put);
-  const isPut = ({ fieldId }: Entry) => putIds.has(fieldId);
+  const isFixed = ({ fieldId }: Entry) => !field(fieldId)?.isWritable;
   return {
-    changes: put.map((entry) => ({ kind: "set", entry })),
-    left: typed.filter((entry) => !mine.includes(entry) || notHeld.has(entry.fieldId)).map(({ fieldId }) => fieldId),
-    differing: [...differing],
-    typed: {
-      entries: [...said.filter((entry) => !isPut(entry)), ...mine.filter(isPut)],
-      over: withEntries(base, was.filter(isPut), base.version, base.isRacy),
-    },
+    mine: typed.filter((entry) => !isFixed(entry)),
+    over,
+    fixed: typed.filter(isFixed).map(({ fieldId }) => fieldId),
   };
 }
 
-/**
- * The text of the artifact's document, which is `said`, with what was typed; undefined where that cannot be put into
- * it, or it would have more characters than are read.
- */
-export function withMoved(
+/** The text of a document, which is `said`, with the words about `taken`; undefined where it cannot hold them. */
+export function withWords(
   said: string,
-  { changes }: Pick<MovedEntries, "changes">,
+  { mine }: Pick<TypedWords, "mine">,
+  taken: readonly number[],
   { edit }: { edit(text: string, changes: readonly EntryChange[]): string },
 ): string | undefined {
-  const edited = edit(said, changes);
-  const isPut = changes.length === 0 || edited !== said;
+  const put = mine.filter(({ fieldId }) => taken.includes(fieldId));
+  const edited = edit(
+    said,
+    put.map((entry) => ({ kind: "set", entry })),
+  );
+  const isPut = put.length === 0 || edited !== said;
+  // One with more characters than are read could not be saved.
   return isPut && edited.length <= maxDocumentLength ? edited : undefined;
 }
 
@@ -100,20 +73,4 @@ export function withoutLeft(
       return entry ? { kind: "set", entry } : { kind: "remove", fieldId };
     }),
   );
-}
-
-/** The fields that `sent` does not speak of: whatever the artifact has of them is not of the draft. */
-function emptyOthers({ fields }: Base, sent: readonly Entry[]): readonly Entry[] {
-  const sentOf = fieldFinder(sent);
-  return fields.flatMap(({ fieldId, kind }) =>
-    kind && !sentOf(fieldId) ? [{ fieldId, members: emptyMembers(kind) }] : [],
-  );
-}
-
-function idsOf(of: readonly { readonly fieldId: number }[]): ReadonlySet<number> {
-  return new Set(of.map(({ fieldId }) => fieldId));
-}
-
-function entryOf(entry: Entry) {
-  return { fieldId: entry.fieldId, entry };
 }

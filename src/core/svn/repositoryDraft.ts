@@ -5,8 +5,7 @@ import {
   type PostOutcome,
   postedStates,
 } from "../draft/postedDraft.ts";
-import { isSameJson } from "../field/sameJson.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import { pagesOf } from "../model/pages.ts";
 import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type {
@@ -21,18 +20,8 @@ import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import type { DraftStore } from "../windows/draftStore.ts";
-import { isRewrittenAccessFile, isStoredPart, mergeSettings } from "./mergeSettings.ts";
-import {
-  defaultSettings,
-  differingParts,
-  knownMembers,
-  likeText,
-  memberNames,
-  overlaid,
-  partsOf,
-  type ShownSettings,
-  type TextSettings,
-} from "./settings.ts";
+import { isStoredPart } from "./mergeSettings.ts";
+import { defaultSettings, differingParts, partsOf } from "./settings.ts";
 import { isSettings } from "./settingsStates.ts";
 import { parseDraft, printDraft } from "./settingsText.ts";
 
@@ -232,7 +221,7 @@ function isMadeOf(sent: SvnSettings, settings: SvnSettings): boolean {
 }
 
 /** What a repository created with `said` has, as far as that is known before the service answers. */
-function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
+export function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
   return { ...defaultSettings, ...said };
 }
 
@@ -249,64 +238,6 @@ async function findRepository(
     }
   }
   return undefined;
-}
-
-/** What was typed into a draft since its repository was created of it. */
-export interface TypedSettings {
-  /** What differs and cannot be changed of a repository that is there, as the text names it. */
-  readonly fixed: readonly string[];
-  /** The settings that the text speaks of, as it says them. */
-  readonly says: TextSettings;
-  /** The repository's settings, with what these were typed over. */
-  over(settings: SvnSettings): SvnSettings;
-  /**
-   * `theirs`, which the document of the settings says, with what was typed since. Lines of the access file that
-   * somebody else has changed, too, are there between marks; what else both changed is as it was typed, and to be
-   * settled (`WorkingCopy.putIn`). Undefined where the document says one of these unsaved, over `base`: that would go.
-   */
-  into(theirs: ShownSettings, base: ShownSettings): ShownSettings | undefined;
-}
-
-/**
- * What `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined while it
- * cannot be read. Where nobody can tell what was sent, it is what a new repository has.
- */
-export function typedSince(
-  { name, text: sent }: { readonly name: string; readonly text: string },
-  text: string,
-): TypedSettings | undefined {
-  const [before, now] = [parseDraft(sent).wanted, parseDraft(text).wanted];
-  if (!now) {
-    return undefined;
-  }
-  const fixedOf = ({
-    projectId,
-    name,
-    settings: { layout = [], has_default_permissions: byDefault = true },
-  }: WantedRepository) =>
-    Object.entries<Json>({ project_id: projectId, name, layout, has_default_permissions: byDefault });
-  const there = new Map<string, Json>(before ? fixedOf(before) : [["name", name]]);
-  const says: TextSettings = knownMembers<TextSettings>(now.settings, memberNames);
-  const made = wholeSettings(before?.settings ?? {});
-  return {
-    fixed: fixedOf(now).flatMap(([member, value]) => {
-      const was = there.get(member);
-      return was !== undefined && !isSameJson(was, value) ? [member] : [];
-    }),
-    says,
-    over: (settings) => overlaid(settings, likeText(asStored(made, settings), says)),
-    into: (theirs, base) => {
-      const { settings, conflicts } = mergeSettings(asStored(made, theirs), says, theirs);
-      const unsaved = differingParts(base, theirs);
-      const isLost = conflicts.some((key) => key !== "access_file" && unsaved.includes(key));
-      return isLost ? undefined : { ...theirs, ...settings };
-    },
-  };
-}
-
-/** What was `sent` as the service has stored it, where nobody but the service has changed its access file. */
-function asStored(sent: SvnSettings, { access_file: stored }: ShownSettings): SvnSettings {
-  return isRewrittenAccessFile(sent.access_file, stored) ? { ...sent, access_file: stored } : sent;
 }
 
 /** Drafts of repositories. */

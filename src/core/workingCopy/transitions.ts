@@ -283,15 +283,23 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document takes words in that were written over `ancestor`, and would say `mine` with them: what the base has made
-   * of the same parts is to be settled.
+   * A document takes words in that were typed elsewhere over `over`: of the parts `keys` it is made from that, as if
+   * they had been typed in it before its base moved on.
    */
-  putIn(state: CopyState<T>, document: DocumentKey, mine: T["mine"], ancestor: T["base"]): Step<T> {
-    const { base: theirs } = state;
-    const { settling } = documentIn(state, document);
-    return theirs === undefined
-      ? unkept(state)
-      : kept(withDocument(state, document, { settling: this.#settled(settling, { mine, ancestor, theirs }) }));
+  typedTakenIn(state: CopyState<T>, document: DocumentKey, keys: readonly T["key"][], over: T["base"]): Step<T> {
+    const { decision } = documentIn(state, document);
+    const withOver = (of: T["base"]): T["base"] =>
+      keys.reduce((made, key) => this.#rules.withPart(made, over, key) ?? made, of);
+    const from = madeFrom(state, document);
+    if (keys.length === 0 || from === undefined) {
+      return unkept(state);
+    }
+    const next = withDocument(state, document, { origin: { kind: "behind", base: withOver(from) } });
+    return kept(
+      decision.kind === "open" && decision.ancestor !== undefined
+        ? withDocument(next, document, { decision: { ...decision, ancestor: withOver(decision.ancestor) } })
+        : next,
+    );
   }
 
   /**

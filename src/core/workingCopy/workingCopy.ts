@@ -19,6 +19,7 @@ import type { StateStore } from "./savedState.ts";
 import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";
+import { type Takeable, type TypedElsewhere, takeable } from "./typedElsewhere.ts";
 
 /** Whether theirs took the place of a text. */
 type TakenTheirs = "taken" | "notShown" | "nothingToTake";
@@ -420,12 +421,17 @@ export class WorkingCopy<T extends KindTypes> {
     });
   }
 
+  /** What `document`, which says `said`, can take of words that were typed elsewhere. Changes nothing. */
+  takeable(document: DocumentKey, said: T["mine"], typed: TypedElsewhere<T>): Takeable<T> {
+    return takeable(this.kind.rules, this.#state.now, document, said, typed);
+  }
+
   /**
-   * Words that were written over `ancestor` are about to be put into `document`, which would say `mine` with them: what
-   * the base says otherwise of the same parts than `ancestor` is named by `unsettled` where they stay as they are.
+   * `document` is about to say what it can take of words that were typed elsewhere: its save merges them with what the
+   * base has made of the same parts, or meets a conflict.
    */
-  putIn(document: DocumentKey, mine: T["mine"], ancestor: T["base"]): void {
-    void this.#state.apply(this.#transitions.putIn(this.#state.now, document, mine, ancestor));
+  takeTyped(document: DocumentKey, { moved }: Takeable<T>, { over }: TypedElsewhere<T>): void {
+    void this.#state.apply(this.#transitions.typedTakenIn(this.#state.now, document, moved, over));
   }
 
   /**

@@ -7,7 +7,7 @@ import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
-import { type MovedEntries, moveTyped, withMoved } from "../../core/draft/typedSince.ts";
+import { typedWords, withWords } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
@@ -329,33 +329,39 @@ export class Drafts extends DisposableOwner {
       this.#dependencies.logFailure(`Opening #${artifactId} for what was typed into its draft`, error);
       return undefined;
     });
-    let moved: MovedEntries | undefined;
+    let moved:
+      | { readonly isChanged: boolean; readonly fixed: readonly number[]; readonly unsaved: readonly number[] }
+      | undefined;
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
-        const { copy, key, codec, form, mineIn } = opened.document;
-        const { base, madeFrom } = copy.contextOf(key);
-        const mine = mineIn(said);
-        const holds = (entry: Entry) => codec?.unprintable([entry], kindsOf(base)).length === 0;
-        const found = base && mine && moveTyped(typed, base, mine, holds, madeFrom);
-        const made = found && withMoved(said, found, form);
-        moved = made === undefined ? undefined : found;
-        if (moved && moved.changes.length > 0) {
-          copy.putIn(key, moved.typed.entries, moved.typed.over);
+        const { copy, key, form, mineIn } = opened.document;
+        const [{ base }, mine] = [copy, mineIn(said)];
+        moved = undefined;
+        if (!base || !mine) {
+          return said;
         }
-        return made ?? said;
+        const words = typedWords(typed, base);
+        const takeable = copy.takeable(key, mine, words);
+        const made = withWords(said, words, takeable.taken, form);
+        if (made === undefined) {
+          return said;
+        }
+        copy.takeTyped(key, takeable, words);
+        moved = { isChanged: made !== said, fixed: words.fixed, unsaved: takeable.left };
+        return made;
       }));
     if (!isMoved || !moved) {
       return typedNotMoved(artifactId);
     }
-    const { left, differing } = moved;
-    if (left.length + differing.length > 0) {
-      await draft.noteMovedBut([...left, ...differing], text, typed);
-      const [fixed, unsaved] = await Promise.all([left, differing].map((ids) => this.#labelsOf(document, ids)));
-      return typedPartlyMoved(artifactId, fixed ?? [], unsaved ?? []);
+    const { fixed, unsaved } = moved;
+    if (fixed.length + unsaved.length > 0) {
+      await draft.noteMovedBut([...fixed, ...unsaved], text, typed);
+      const [ofFixed, ofUnsaved] = await Promise.all([fixed, unsaved].map((ids) => this.#labelsOf(document, ids)));
+      return typedPartlyMoved(artifactId, ofFixed ?? [], ofUnsaved ?? []);
     }
     const isToldWhatWasSent = draft.created?.text !== "";
     await draft.noteMoved(text);
-    if (moved.changes.length > 0) {
+    if (moved.isChanged) {
       void inform((isToldWhatWasSent ? typedIsMoved : draftIsPutInto)(artifactId));
     }
     return undefined;

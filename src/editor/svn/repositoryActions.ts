@@ -23,10 +23,10 @@ import { notPinned, opening, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { mayHaveStored } from "../../core/service/writeFate.ts";
 import { checkoutAddress, repositoryPage } from "../../core/svn/repositoryAddress.ts";
-import type { TypedSettings } from "../../core/svn/repositoryDraft.ts";
 import { rewrittenParts } from "../../core/svn/settings.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
 import { parseSettings, settingsForm } from "../../core/svn/settingsText.ts";
+import { type TypedSettings, typedWords, withWords } from "../../core/svn/typedSettings.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
@@ -218,19 +218,20 @@ export class RepositoryActions {
     let put: { readonly isChanged: boolean } | undefined;
     const isPut = await replaceText(text, (said) => {
       const { settings } = parseSettings(said);
-      const { base, madeFrom = base } = copy.contextOf(key);
-      const merged = settings && madeFrom && typed.into(settings, madeFrom.settings);
-      const made = merged && form.print(merged);
+      const { base } = copy;
+      put = undefined;
+      if (!base || !settings) {
+        return said;
+      }
+      const words = typedWords(typed, base);
+      const takeable = copy.takeable(key, settings, words);
+      const made = form.print(withWords(settings, words, takeable.taken));
       // One with more characters than are read could not be saved, and the draft would be gone.
-      if (!base || !settings || made === undefined || made.length > maxDocumentLength) {
-        put = undefined;
+      if (takeable.left.length > 0 || made.length > maxDocumentLength) {
         return said;
       }
       put = { isChanged: made !== said };
-      if (put.isChanged) {
-        const over = { ...base, settings: typed.over(base.settings) };
-        copy.putIn(key, { ...settings, ...typed.says }, over);
-      }
+      copy.takeTyped(key, takeable, words);
       return made;
     });
     return isPut ? put : undefined;

@@ -19,13 +19,9 @@ import {
   whyRepositoryNotCreated,
 } from "../../core/sentences/repositories.ts";
 import { isServiceError, type ServiceError } from "../../core/service/serviceError.ts";
-import {
-  type CreatedRepository,
-  type RepositoryOutcome,
-  type TypedSettings,
-  typedSince,
-} from "../../core/svn/repositoryDraft.ts";
+import type { CreatedRepository, RepositoryOutcome } from "../../core/svn/repositoryDraft.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
+import { type TypedSettings, typedSince } from "../../core/svn/typedSettings.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";

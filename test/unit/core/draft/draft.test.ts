@@ -421,6 +421,7 @@ suite("A draft", () => {
     const burning = [{ fieldId: 1, members: { value: "It breaks, and burns" } }];
     // What was left out of the POST has what the service gives it.
     const byDefault = [
+      { fieldId: 1, members: { value: "" } },
       { fieldId: 2, members: { bind_value_ids: [301] } },
       { fieldId: 3, members: { value: "" } },
     ];

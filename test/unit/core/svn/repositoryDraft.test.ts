@@ -7,10 +7,9 @@ import {
   RepositoryDraft,
   type RepositoryDraftState,
   repositoryDrafts,
-  typedSince,
 } from "../../../../src/core/svn/repositoryDraft.ts";
-import { defaultSettings, type ShownSettings } from "../../../../src/core/svn/settings.ts";
-import { parseSettings, printDraft, settingsForm } from "../../../../src/core/svn/settingsText.ts";
+import { printDraft } from "../../../../src/core/svn/settingsText.ts";
+import { typedSince } from "../../../../src/core/svn/typedSettings.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -361,11 +360,7 @@ suite("a draft of a repository", () => {
     assert.ok(outcome.kind === "alreadyCreated");
     assert.equal(outcome.sent.access_file, "[/]\nsent = r");
     const since = typedSince(draft.created ?? assert.fail(), typed);
-    assert.deepEqual(since?.fixed, []);
-    assert.deepEqual(since?.into({ ...shown, access_file: "[/]\nadmin = rw\nsent = r" }, shown), {
-      ...shown,
-      access_file: "[/]\nadmin = rw\nsent = r\ntyped = rw",
-    });
+    assert.deepEqual([since?.fixed, since?.sent.access_file], [[], "[/]\nsent = r"]);
     await draft.noteMoved(typed);
     assert.equal((await draft.create(typed, signal)).kind, "created");
     assert.equal(posts().length, 1);
@@ -435,8 +430,7 @@ suite("a draft of a repository", () => {
       assert.equal(outcome.kind, "alreadyCreated");
       const typed = typedSince(draft.created ?? assert.fail(), textOf("repo02", "[/]\ntyped = rw"));
       // Nobody knows which of the two has come of it.
-      const both = "<<<<<<< mine\n[/]\ntyped = rw\n=======\n[/]\n* = r\n>>>>>>> theirs";
-      assert.deepEqual([typed?.fixed, typed?.into(shown, shown)?.access_file], [[], both]);
+      assert.deepEqual([typed?.fixed, typed?.sent.access_file], [[], ""]);
     });
 
     test("may have come of the first save or of the second one, where both lost their answers", async () => {
@@ -562,99 +556,5 @@ suite("a draft of a repository", () => {
       ),
       [true, false, false],
     );
-  });
-});
-
-suite("what was typed into a draft of a repository since it was sent", () => {
-  const { has_default_permissions: _, ...shown } = settings({ access_file: "a\nb\nc" });
-  const { has_default_permissions: __, ...defaults } = defaultSettings;
-  const since = (sent: string, text: string) => typedSince({ name: "repo02", text: sent }, text);
-  /** In a document of the settings that says `theirs`, with nothing unsaved. */
-  const into = (typed: ReturnType<typeof since>, theirs: ShownSettings) => typed?.into(theirs, theirs);
-  const text = (name: string, said: object) => JSON.stringify({ project_id: projectId, name, settings: said });
-
-  test("is nothing where nothing was typed, whatever the service has made of it", () => {
-    const sent = text("repo02", shown);
-    assert.deepEqual(into(since(sent, sent), { ...shown, access_file: "# a" }), { ...shown, access_file: "# a" });
-  });
-
-  test("leaves what the text does not speak of", () => {
-    const typed = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
-    const theirs = { ...shown, access_file: "a", immutable_tags: { paths: ["/tags"], whitelist: [] } };
-    assert.deepEqual([typed?.fixed, into(typed, theirs)], [[], { ...theirs, access_file: "b" }]);
-  });
-
-  test("is as it was typed where the service has made something else of the same lines, without marks", () => {
-    const typed = since(text("repo02", { access_file: "@a = rw" }), text("repo02", { access_file: "@b = rw" }));
-    assert.equal(into(typed, { ...shown, access_file: "# @a = rw" })?.access_file, "@b = rw");
-  });
-
-  test("stands between marks beside what somebody else has made of the same lines, which must not be sent", () => {
-    const typed = since(text("repo02", { access_file: "a\n\nb" }), text("repo02", { access_file: "1\n\nb" }));
-    const marked = into(typed, { ...shown, access_file: "one\n\ntwo" }) ?? assert.fail();
-    assert.equal(marked.access_file, "<<<<<<< mine\n1\n=======\none\n>>>>>>> theirs\n\ntwo");
-    assert.equal(parseSettings(settingsForm.print(marked)).settings, undefined);
-  });
-
-  test("is not put where a notification would go that the document says otherwise, unsaved", () => {
-    const notified = (...emails: readonly string[]) => ({
-      ...shown,
-      email_notifications: [{ path: "/trunk", emails, users: [], user_groups: [] }],
-    });
-    const sent = notified("a@example.com");
-    const typed = since(text("repo02", sent), text("repo02", { ...sent, email_notifications: [] }));
-    const unsaved = notified("a@example.com", "b@example.com");
-    assert.equal(typed?.into(unsaved, sent), undefined);
-    // What somebody else has changed is asked about.
-    assert.deepEqual(typed?.into(unsaved, unsaved)?.email_notifications, []);
-    // Lines of both stand beside each other.
-    const line = since(text("repo02", { access_file: "a" }), text("repo02", { access_file: "b" }));
-    const both = line?.into({ ...shown, access_file: "c" }, { ...shown, access_file: "a" });
-    assert.equal(both?.access_file, "<<<<<<< mine\nb\n=======\nc\n>>>>>>> theirs");
-  });
-
-  test("has no directories to begin with, which are none of the settings of a repository that is there", () => {
-    const said = { ...shown, layout: ["/trunk"] };
-    assert.deepEqual(into(since(text("repo02", said), text("repo02", said)), shown), shown);
-  });
-
-  test("is nothing where the text says now what a repository has of which nothing is said", () => {
-    const typed = since(
-      text("repo02", { email_notifications: [] }),
-      text("repo02", { email_notifications: [], access_file: "" }),
-    );
-    assert.deepEqual(into(typed, shown), shown);
-  });
-
-  test("is nothing where a new repository says it, and nobody knows what was sent", () => {
-    const theirs = { ...shown, commit_rules: { ...shown.commit_rules, is_reference_mandatory: true } };
-    assert.deepEqual(into(since("", text("repo02", defaults)), theirs), theirs);
-  });
-
-  test("was typed over what was sent, as far as the text speaks of it", () => {
-    const there = settings({ access_file: "# @a = rw", has_default_permissions: false });
-    const of = (said: object) => since(text("repo02", said), text("repo02", { access_file: "b" }))?.over(there);
-    assert.deepEqual(of({ access_file: "a" }), { ...there, access_file: "a" });
-    assert.deepEqual(of({ access_file: "@a = rw" }), there);
-    assert.deepEqual(of({ immutable_tags: { paths: ["/tags"], whitelist: [] } }), { ...there, access_file: "" });
-  });
-
-  test("names what a repository that is there keeps", () => {
-    const typed = since(
-      text("repo02", { access_file: "a" }),
-      JSON.stringify({
-        project_id: 101,
-        name: "repo03",
-        settings: { access_file: "a", layout: ["/trunk"], has_default_permissions: false },
-      }),
-    );
-    assert.deepEqual(typed?.fixed, ["project_id", "name", "layout", "has_default_permissions"]);
-  });
-
-  test("is unknown while the text cannot be read, and all that differs where nobody knows what was sent", () => {
-    assert.equal(since(text("repo02", shown), "{"), undefined);
-    const typed = since("", text("repo02", { access_file: "mine" }));
-    assert.deepEqual([typed?.fixed, into(typed, defaults)], [[], { ...defaults, access_file: "mine" }]);
-    assert.deepEqual(since("", text("another", { access_file: "mine" }))?.fixed, ["name"]);
   });
 });

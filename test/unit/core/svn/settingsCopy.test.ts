@@ -3,7 +3,6 @@ import { setup, suite, teardown, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { typedSince } from "../../../../src/core/svn/repositoryDraft.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { settingsRules } from "../../../../src/core/svn/settingsRules.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
@@ -59,25 +58,6 @@ suite("a working copy of settings", () => {
       () => "none",
       (error: unknown) => (isServiceError(error) ? `${error.kind} ${error.status ?? ""}` : String(error)),
     );
-
-  test("are asked about where a draft's words move over, and somebody else has changed what they are about", async () => {
-    const shown = await opened();
-    const [first] = shown.email_notifications;
-    assert.ok(first && copy.base);
-    const draft = (settings: object) => JSON.stringify({ project_id: 101, name: "repo01", settings });
-    const before = { ...shown, email_notifications: [{ ...first, emails: ["before@example.com"] }] };
-    const typed = typedSince({ name: "repo01", text: draft(before) }, draft({ ...before, email_notifications: [] }));
-    assert.ok(typed);
-    const said = typed.into(shown, copy.base.settings) ?? assert.fail();
-    assert.ok(!said.email_notifications.some(({ path }) => path === first.path));
-    const over = { ...copy.base, settings: typed.over(copy.base.settings) };
-    copy.copy.putIn(copy.key, { ...shown, ...typed.says }, over);
-    const outcome = await copy.save(said, "plain", signal);
-    assert.deepEqual(outcome.kind === "unsettled" && outcome.entries.map(({ key }) => key), [
-      `email_notifications:${first.path}`,
-    ]);
-    assert.deepEqual(sent(), []);
-  });
 
   test("is saved once what was stored is remembered, and not before", async () => {
     const text = await opened();
