@@ -1,6 +1,5 @@
-import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
-import { ReadTexts } from "../../src/core/codec/readTexts.ts";
+import { type DocumentCodec, ReadTexts } from "../../src/core/codec/formatCodec.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../src/core/language/findings.ts";

@@ -1,4 +1,5 @@
-import { type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
+import { documentCodec } from "../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../src/core/codec/formatCodec.ts";
 import { artifactFields, nameOfId } from "../../src/core/language/documentFields.ts";
 import { diffEntries } from "../../src/core/merge/diffEntries.ts";
 import type { Artifact } from "../../src/core/model/artifact.ts";

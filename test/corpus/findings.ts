@@ -1,10 +1,11 @@
-import { convertDocument, type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
+import { convertDocument, documentCodec } from "../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../src/core/codec/formatCodec.ts";
 import { sameMeaning } from "../../src/core/field/meaning.ts";
 import type { DocumentFields } from "../../src/core/language/documentFields.ts";
 import { checkDocument, type Finding } from "../../src/core/language/findings.ts";
 import { Pieces } from "../../src/core/preview/html.ts";
 import type { PageDependencies } from "../../src/core/preview/previewParts.ts";
-import { shortened } from "../../src/core/util/shortened.ts";
+import { shortened } from "../../src/core/util/plainLabel.ts";
 import { pageLinks } from "../support/pageLinks.ts";
 
 /** What is said of a document: the code of each finding with the words it is at. */

@@ -1,4 +1,5 @@
-import { type DocumentCodec, documentCodec } from "../../src/core/codec/documentCodec.ts";
+import { documentCodec } from "../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../src/core/codec/formatCodec.ts";
 import { entriesToSend } from "../../src/core/draft/draftEntries.ts";
 import { sameMeaning } from "../../src/core/field/meaning.ts";
 import { isSameJson } from "../../src/core/field/sameJson.ts";

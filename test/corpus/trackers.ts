@@ -1,5 +1,5 @@
-import type { DocumentCodec } from "../../src/core/codec/documentCodec.ts";
 import { documentCodec } from "../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../src/core/codec/formatCodec.ts";
 import { plainText } from "../../src/core/codec/snippet.ts";
 import { entriesToSend, newEntries } from "../../src/core/draft/draftEntries.ts";
 import { emptyMembers } from "../../src/core/field/meaning.ts";

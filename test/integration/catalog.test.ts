@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { ReadTexts } from "../../src/core/codec/readTexts.ts";
+import { ReadTexts } from "../../src/core/codec/formatCodec.ts";
 import { type CatalogChange, KnownConnections } from "../../src/core/known/connections.ts";
 import type { Connection } from "../../src/core/model/connection.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";

@@ -1,5 +1,5 @@
 import type { CatalogStore } from "../../src/core/known/ports.ts";
-import type { KeptName } from "../../src/core/model/keptName.ts";
+import type { KeptName } from "../../src/core/util/keyValueStore.ts";
 
 /** What catalogs keep, in memory; entries survive as JSON does, and may be damaged by hand. */
 export class MemoryCatalogStore implements CatalogStore {

@@ -5,8 +5,6 @@ import { jsonCodec } from "./jsonCodec.ts";
 import type { Problem, XmlProblem } from "./problem.ts";
 import { maxDocumentLength } from "./textTree.ts";
 
-export type { DocumentCodec } from "./formatCodec.ts";
-
 /** The codec of a format. That of XML, with its parser, is loaded when it is first asked for. */
 export async function documentCodec(format: DocumentFormat): Promise<DocumentCodec> {
   return format === "json" ? jsonCodec : (await import("./xmlCodec.ts")).xmlCodec;

@@ -1,11 +1,12 @@
 import type { Entry, EntryChange } from "../model/entry.ts";
+import { BoundedMap } from "../util/boundedMap.ts";
+import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf } from "./documentEntries.ts";
 import { type EditSyntax, editDocument } from "./editedDocument.ts";
 import type { XmlProblem } from "./problem.ts";
 import { type ReadDocument, readDocument } from "./readDocument.ts";
 import { type DocumentSyntax, readEntries } from "./readEntries.ts";
 import type { SnippetPart } from "./snippet.ts";
-import type { TextPlace } from "./textPlace.ts";
 import type { TextTree } from "./textTree.ts";
 
 /** What can be done with the documents of a format. */
@@ -53,4 +54,42 @@ export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit
         : text;
     },
   };
+}
+
+/** What stands, or would stand, where the cursor is. */
+export interface TextPlace {
+  /**
+   * Of a value: the way to it from the root, `["values", 2, "bind_value_ids", 0]`. Of a name: the way to the object. Of
+   * content: the way to the element it is in; in XML what it may be is for those to say who know what belongs there.
+   */
+  readonly path: readonly (string | number)[];
+  readonly wants: "value" | "name" | "content";
+  /** Of content: how many items stand before it in the same element. */
+  readonly items: number;
+  /** What has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
+  readonly typed: string;
+  /** What is to be replaced: all that is typed there, behind the cursor too. */
+  readonly replace: Span;
+  /** What has to stand around what is put in: a comma. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Of documents that nobody has asked about for longest nothing is kept. */
+const maxTexts = 20;
+
+/** The texts of documents as they were read last: each is read once, whatever is asked about it. */
+export class ReadTexts {
+  readonly #last = new BoundedMap<string, ReadDocument>(maxTexts);
+
+  /** `key` names the document of a text, which has one codec. */
+  read(key: string, codec: DocumentCodec, text: string): ReadDocument {
+    const last = this.#last.get(key);
+    if (last?.text === text) {
+      return last;
+    }
+    const read = codec.read(text);
+    this.#last.set(key, read);
+    return read;
+  }
 }

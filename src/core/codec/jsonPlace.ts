@@ -1,7 +1,7 @@
 import { getLocation, type Node } from "jsonc-parser";
 import type { Span } from "../util/span.ts";
+import type { TextPlace } from "./formatCodec.ts";
 import { findTooDeep } from "./jsonTree.ts";
-import type { TextPlace } from "./textPlace.ts";
 
 /** What of a JSON text the cursor is at, however much of the rest is missing. */
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {

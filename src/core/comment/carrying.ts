@@ -1,7 +1,6 @@
 import { printXmlRequest, xmlCarries } from "../codec/xmlWire.ts";
 import type { Version } from "../model/artifact.ts";
-import type { ArtifactService, Condition, RequestBody } from "../model/artifactService.ts";
-import type { CarriedComment, HistoryMark } from "../model/carriedComment.ts";
+import type { ArtifactService, CarriedComment, Condition, HistoryMark, RequestBody } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";

@@ -1,6 +1,6 @@
-import type { HistoryMark } from "../model/carriedComment.ts";
+import type { HistoryMark } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
-import { pagesOf } from "../model/pages.ts";
+import { pagesOf } from "../model/tracker.ts";
 import { isOfNoOpenRoute, isServiceError } from "../service/serviceError.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";

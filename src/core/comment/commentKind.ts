@@ -12,8 +12,13 @@ import { commentBody } from "./carrying.ts";
 import { isSaid, isSameBody, markEnd } from "./commentHistory.ts";
 import { isEmptyComment, loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
-import { commentRules } from "./commentRules.ts";
-import type { CommentBase, CommentOutcome, CommentService, CommentTypes } from "./commentTypes.ts";
+import {
+  type CommentBase,
+  type CommentOutcome,
+  type CommentService,
+  type CommentTypes,
+  commentRules,
+} from "./commentTypes.ts";
 
 /** The working copy of a new comment. */
 export type CommentCopy = WorkingCopy<CommentTypes>;

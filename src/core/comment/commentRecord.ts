@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
+import { type HistoryMark, isHistoryMark } from "../model/artifactService.ts";
 import { isJsonObject } from "../model/json.ts";
 import { isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";

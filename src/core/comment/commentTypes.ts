@@ -1,8 +1,8 @@
 import type { Version } from "../model/artifact.ts";
-import type { ArtifactService, Condition } from "../model/artifactService.ts";
-import type { HistoryMark } from "../model/carriedComment.ts";
+import type { ArtifactService, Condition, HistoryMark } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changesetSource.ts";
 import type { Denial } from "../windows/draftRecord.ts";
+import type { KindRules } from "../workingCopy/documentKind.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 
 /**
@@ -52,3 +52,28 @@ export type CommentRefusal =
 
 /** What became of the save of a comment. */
 export type CommentOutcome = SaveOutcome<CommentTypes>;
+
+/** Whatever happened to the artifact, a comment stays what it is: nothing is settled, nothing merged. */
+export const commentRules: KindRules<CommentTypes> = {
+  settlement: {
+    isWritingDecision: false,
+    moved: () => [],
+    inBase: () => () => undefined,
+    inText: (mine) => () => mine,
+    keysIn: () => [],
+    isSame: () => (_, a, b) => a === b,
+    unsettled: () => () => {
+      throw new Error("A comment is never in conflict");
+    },
+  },
+  nothing: "",
+  textOf: ({ said = "" }) => said,
+  differs: () => false,
+  asSeen: (base) => base,
+  withStored: (_of, _target, _change, now) => now,
+  withPart: () => undefined,
+  partsOf: (change) => [["comment", change]],
+  merge: (_, mine) => ({ conflicts: [], text: mine }),
+  mergedText: ({ text }) => text,
+  staysBehind: () => false,
+};

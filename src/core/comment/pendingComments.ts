@@ -1,4 +1,4 @@
-import { type CarriedComment, type HistoryMark, isHistoryMark } from "../model/carriedComment.ts";
+import { type CarriedComment, type HistoryMark, isHistoryMark } from "../model/artifactService.ts";
 import { isJsonObject } from "../model/json.ts";
 import { isText, shapeOf } from "../model/shape.ts";
 import { WriteQueues } from "../util/writeQueue.ts";

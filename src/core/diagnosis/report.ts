@@ -13,7 +13,7 @@ import {
   reportWarning,
   routeAsked,
 } from "../sentences/diagnosis.ts";
-import { onOneLine } from "../util/onOneLine.ts";
+import { onOneLine } from "../util/plainLabel.ts";
 import type { Observations } from "./observations.ts";
 
 /** What a report is made of. Nothing in it is read from the service for the purpose. */

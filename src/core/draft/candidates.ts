@@ -2,9 +2,8 @@ import { fieldFinder } from "../field/fieldFinder.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
-import { pagesOf } from "../model/pages.ts";
-import type { Page, Tracker } from "../model/tracker.ts";
-import { shortName } from "../util/shortName.ts";
+import { type Page, pagesOf, type Tracker } from "../model/tracker.ts";
+import { shortName } from "../util/plainLabel.ts";
 import type { Attempt } from "./ports.ts";
 
 /** How far two clocks may be apart that are taken for right. */

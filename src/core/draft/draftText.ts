@@ -1,9 +1,9 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { KindOf } from "../codec/documentEntries.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { FieldLanguage } from "../model/uri.ts";
-import { isSameText } from "../util/isSameText.ts";
+import { isSameText } from "../util/unsaved.ts";
 import { contentOfMembers, membersWithContent } from "../workingCopy/textForm.ts";
 
 /** A draft's text, and which of its long texts is meant. */

@@ -1,5 +1,5 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { checkMembers } from "../field/meaning.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";

@@ -1,4 +1,4 @@
-import { isSameText } from "../util/isSameText.ts";
+import { isSameText } from "../util/unsaved.ts";
 
 /**
  * What a draft said of each of its long texts when an editor of its own showed it: what is typed there is made from

@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { isFreeValueId } from "./freeValue.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "./kindMeaning.ts";
 import { canonicalSet, isId, type MemberSet, setOfItems } from "./memberSet.ts";
-import { optionIndex, searchedLabel } from "./optionIndex.ts";
+import { isFreeValueId, optionIndex, searchedLabel } from "./optionIndex.ts";
 import { checkId } from "./options.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 

@@ -1,6 +1,6 @@
+import type { Json } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";
-import { isFreeValueId } from "./freeValue.ts";
 
 /** The values of a list, found by what people and texts call them. */
 interface OptionIndex {
@@ -58,4 +58,12 @@ function isKnown({ id }: FieldOption): boolean {
 /** A label as it is compared with what somebody typed. */
 export function searchedLabel(label: string): string {
   return label.trim().toLowerCase();
+}
+
+/**
+ * Whether an id is that of a free value, which somebody typed into an open list: `o12`. The service returns such ids
+ * and takes none: free values are sent by their label (test/service/README.md, Values as written).
+ */
+export function isFreeValueId(id: Json | undefined): boolean {
+  return typeof id === "string" && /^o\d+$/.test(id);
 }

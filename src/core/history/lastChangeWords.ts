@@ -1,7 +1,5 @@
 import { changedBy, createdBy, whoAndWhen } from "../sentences/lastChanges.ts";
-import { onOneLine } from "../util/onOneLine.ts";
-import { shortened } from "../util/shortened.ts";
-import { withoutControls } from "../util/withoutControls.ts";
+import { onOneLine, shortened, withoutControls } from "../util/plainLabel.ts";
 import type { LastChange } from "./lastChange.ts";
 import { authorWords, commentLine, instantWords } from "./versionLine.ts";
 

@@ -4,7 +4,8 @@ import { unnamedField } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Changeset } from "../model/changeset.ts";
 import type { Entry, EntryChange } from "../model/entry.ts";
-import type { Base, BaseField } from "../workingCopy/base.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { type Base, type BaseField, makeBase } from "../workingCopy/base.ts";
 
 /** What brings values of a version back into a text. */
 export interface Restoration {
@@ -13,7 +14,7 @@ export interface Restoration {
   readonly left: readonly LeftField[];
 }
 
-export interface LeftField {
+interface LeftField {
   readonly label: string;
   /**
    * `notWritable`: by the user, or in the state the artifact is in. `gone`: the tracker has the field no more.
@@ -77,4 +78,26 @@ function obstacle(
 function isSame({ kind, entry }: FieldValue, mine: Entry | undefined): boolean {
   const members = mine?.members ?? (kind && emptyMembers(kind));
   return !!entry && !!members && sameMeaning(entry.members, members, kind, members);
+}
+
+/**
+ * What the document of an artifact would be made from at `step`: it is printed as documents are.
+ *
+ * Fields that the tracker has no more are in it. A field that the step does not tell of is empty in it, as in
+ * documents, if nothing was ever written there; where `newest` has a value, nobody knows that it was empty then.
+ */
+export function versionBase(
+  artifactId: number,
+  step: Changeset,
+  tracker: Tracker | undefined,
+  newest: Changeset | undefined,
+): Base {
+  const artifact = { id: artifactId, assignees: [], attachments: [], values: step.values };
+  const base = makeBase({ artifact, version: {} }, tracker);
+  const [told, filled] = [step, newest].map((each) => new Set(each?.values.map(({ fieldId }) => fieldId)));
+  const known = new Set(tracker?.fields.map(({ fieldId }) => fieldId));
+  const fields = base.fields
+    .filter(({ fieldId }) => told?.has(fieldId) || !filled?.has(fieldId))
+    .map((field) => (known.has(field.fieldId) ? field : { ...field, isWritable: true }));
+  return { ...base, fields };
 }

@@ -9,7 +9,7 @@ import type { SearchService } from "../search/ports.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { Emitter } from "../util/event.ts";
-import { shortName } from "../util/shortName.ts";
+import { shortName } from "../util/plainLabel.ts";
 import { ArtifactReadings, type ArtifactSource } from "./artifactReadings.ts";
 import { KnownArtifacts } from "./artifacts.ts";
 import { Catalog } from "./catalog.ts";

@@ -1,6 +1,6 @@
-import type { KeptName } from "../model/keptName.ts";
 import type { Page, ProjectSummary, ReportSummary, Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
+import type { KeptName } from "../util/keyValueStore.ts";
 
 /**
  * What a catalog asks of the service. Every method throws `ServiceError`; `notFound` where the service has no such

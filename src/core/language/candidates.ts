@@ -1,12 +1,11 @@
 import type { SnippetValue } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
 import type { ScalarRole } from "../field/entryShapes.ts";
-import { isFreeValueId } from "../field/freeValue.ts";
-import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { asOnService, html, markdown, plainText, today, tomorrow } from "../labels/values.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { User } from "../model/user.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import type { CandidateSources } from "./names.ts";

@@ -1,7 +1,6 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { DocumentCodec, TextPlace } from "../codec/formatCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { type SnippetPart, type SnippetValue, TabStop, withTabStop } from "../codec/snippet.ts";
-import type { TextPlace } from "../codec/textPlace.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { ScalarRole, Shape } from "../field/entryShapes.ts";
 import { emptyMembers, sameMeaning } from "../field/meaning.ts";

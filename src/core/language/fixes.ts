@@ -1,9 +1,8 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { plainText } from "../codec/snippet.ts";
 import { contains, type TextNode } from "../codec/textTree.ts";
-import { isFreeValueId } from "../field/freeValue.ts";
-import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
 import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";

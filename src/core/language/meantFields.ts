@@ -1,5 +1,5 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
 import type { LocatedEntry } from "../codec/documentEntries.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { optionIndex } from "../field/optionIndex.ts";
 import { chosenIds, noValue } from "../field/options.ts";
 import { isSameJson } from "../field/sameJson.ts";

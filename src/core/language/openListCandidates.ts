@@ -1,6 +1,6 @@
 import { type SnippetValue, TabStop } from "../codec/snippet.ts";
 import type { Shape } from "../field/entryShapes.ts";
-import { isFreeValueId } from "../field/freeValue.ts";
+import { isFreeValueId } from "../field/optionIndex.ts";
 import { newValue } from "../labels/values.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import type { KnownField } from "./documentFields.ts";

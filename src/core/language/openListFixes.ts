@@ -1,7 +1,6 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
-import { isFreeValueId } from "../field/freeValue.ts";
-import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";

@@ -1,7 +1,6 @@
-import { isFreeValueId } from "../field/freeValue.ts";
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import { isId } from "../field/memberSet.ts";
-import { optionIndex, searchedLabel } from "../field/optionIndex.ts";
+import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isSome, noValue } from "../field/options.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isNumberId } from "../model/id.ts";

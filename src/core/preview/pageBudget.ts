@@ -1,5 +1,5 @@
 import type { ShownText } from "../field/shownContent.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 
 /**
  * How long a text may be to be shown formatted, in UTF-16 units. Readers of Markdown take quadratic time for some

@@ -8,7 +8,7 @@ import type { FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject, listOf } from "../model/json.ts";
 import type { TrackerField } from "../model/tracker.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 import type { BaseField } from "../workingCopy/base.ts";
 
 /** A field as a reader sees it. */

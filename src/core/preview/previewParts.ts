@@ -1,7 +1,7 @@
 import type { ShownContent, ShownText } from "../field/shownContent.ts";
 import { formattingIsReduced, moreNotShown, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 import { type Html, html, type Pieces } from "./html.ts";
 import type { PageBudget } from "./pageBudget.ts";
 import type { ReferenceLinks } from "./referenceLinks.ts";

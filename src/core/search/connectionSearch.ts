@@ -1,6 +1,5 @@
 import type { ArtifactSummary, TrackerReference } from "../model/artifact.ts";
-import { pagesOf } from "../model/pages.ts";
-import type { Page, ProjectSummary, TrackerSummary } from "../model/tracker.ts";
+import { type Page, type ProjectSummary, pagesOf, type TrackerSummary } from "../model/tracker.ts";
 import { keywordOf } from "../references/reference.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";

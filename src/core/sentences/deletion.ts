@@ -3,7 +3,7 @@ import type { DeletionResult } from "../deletion/deleteArtifacts.ts";
 import { behindColon } from "../labels/punctuation.ts";
 import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError } from "../service/serviceError.ts";
-import { withoutControls } from "../util/withoutControls.ts";
+import { withoutControls } from "../util/plainLabel.ts";
 import { explain } from "./explain.ts";
 import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 

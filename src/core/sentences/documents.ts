@@ -7,7 +7,7 @@ import type { KnownField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";
 import type { MeantField } from "../language/meantFields.ts";
 import type { Entry } from "../model/entry.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 import { sentences } from "./failures.ts";
 import { notJson, notXml } from "./syntax.ts";

@@ -1,8 +1,7 @@
 import { t } from "@vscode/l10n";
 import { minBytesPerSecond } from "../service/minimumRate.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
-import { onOneLine } from "../util/onOneLine.ts";
-import { shortened } from "../util/shortened.ts";
+import { onOneLine, shortened } from "../util/plainLabel.ts";
 import { certificateWords } from "./certificates.ts";
 
 /**

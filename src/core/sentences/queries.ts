@@ -3,8 +3,7 @@ import { quoted } from "../labels/punctuation.ts";
 import type { TrackerField } from "../model/tracker.ts";
 import type { QueryProblem } from "../query/checkQuery.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { plainLabel } from "../util/plainLabel.ts";
-import { shortened } from "../util/shortened.ts";
+import { plainLabel, shortened } from "../util/plainLabel.ts";
 
 /** What is wrong with a query, in words. */
 export function queryProblem(problem: QueryProblem, text: string): string {

@@ -11,7 +11,7 @@ import {
   type SettingsProblemFacts,
 } from "../svn/settingsProblem.ts";
 import type { SettingsBase, SettingsOutcome, Unreadable, UnsettledPart } from "../svn/settingsTypes.ts";
-import { shortened } from "../util/shortened.ts";
+import { shortened } from "../util/plainLabel.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { mergeNeedsDocument } from "./conflicts.ts";
 import { textProblems } from "./documents.ts";

@@ -3,7 +3,7 @@ import type { NoFileField } from "../upload/attachTarget.ts";
 import type { UploadFailure } from "../upload/uploadFailure.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { brokeOff, sentences } from "./failures.ts";
-import type { SizeText } from "./transfers.ts";
+import type { SizeText } from "./files.ts";
 
 export const chooseArtifactToAttach = t("Choose the artifact in the tree, or open it first.");
 export const attachTitle = t("Attach to Artifact");

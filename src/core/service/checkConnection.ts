@@ -1,5 +1,4 @@
-import { onOneLine } from "../util/onOneLine.ts";
-import { shortened } from "../util/shortened.ts";
+import { onOneLine, shortened } from "../util/plainLabel.ts";
 import { invalidAnswer, isHtml, mediaProblem, parseJson, refusal } from "./answer.ts";
 import type { AuthorizedClient, Probe } from "./authorizedClient.ts";
 import { header, isSuccess } from "./headers.ts";

@@ -1,4 +1,4 @@
-import { isFreeValueId } from "../field/freeValue.ts";
+import { isFreeValueId } from "../field/optionIndex.ts";
 import { allUsers, projectAdministrators, projectMembers, registeredUsers } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import { type FieldKind, fieldKind } from "../model/fieldKind.ts";

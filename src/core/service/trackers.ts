@@ -1,6 +1,5 @@
 import type { Artifact } from "../model/artifact.ts";
-import { pagesOf } from "../model/pages.ts";
-import type { ArtifactCriteria, ListArtifacts, Page } from "../model/tracker.ts";
+import { type ArtifactCriteria, type ListArtifacts, type Page, pagesOf } from "../model/tracker.ts";
 import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";

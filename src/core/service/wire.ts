@@ -1,6 +1,6 @@
 import { maxAddressLength } from "../connection/address.ts";
 import { isNumberId } from "../model/id.ts";
-import { shortName } from "../util/shortName.ts";
+import { shortName } from "../util/plainLabel.ts";
 
 /** An answer's objects and members as they are: anything may be missing or of another type. */
 type WireObject = Readonly<Record<string, unknown>>;

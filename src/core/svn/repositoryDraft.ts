@@ -6,7 +6,6 @@ import {
   postedStates,
 } from "../draft/postedDraft.ts";
 import { isJsonObject } from "../model/json.ts";
-import { pagesOf } from "../model/pages.ts";
 import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
 import type {
   NewSettings,
@@ -15,7 +14,7 @@ import type {
   SvnSettings,
   WantedRepository,
 } from "../model/svnRepository.ts";
-import type { Page } from "../model/tracker.ts";
+import { type Page, pagesOf } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";

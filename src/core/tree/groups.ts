@@ -1,18 +1,18 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import { keyOfQuery, type SavedQuery } from "../query/savedQueries.ts";
-import type { AbsentRoutes } from "./absentRoutes.ts";
 import type { BranchRegistry } from "./branchRegistry.ts";
 import { artifactRow, repositoryRow } from "./pinnableRows.ts";
 import type { TreePorts } from "./ports.ts";
 import { RecentList } from "./recentList.ts";
+import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ConnectionRow, childOf, type Group, type GroupRow, type QueryRow, type Row } from "./rows.ts";
 
 interface GroupParts extends Pick<TreePorts, "remembered" | "pins" | "projectPins" | "queries" | "view"> {
   readonly rows: RowRegistry;
   readonly branches: BranchRegistry;
-  readonly absent: AbsentRoutes;
+  readonly absent: Refusals<Route>;
 }
 
 /** What stands above the projects of a connection and needs no request to be listed. */

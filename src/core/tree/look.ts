@@ -1,5 +1,5 @@
 import type { PathResource } from "../model/uri.ts";
-import { withoutControls } from "../util/withoutControls.ts";
+import { withoutControls } from "../util/plainLabel.ts";
 
 /** How a row looks, reads out and answers to a click; without anything of an editor. */
 export interface Look {

@@ -1,12 +1,11 @@
 import type { Connection } from "../model/connection.ts";
-import type { AbsentRoutes } from "./absentRoutes.ts";
 import type { BranchRegistry } from "./branchRegistry.ts";
 import type { Formats } from "./formats.ts";
 import type { Groups } from "./groups.ts";
 import type { Look, Tooltip } from "./look.ts";
 import type { TreePorts } from "./ports.ts";
 import type { Redraw } from "./redraw.ts";
-import type { RefusedDeletions } from "./refusedDeletions.ts";
+import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { Row } from "./rows.ts";
 
@@ -27,7 +26,7 @@ export interface RowKind<R extends Row> {
 
 export interface LookContext {
   readonly formats: Formats;
-  readonly refusedDeletions: Pick<RefusedDeletions, "has">;
+  readonly refusedDeletions: Refusals<number>;
   /** Names what is below a row of any kind. */
   readonly below: (row: Row) => string;
 }
@@ -46,8 +45,8 @@ export interface Tree extends TreePorts {
   readonly branches: BranchRegistry;
   readonly groups: Groups;
   /** The routes that services were found not to have. */
-  readonly absent: AbsentRoutes;
-  readonly refusedDeletions: RefusedDeletions;
+  readonly absent: Refusals<Route>;
+  readonly refusedDeletions: Refusals<number>;
   readonly redraw: Redraw;
   /** The ids of connections whose projects were shown. They stay in view, and unfolded, while they are read again. */
   readonly shownConnections: Set<string>;

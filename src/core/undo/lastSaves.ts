@@ -1,6 +1,6 @@
 import { isSameAddress } from "../connection/address.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { KeptName } from "../model/keptName.ts";
+import type { KeptName } from "../util/keyValueStore.ts";
 import { WriteQueues } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { isLastSave, isLater, type LastSave, lastSave } from "./lastSave.ts";

@@ -1,5 +1,4 @@
-import { isSameText } from "./isSameText.ts";
-import type { EditedText } from "./unsaved.ts";
+import { type EditedText, isSameText } from "./unsaved.ts";
 
 /** A save that somebody asked for, and that is still to be written. */
 export interface SaveIntent {

@@ -1,4 +1,4 @@
-import { isSameText } from "./isSameText.ts";
+import { withLineFeeds } from "./lineEndings.ts";
 
 /** A text in an editor, as VS Code tells of it. */
 export interface EditedText {
@@ -27,4 +27,16 @@ export function noteStored(text: EditedText, stored: string): void {
   } else {
     changedMeanwhile.set(text, text.version);
   }
+}
+
+/**
+ * Whether an editor would show two texts alike: it has one line ending for a whole text, and takes a byte order mark
+ * for no part of it.
+ */
+export function isSameText(a: string, b: string): boolean {
+  return a === b || normalised(a) === normalised(b);
+}
+
+function normalised(text: string): string {
+  return withLineFeeds(text.replace(/^\ufeff/, ""));
 }

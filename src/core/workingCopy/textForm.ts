@@ -1,5 +1,5 @@
-import type { DocumentCodec } from "../codec/documentCodec.ts";
 import { type DocumentEntries, kindsOf } from "../codec/documentEntries.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
 import type { EntryChange } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";

@@ -16,8 +16,8 @@ import {
   saveTitle,
   savingAttachment,
 } from "../../core/sentences/attachments.ts";
+import { transferState } from "../../core/sentences/files.ts";
 import { reading } from "../../core/sentences/targets.ts";
-import { transferState } from "../../core/sentences/transfers.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";

@@ -7,9 +7,8 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DocumentEditor } from "../documents/documentEditor.ts";
 import type { TextOutcome } from "../documents/documentForm.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
-import { openText } from "../text/openText.ts";
+import { isShown, openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { isShown } from "../text/tabsOf.ts";
 import type { CommentCopies } from "./commentCopies.ts";
 
 /** The document of a comment that is being written: its text is the comment. */

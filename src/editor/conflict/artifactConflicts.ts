@@ -5,7 +5,7 @@ import {
   noneWaits,
   openUnsavedFirst,
 } from "../../core/sentences/conflicts.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutControls } from "../../core/util/plainLabel.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { type ArtifactDocument, unsettledEntries } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";

@@ -27,7 +27,7 @@ import {
   unencryptedDetail,
 } from "../../core/sentences/connectionCommands.ts";
 import type { AddressCheck, ConnectionCheck, FailedCheck } from "../../core/service/serviceClient.ts";
-import { onOneLine } from "../../core/util/onOneLine.ts";
+import { onOneLine } from "../../core/util/plainLabel.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";

@@ -1,7 +1,7 @@
 import { type Disposable, type LogOutputChannel, window } from "vscode";
 import { Observations } from "../../core/diagnosis/observations.ts";
 import type { RequestLine } from "../../core/service/serviceClient.ts";
-import { logLine } from "../../core/util/withoutControls.ts";
+import { logLine } from "../../core/util/plainLabel.ts";
 
 /** The output channel «Artifact Desk»: requests, and what went wrong, a line each. Never a body, a key or a header. */
 export class Log implements Disposable {

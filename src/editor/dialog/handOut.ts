@@ -1,6 +1,6 @@
 import { env, Uri } from "vscode";
 import { webPage } from "../../core/attachments/attachmentContent.ts";
-import { onOneLine } from "../../core/util/onOneLine.ts";
+import { onOneLine } from "../../core/util/plainLabel.ts";
 
 /** Puts words into the clipboard as one line: what is pasted into a terminal runs line by line. */
 export async function copyLine(words: string): Promise<void> {

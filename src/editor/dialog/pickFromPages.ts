@@ -1,6 +1,5 @@
 import { type QuickPickItem, ThemeIcon } from "vscode";
-import { pagesOf } from "../../core/model/pages.ts";
-import type { Page } from "../../core/model/tracker.ts";
+import { type Page, pagesOf } from "../../core/model/tracker.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";

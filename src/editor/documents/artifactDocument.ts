@@ -1,5 +1,5 @@
-import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
 import type { DocumentEntries } from "../../core/codec/documentEntries.ts";
+import type { DocumentCodec } from "../../core/codec/formatCodec.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import type { TextForm } from "../../core/workingCopy/textForm.ts";

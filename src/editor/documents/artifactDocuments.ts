@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type DocumentCodec, documentCodec } from "../../core/codec/documentCodec.ts";
+import { documentCodec } from "../../core/codec/documentCodec.ts";
+import { type DocumentCodec, ReadTexts } from "../../core/codec/formatCodec.ts";
 import { jsonCodec } from "../../core/codec/jsonCodec.ts";
-import { ReadTexts } from "../../core/codec/readTexts.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { isHistoryUnread, isSaidIfKnown } from "../../core/comment/commentHistory.ts";
 import { type CommentedVersion, withComment } from "../../core/comment/commentKind.ts";
@@ -10,8 +10,7 @@ import type { LeftComment, PendingComments } from "../../core/comment/pendingCom
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { openInBrowserButton } from "../../core/labels/buttons.ts";
 import type { Artifact, Attachment, VersionedArtifact } from "../../core/model/artifact.ts";
-import type { RequestBody } from "../../core/model/artifactService.ts";
-import type { HistoryMark } from "../../core/model/carriedComment.ts";
+import type { HistoryMark, RequestBody } from "../../core/model/artifactService.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
 import { tooLongToEdit } from "../../core/sentences/files.ts";
@@ -34,9 +33,9 @@ import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/w
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/ownSettings.ts";
+import { tabsOf } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
-import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import { DocumentEditor, isClean } from "./documentEditor.ts";

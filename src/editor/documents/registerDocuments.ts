@@ -6,10 +6,9 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { openText } from "../text/openText.ts";
+import { openText, tabsOf } from "../text/openText.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { tabsOf } from "../text/tabsOf.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
 

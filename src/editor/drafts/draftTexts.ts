@@ -34,12 +34,11 @@ import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, warn } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { Services } from "../services/services.ts";
-import { openText } from "../text/openText.ts";
+import { isShown, openText, tabsOf, tabsShowing } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { isShown, tabsOf, tabsShowing } from "../text/tabsOf.ts";
 import type { DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 
 /** A long text of a draft in an editor of its own. */

@@ -7,9 +7,8 @@ import { DraftFolder, type DraftForm } from "../../core/windows/draftFolder.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { VirtualFile } from "../files/virtualFile.ts";
 import type { WindowServices } from "../services/services.ts";
-import { openText } from "../text/openText.ts";
+import { isShown, openText, tabsShowing } from "../text/openText.ts";
 import { saveText } from "../text/saveText.ts";
-import { isShown, tabsShowing } from "../text/tabsOf.ts";
 
 /** The document of a draft. */
 export interface OpenDraft<A extends PostAttempt, C extends object> {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../core/codec/formatCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
@@ -23,8 +23,7 @@ import {
 } from "../../core/sentences/fields.ts";
 import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { notMovedToXml } from "../../core/sentences/saving.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { plainLabel, withoutControls } from "../../core/util/plainLabel.ts";
 import { fieldLanguage, languageOfMembers } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
@@ -33,11 +32,11 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { type LongTextParts, openFieldText } from "../language/longTexts.ts";
 import type { Services } from "../services/services.ts";
+import { tabsOf } from "../text/openText.ts";
 import { rangeOf, revealPlace } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { showDocument, tabTitle } from "../text/showDocument.ts";
-import { tabsOf } from "../text/tabsOf.ts";
 import { askMembers } from "./askMembers.ts";
 
 export interface FieldSetterDependencies extends Services, Pick<LongTextParts, "openDraftText"> {

@@ -35,8 +35,7 @@ import {
 } from "../../core/sentences/quickChanges.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { plainLabel } from "../../core/util/plainLabel.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { plainLabel, withoutControls } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import type { Base } from "../../core/workingCopy/base.ts";
 import { whileShown, withProgress } from "../dialog/cancellation.ts";

@@ -11,19 +11,18 @@ import {
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Disposable } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
-import { isSameText } from "../../core/util/isSameText.ts";
 import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { announceSave, noteChange, noteClean, takeIntent } from "../../core/util/saveIntents.ts";
-import { isUnsaved, noteStored } from "../../core/util/unsaved.ts";
+import { isSameText, isUnsaved, noteStored } from "../../core/util/unsaved.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled } from "../dialog/cancellation.ts";
 import { explain } from "../dialog/present.ts";
-import { isPersonsSave } from "../settings/autoSave.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
+import { isPersonsSave } from "./unaskedWrites.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
 /** All that can be a file. */

@@ -1,5 +1,5 @@
 import type { ArtifactHistory } from "../../core/history/artifactHistory.ts";
-import { versionBase } from "../../core/history/versionBase.ts";
+import { versionBase } from "../../core/history/restoration.ts";
 import type { Changeset } from "../../core/model/changeset.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import { noSuchVersion, versionNotRead } from "../../core/sentences/history.ts";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import type { DocumentCodec } from "../../core/codec/documentCodec.ts";
+import type { DocumentCodec, ReadTexts } from "../../core/codec/formatCodec.ts";
 import type { ReadDocument } from "../../core/codec/readDocument.ts";
-import type { ReadTexts } from "../../core/codec/readTexts.ts";
 import type { KnownConnection } from "../../core/known/connection.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields } from "../../core/language/documentFields.ts";

@@ -5,7 +5,7 @@ import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { fieldsMeant } from "../../core/sentences/documents.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { isSameText } from "../../core/util/isSameText.ts";
+import { isSameText } from "../../core/util/unsaved.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import type { Services } from "../services/services.ts";

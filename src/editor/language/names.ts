@@ -16,8 +16,7 @@ import {
   wasEmpty,
 } from "../../core/sentences/fields.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
-import { shortened } from "../../core/util/shortened.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { shortened, withoutControls } from "../../core/util/plainLabel.ts";
 import { conflictCode } from "../conflict/conflictChoices.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";

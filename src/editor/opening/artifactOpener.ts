@@ -5,7 +5,7 @@ import { artifactName, notOpened } from "../../core/sentences/files.ts";
 import { opening } from "../../core/sentences/targets.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { withoutControls } from "../../core/util/plainLabel.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";

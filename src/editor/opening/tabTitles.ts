@@ -2,8 +2,8 @@ import type { Disposable } from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { tabsOf } from "../text/openText.ts";
 import { showDocument, tabTitle } from "../text/showDocument.ts";
-import { tabsOf } from "../text/tabsOf.ts";
 
 /**
  * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when

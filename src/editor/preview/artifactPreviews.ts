@@ -17,9 +17,8 @@ import type { DraftDocument, DraftDocuments } from "../drafts/draftDocuments.ts"
 import { type ArtifactTarget, contextKeys, previewType } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { documentOfArtifact } from "../targets/documentTarget.ts";
-import { openText } from "../text/openText.ts";
+import { isShown, openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { isShown } from "../text/tabsOf.ts";
 import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";

@@ -15,10 +15,7 @@ import {
 } from "../../core/references/findReferences.ts";
 import { isOtherKeyword, referenceTo } from "../../core/references/reference.ts";
 import { nothingKnownOn, openArtifactOf } from "../../core/sentences/references.ts";
-import { onOneLine } from "../../core/util/onOneLine.ts";
-import { withoutIcons } from "../../core/util/plainLabel.ts";
-import { shortened } from "../../core/util/shortened.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { onOneLine, shortened, withoutControls, withoutIcons } from "../../core/util/plainLabel.ts";
 import { withSignal } from "../dialog/cancellation.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds, settingsSection } from "../manifest/contributions.ts";

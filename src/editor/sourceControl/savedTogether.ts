@@ -1,7 +1,7 @@
 import { Uri } from "vscode";
 import { carrying } from "../../core/comment/carrying.ts";
 import { alsoSaying, type PendingComments } from "../../core/comment/pendingComments.ts";
-import type { CarriedComment } from "../../core/model/carriedComment.ts";
+import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { commentInDoubt, commentWaitsElsewhere } from "../../core/sentences/comments.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Uri } from "vscode";
-import type { KeptName } from "../../core/model/keptName.ts";
+import type { KeptName } from "../../core/util/keyValueStore.ts";
 import { JsonFiles, removeFolder } from "./jsonFiles.ts";
 
 /**

@@ -3,7 +3,7 @@ import { maxDocumentLength } from "../../core/codec/textTree.ts";
 import { isSameAddress, originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
 import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
-import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import type { PinnedRepositories } from "../../core/pins/pinned.ts";
 import { askDeletion, couldNotBeDeleted } from "../../core/sentences/deletion.ts";
 import { notOpened } from "../../core/sentences/files.ts";
 import {

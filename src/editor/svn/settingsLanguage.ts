@@ -14,8 +14,7 @@ import {
 import type { SettingsId } from "../../core/svn/settingsProblem.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { shortened } from "../../core/util/shortened.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { shortened, withoutControls } from "../../core/util/plainLabel.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
 import type { Services } from "../services/services.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { onOneLine } from "../../core/util/onOneLine.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
+import { onOneLine, withoutControls } from "../../core/util/plainLabel.ts";
 
 export interface LineNote {
   readonly line: number;

@@ -1,6 +1,6 @@
 import { MarkdownString } from "vscode";
+import { withoutControls } from "../../core/util/plainLabel.ts";
 import { escapeMarkdown } from "../../core/util/plainWords.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import type { CommandId } from "../manifest/contributions.ts";
 

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { withoutIcons } from "../../core/util/plainLabel.ts";
+import { withoutControls, withoutIcons } from "../../core/util/plainLabel.ts";
 import { escapeMarkdown, plain } from "../../core/util/plainWords.ts";
-import { withoutControls } from "../../core/util/withoutControls.ts";
 
 /** A lens with these words, behind an icon of ours where one is named. `command` runs when it is clicked. */
 export function codeLens(

@@ -1,5 +1,5 @@
 import { env } from "vscode";
-import { sizeText as sizeIn } from "../../core/util/sizeText.ts";
+import { sizeText as sizeIn } from "../../core/tree/formats.ts";
 
 /** A size for a person: `3.2 MB`, in the language of the editor. */
 export function sizeText(bytes: number): string {

@@ -1,7 +1,6 @@
 import { commands, env, type Memento, type TreeView } from "vscode";
 import { FilterStore } from "../../core/filter/filterStore.ts";
-import { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
-import { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import { PinnedProjects, PinnedRepositories } from "../../core/pins/pinned.ts";
 import { Expansion } from "../../core/tree/expansion.ts";
 import { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { Formats } from "../../core/tree/formats.ts";

@@ -1,6 +1,6 @@
 import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { PinnedProjects } from "../../core/pins/pinnedProjects.ts";
+import type { PinnedProjects } from "../../core/pins/pinned.ts";
 import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notPinned } from "../../core/sentences/targets.ts";

@@ -1,5 +1,5 @@
 import { commands, type Uri, workspace } from "vscode";
-import type { PinnedRepositories } from "../../core/pins/pinnedRepositories.ts";
+import type { PinnedRepositories } from "../../core/pins/pinned.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";

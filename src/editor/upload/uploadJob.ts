@@ -1,4 +1,4 @@
-import { transferState } from "../../core/sentences/transfers.ts";
+import { transferState } from "../../core/sentences/files.ts";
 import { filesNamed, uploading } from "../../core/sentences/uploads.ts";
 import type { UploadRoutes } from "../../core/service/uploads.ts";
 import type { FileField } from "../../core/upload/attachTarget.ts";

@@ -17,8 +17,8 @@ import { readArtifact } from "../../../src/core/service/readArtifact.ts";
 import { readProjects, readTrackers } from "../../../src/core/service/readSummaries.ts";
 import { readTracker } from "../../../src/core/service/readTracker.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
+import { withoutControls } from "../../../src/core/util/plainLabel.ts";
 import { plain } from "../../../src/core/util/plainWords.ts";
-import { withoutControls } from "../../../src/core/util/withoutControls.ts";
 import { anyCharacter } from "../../support/anyCharacter.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 

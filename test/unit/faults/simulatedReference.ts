@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DocumentCodec } from "../../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../../src/core/codec/formatCodec.ts";
 import { jsonCodec } from "../../../src/core/codec/jsonCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlCodec.ts";
 import type { VersionedArtifact } from "../../../src/core/model/artifact.ts";

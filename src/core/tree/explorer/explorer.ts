@@ -4,7 +4,6 @@ import type { RefreshScope } from "../../model/refreshScope.ts";
 import type { ProjectSummary } from "../../model/tracker.ts";
 import { type Disposable, DisposableStore } from "../../util/disposable.ts";
 import { Emitter, type Event } from "../../util/event.ts";
-import { AbsentRoutes } from "../absentRoutes.ts";
 import { BranchRegistry } from "../branchRegistry.ts";
 import { Groups } from "../groups.ts";
 import { projectsOf } from "../kinds/connection.ts";
@@ -15,7 +14,7 @@ import { type Look, spokenOf, type Tooltip } from "../look.ts";
 import { projectRow } from "../pinnableRows.ts";
 import type { TreePorts } from "../ports.ts";
 import { Redraw } from "../redraw.ts";
-import { RefusedDeletions } from "../refusedDeletions.ts";
+import { Refusals, type Route } from "../refusals.ts";
 import type { LookContext, Tree } from "../rowKind.ts";
 import { RowRegistry } from "../rowRegistry.ts";
 import {
@@ -319,7 +318,7 @@ export class Explorer implements Disposable {
 }
 
 function treeOf(ports: TreePorts): Tree {
-  const absent = new AbsentRoutes();
+  const absent = new Refusals<Route>();
   const redraw = new Redraw();
   const rows = new RowRegistry();
   const branches = new BranchRegistry(
@@ -329,6 +328,6 @@ function treeOf(ports: TreePorts): Tree {
     ports.nowMs,
   );
   const groups = new Groups({ ...ports, rows, branches, absent });
-  const refusedDeletions = new RefusedDeletions();
+  const refusedDeletions = new Refusals<number>();
   return { ...ports, rows, branches, groups, absent, refusedDeletions, redraw, shownConnections: new Set() };
 }

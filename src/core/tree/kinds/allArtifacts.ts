@@ -6,7 +6,7 @@ import {
   artifactsBelow,
   tracker as trackerWord,
 } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { AllArtifactsRow } from "../rows.ts";

@@ -1,21 +1,26 @@
 import { originOf, ownOriginOf } from "../../connection/address.ts";
 import type { Artifact, ArtifactSummary, Attachment, LinkKind } from "../../model/artifact.ts";
 import type { Connection } from "../../model/connection.ts";
+import { attachmentResource } from "../../model/uri.ts";
 import {
   artifactBelow,
   artifactSpoken,
   assignedTo,
+  attachmentNumbered,
+  attachmentSpoken,
   lastChanged,
   noAttachments,
   noAttachmentsOrLinks,
+  ofArtifact,
   openArtifact,
+  openAttachment,
   openPage,
   statusIs,
   submitted,
 } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import type { Branch } from "../branch.ts";
-import { type Tooltip, tooltipOf } from "../look.ts";
+import { spokenOf, type Tooltip, tooltipOf } from "../look.ts";
 import type { RowKind, TooltipContext, Tree } from "../rowKind.ts";
 import type { RowRegistry } from "../rowRegistry.ts";
 import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type MessageRow, type Row } from "../rows.ts";
@@ -149,3 +154,21 @@ function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
       }),
   });
 }
+
+/** A file of an artifact. */
+export const attachmentKind: RowKind<AttachmentRow> = {
+  look: ({ artifactId, n, attachment }, { formats }) => {
+    const size = attachment.sizeBytes === undefined ? undefined : formats.size(attachment.sizeBytes);
+    return {
+      label: withoutControls(attachment.name) || attachmentNumbered(n),
+      description: size,
+      icon: "file",
+      resource: attachmentResource(artifactId, attachment),
+      contextValue: "attachment",
+      tooltip: tooltipOf([attachment.name, attachment.description, size, attachment.mediaType]),
+      click: { command: "openAttachment", title: openAttachment },
+      spoken: spokenOf(attachmentSpoken(attachment.name), size, ofArtifact(artifactId)),
+    };
+  },
+  isPartOfParent: true,
+};

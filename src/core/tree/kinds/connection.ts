@@ -7,7 +7,7 @@ import {
   noProjectsWhole,
   projectsOfConnection,
 } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import type { Branch } from "../branch.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import { projectRow } from "../pinnableRows.ts";

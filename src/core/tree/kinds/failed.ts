@@ -1,11 +1,19 @@
 import { explain } from "../../sentences/explain.ts";
 import { reasonOf, saidBy } from "../../sentences/failures.ts";
-import { failedSpoken, itNotRead, retry as retryTitle, setAccessKey, thisNotRead } from "../../sentences/tree.ts";
+import {
+  failedSpoken,
+  itNotRead,
+  openArtifact,
+  pressEnterToOpen,
+  retry as retryTitle,
+  setAccessKey,
+  thisNotRead,
+} from "../../sentences/tree.ts";
 import { isServiceError, type ServiceError } from "../../service/serviceError.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
-import { tooltipOf } from "../look.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
+import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
-import type { FailedRow } from "../rows.ts";
+import type { FailedRow, MessageRow } from "../rows.ts";
 
 /** Stands for what could not be read. */
 export const failedKind: RowKind<FailedRow> = {
@@ -41,3 +49,16 @@ export async function retry(row: FailedRow, { known, branches, redraw }: Tree): 
 function refusalIn(error: ServiceError): string | undefined {
   return error.kind === "rejected" ? withoutControls(saidBy(error)) || undefined : undefined;
 }
+
+/** Says something in place of rows. */
+export const messageKind: RowKind<MessageRow> = {
+  look: ({ text, whole = text, isReading, isWayToOpen, parent }, { below }) => ({
+    label: text,
+    icon: isWayToOpen ? "wayToOpen" : isReading ? "loading" : undefined,
+    contextValue: "message",
+    tooltip: whole,
+    click: isWayToOpen ? { command: "openArtifact", title: openArtifact } : undefined,
+    spoken: spokenOf(whole, isWayToOpen ? pressEnterToOpen : below(parent)),
+  }),
+  isPartOfParent: true,
+};

@@ -1,19 +1,15 @@
 import type { RowKind } from "../rowKind.ts";
 import type { Row, RowOf } from "../rows.ts";
 import { allArtifactsKind } from "./allArtifacts.ts";
-import { artifactKind } from "./artifact.ts";
-import { attachmentKind } from "./attachment.ts";
+import { artifactKind, attachmentKind } from "./artifact.ts";
 import { connectionKind } from "./connection.ts";
-import { failedKind } from "./failed.ts";
+import { failedKind, messageKind } from "./failed.ts";
 import { groupKind } from "./group.ts";
 import { linksKind } from "./links.ts";
-import { messageKind } from "./message.ts";
 import { moreKind } from "./more.ts";
 import { projectKind } from "./project.ts";
-import { queryKind } from "./query.ts";
-import { reportKind } from "./report.ts";
-import { repositoriesKind } from "./repositories.ts";
-import { repositoryKind } from "./repository.ts";
+import { queryKind, reportKind } from "./report.ts";
+import { repositoriesKind, repositoryKind } from "./repositories.ts";
 import { startKind, suggestionKind } from "./start.ts";
 import { trackerKind } from "./tracker.ts";
 

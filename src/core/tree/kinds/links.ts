@@ -7,7 +7,7 @@ import {
   linksSpoken,
   ofArtifact,
 } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { LinksRow } from "../rows.ts";

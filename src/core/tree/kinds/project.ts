@@ -7,7 +7,7 @@ import {
   project as projectWord,
   trackersOf,
 } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import { labelOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import { childOf, type ProjectRow, type RepositoriesRow, type Row, type TrackerRow } from "../rows.ts";

@@ -1,15 +1,19 @@
 import {
   noRepositoriesToSee,
+  openSvnSettings,
   project as projectWord,
   repositories,
   repositoriesNotListedShort,
   repositoriesNotListedWhole,
   repositoriesOf,
+  repositorySpoken,
+  repositoryTooltip,
 } from "../../sentences/tree.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import { labelOf, spokenOf, tooltipOf } from "../look.ts";
 import { repositoryRow } from "../pinnableRows.ts";
 import type { RowKind } from "../rowKind.ts";
-import type { RepositoriesRow } from "../rows.ts";
+import type { RepositoriesRow, RepositoryRow } from "../rows.ts";
 import { listBelow } from "./lists.ts";
 
 /** The SVN repositories of a project. */
@@ -34,3 +38,20 @@ export const repositoriesKind: RowKind<RepositoriesRow> = {
 function below({ project }: RepositoriesRow): string {
   return repositoriesOf(labelOf(project, projectWord));
 }
+
+/** An SVN repository, among those of its project or pinned. */
+export const repositoryKind: RowKind<RepositoryRow> = {
+  look: ({ repository, isPinned, parent }) => {
+    const { id, name, projectLabel, checkoutUrl } = repository;
+    const isOfProject = parent?.kind === "repositories";
+    return {
+      label: withoutControls(name || `#${id}`),
+      description: projectLabel && !isOfProject ? withoutControls(projectLabel) : undefined,
+      icon: "repository",
+      contextValue: `repository ${isPinned ? "pinned" : "unpinned"}`,
+      tooltip: tooltipOf([repositoryTooltip(name ?? "", id), projectLabel, checkoutUrl]),
+      click: { command: "openSvnSettings", title: openSvnSettings },
+      spoken: spokenOf(repositorySpoken(name || id)),
+    };
+  },
+};

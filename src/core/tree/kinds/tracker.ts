@@ -1,6 +1,6 @@
 import { filterText } from "../../sentences/filters.ts";
 import { artifactsBelow, tracker as trackerWord } from "../../sentences/tree.ts";
-import { withoutControls } from "../../util/withoutControls.ts";
+import { withoutControls } from "../../util/plainLabel.ts";
 import type { Branch } from "../branch.ts";
 import { kindAndName, labelOf, spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { DocumentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { type DocumentCodec, ReadTexts } from "../../../../src/core/codec/formatCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
-import { ReadTexts } from "../../../../src/core/codec/readTexts.ts";
 
 suite("the texts of documents", () => {
   function start() {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
-import type { Condition } from "../../../../src/core/model/artifactService.ts";
-import type { HistoryMark } from "../../../../src/core/model/carriedComment.ts";
+import type { Condition, HistoryMark } from "../../../../src/core/model/artifactService.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 
 const { signal } = new AbortController();

@@ -5,8 +5,7 @@ import { CommentRecord, type CommentState } from "../../../../src/core/comment/c
 import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
 import type { Changeset } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
-import { pagesOf } from "../../../../src/core/model/pages.ts";
-import type { Tracker } from "../../../../src/core/model/tracker.ts";
+import { pagesOf, type Tracker } from "../../../../src/core/model/tracker.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { changesetRoutes } from "../../../../src/core/service/changesets.ts";
 import { type Answer, factsOf, type Request } from "../../../../src/core/service/request.ts";

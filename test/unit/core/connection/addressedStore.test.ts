@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { AddressedStore } from "../../../../src/core/connection/addressedStore.ts";
 import { FilterStore } from "../../../../src/core/filter/filterStore.ts";
-import { PinnedProjects } from "../../../../src/core/pins/pinnedProjects.ts";
-import { PinnedRepositories } from "../../../../src/core/pins/pinnedRepositories.ts";
+import { PinnedProjects, PinnedRepositories } from "../../../../src/core/pins/pinned.ts";
 import { Remembered } from "../../../../src/core/pins/remembered.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 

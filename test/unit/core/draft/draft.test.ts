@@ -10,7 +10,7 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
-import { shortName } from "../../../../src/core/util/shortName.ts";
+import { shortName } from "../../../../src/core/util/plainLabel.ts";
 import { type DraftStore, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { type DocumentCodec, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../../../src/core/codec/formatCodec.ts";
 import { draftTextIn, putDraftText, withTakenAlong } from "../../../../src/core/draft/draftText.ts";
 import { ShownTexts } from "../../../../src/core/draft/shownTexts.ts";
 

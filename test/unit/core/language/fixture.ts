@@ -1,4 +1,5 @@
-import { type DocumentCodec, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../../../src/core/codec/formatCodec.ts";
 import { plainText } from "../../../../src/core/codec/snippet.ts";
 import { type Completion, type Completions, complete } from "../../../../src/core/language/completion.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";

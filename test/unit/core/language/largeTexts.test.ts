@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { type DocumentCodec, documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
+import type { DocumentCodec } from "../../../../src/core/codec/formatCodec.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
 import { draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { pagesOf } from "../../../../src/core/model/pages.ts";
+import { pagesOf } from "../../../../src/core/model/tracker.ts";
 
 suite("The pages of a listing", () => {
   test("come one after another, and none is read that nobody asks for", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { PinnedRepositories } from "../../../../src/core/pins/pinnedRepositories.ts";
+import { PinnedRepositories } from "../../../../src/core/pins/pinned.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
 suite("pinned repositories", () => {

@@ -4,14 +4,14 @@ import { lastChanged, submitted } from "../../../../src/core/sentences/tree.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { Formats } from "../../../../src/core/tree/formats.ts";
 import { kindOf } from "../../../../src/core/tree/kinds/kindOf.ts";
-import { RefusedDeletions } from "../../../../src/core/tree/refusedDeletions.ts";
+import { Refusals } from "../../../../src/core/tree/refusals.ts";
 import type { LookContext } from "../../../../src/core/tree/rowKind.ts";
 import type { ConnectionRow, Row } from "../../../../src/core/tree/rows.ts";
 import { readManifest } from "../../../support/manifest.ts";
 
 const context: LookContext = {
   formats: new Formats("en"),
-  refusedDeletions: new RefusedDeletions(),
+  refusedDeletions: new Refusals<number>(),
   below: (row) => kindOf(row).below?.(row) ?? "artifacts",
 };
 

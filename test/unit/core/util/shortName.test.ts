@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { shortName } from "../../../../src/core/util/shortName.ts";
+import { shortName } from "../../../../src/core/util/plainLabel.ts";
 
 suite("a name as it is kept", () => {
   test("is the name, and of one without end its beginning, with no character cut in two", () => {

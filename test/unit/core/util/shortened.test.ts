@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { shortened } from "../../../../src/core/util/shortened.ts";
+import { shortened } from "../../../../src/core/util/plainLabel.ts";
 
 suite("A text that is cut", () => {
   const cases: readonly (readonly [text: string, length: number, shown: string])[] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { transferState } from "../../../../src/core/sentences/transfers.ts";
+import { transferState } from "../../../../src/core/sentences/files.ts";
 import { TransferProgress, transferReport } from "../../../../src/core/util/transferProgress.ts";
 
 const size = (bytes: number) => `${bytes} B`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { logLine, withoutControls } from "../../../../src/core/util/withoutControls.ts";
+import { logLine, withoutControls } from "../../../../src/core/util/plainLabel.ts";
 
 suite("a text as one line", () => {
   const breaks = ["\n", "\r\n", "\u0085", "\u2028", "\u001b[2K", "\u202e"];

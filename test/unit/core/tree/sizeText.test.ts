@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { sizeText } from "../../../../src/core/util/sizeText.ts";
+import { sizeText } from "../../../../src/core/tree/formats.ts";
 
 suite("the size of an attachment in words", () => {
   for (const [bytes, expected] of [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { AbsentRoutes } from "../../../../src/core/tree/absentRoutes.ts";
+import { Refusals, type Route } from "../../../../src/core/tree/refusals.ts";
 
-suite("Routes a service does not have", () => {
-  test("are known of one connection until it is asked again", () => {
-    const absent = new AbsentRoutes();
+suite("What services refuse", () => {
+  test("is known of one connection until it is asked again", () => {
+    const absent = new Refusals<Route>();
     absent.add("team", "links");
     absent.add("other", "links");
     assert.deepEqual([absent.has("team", "links"), absent.has("team", "reports")], [true, false]);

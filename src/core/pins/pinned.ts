@@ -1,0 +1,56 @@
+import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
+import { isKnownRepository, type KnownRepository } from "../model/svnRepository.ts";
+import type { ProjectSummary } from "../model/tracker.ts";
+import type { KeyValueStore } from "../util/keyValueStore.ts";
+import { KeptList } from "./keptList.ts";
+
+/** The favourite projects of each connection, over restarts: shown first, and without asking the service. */
+export class PinnedProjects extends KeptList<ProjectSummary> {
+  constructor(store: KeyValueStore) {
+    super(store, { prefix: "pinned-projects", summaryOf: projectOf, isKnown });
+  }
+}
+
+function projectOf({ id, label, shortname, hasTrackers, hasSvn }: ProjectSummary): ProjectSummary {
+  return {
+    id,
+    label,
+    ...(shortname !== undefined && { shortname }),
+    ...(hasTrackers !== undefined && { hasTrackers }),
+    ...(hasSvn !== undefined && { hasSvn }),
+  };
+}
+
+const isKnown = shapeOf<ProjectSummary>({
+  id: isNumber,
+  label: isText,
+  shortname: optional(isText),
+  hasTrackers: optional(isBoolean),
+  hasSvn: optional(isBoolean),
+});
+
+/** The repositories of each connection that the person pinned, over restarts. */
+export class PinnedRepositories extends KeptList<KnownRepository> {
+  constructor(store: KeyValueStore) {
+    super(store, { prefix: "pinned-svn", summaryOf: repositoryOf, isKnown: isKnownRepository });
+  }
+}
+
+/** Without settings and without members that are undefined. */
+function repositoryOf({
+  id,
+  name,
+  projectId,
+  projectLabel,
+  projectShortname,
+  checkoutUrl,
+}: KnownRepository): KnownRepository {
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    ...(projectId !== undefined && { projectId }),
+    ...(projectLabel !== undefined && { projectLabel }),
+    ...(projectShortname !== undefined && { projectShortname }),
+    ...(checkoutUrl !== undefined && { checkoutUrl }),
+  };
+}
