@@ -18,6 +18,7 @@ import { type Base, documentEntries } from "../../../../src/core/workingCopy/bas
 import type { SaveManner } from "../../../../src/core/workingCopy/documentKind.ts";
 import { encodeAs } from "../../../../src/core/workingCopy/requestEncoding.ts";
 import { makeUnconnectedService } from "../../../service/referenceService.ts";
+import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
@@ -51,6 +52,7 @@ export class CommentFixture {
   puts: { readonly values: readonly object[]; readonly comment?: { readonly body: string } }[] = [];
   /** Comments that were told not to have gone with a save. */
   readonly left: string[] = [];
+  life = new HostLife();
   copy: ArtifactCopy;
   comment: CommentCopy;
   pending: PendingComments;
@@ -126,6 +128,8 @@ export class CommentFixture {
 
   /** The window is closed and shows the unsaved texts again. */
   async restart(isDirty: boolean): Promise<void> {
+    await this.life.written();
+    this.life = new HostLife();
     this.copy = this.#makeCopy();
     this.comment = this.#makeComment();
     this.pending = this.#makePending();
@@ -181,21 +185,23 @@ export class CommentFixture {
   }
 
   #makeCopy(): ArtifactCopy {
+    const service = this.life.around(this.#service);
     return artifactCopy(
       story,
-      carryingComments(this.#service, this.#service),
+      carryingComments(service, service),
       { tracker: () => this.#tracker() },
-      this.#states,
+      this.life.keeping(this.#states),
     );
   }
 
   #makeComment(): CommentCopy {
-    return commentCopy(story, this.#service, new CommentRecord(this.#comments));
+    return commentCopy(story, this.life.around(this.#service), new CommentRecord(this.life.around(this.#comments)));
   }
 
   #makePending(): PendingComments {
+    const { life } = this;
     return new PendingComments(
-      (document) => getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>()),
+      (document) => life.around(getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>())),
       () => {},
     );
   }

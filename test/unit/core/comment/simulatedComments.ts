@@ -8,6 +8,8 @@ export type Step =
   | { readonly kind: "type" | "give" | "save" | "keepMine" | "takeTheirs" | "restart" }
   | { readonly kind: "typeComment" | "saveComment" | "closeComment" }
   | { readonly kind: "colleagueEdits" | "colleagueComments" }
+  /** The host is killed in the middle of the next save, after so many requests, answers and writings to the disk. */
+  | { readonly kind: "kill"; readonly after: number }
   | { readonly kind: "lose"; readonly loss: Loss }
   | { readonly kind: "down"; readonly what: "service" | "history"; readonly isDown: boolean };
 
@@ -22,6 +24,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom<Loss>("before", "after", 0, 1, 2, 3, 5).map((loss): Step => ({ kind: "lose", loss })),
   },
+  { weight: 1, arbitrary: fc.nat(25).map((after): Step => ({ kind: "kill", after })) },
   {
     weight: 1,
     arbitrary: fc
@@ -52,6 +55,7 @@ export class SimulatedComments {
   /** All that the document of the comment has said. */
   #typed: readonly string[] = [];
   #isLeft = 0;
+  #killedAfter: number | undefined;
 
   private constructor(fixture: CommentFixture) {
     this.#fixture = fixture;
@@ -65,6 +69,28 @@ export class SimulatedComments {
   }
 
   async run(step: Step): Promise<void> {
+    const { life, document } = this.#fixture;
+    const before = this.#due;
+    life.endAfter(isSave(step) ? this.#killedAfter : undefined);
+    await Promise.race([this.#do(step), life.end]);
+    life.endAfter();
+    if (isSave(step)) {
+      this.#killedAfter = undefined;
+    }
+    if (life.isOver) {
+      await this.#fixture.restart(true);
+      const { due, offered } = await this.#fixture.pending.get(document);
+      // A comment that was given takes the place of the one before.
+      const meant = step.kind === "give" ? [before, this.#due] : [before];
+      const there = [due, ...(offered?.split("\n\n") ?? []), ...this.#fixture.said];
+      assert.ok(before === undefined || meant.some((each) => there.includes(each)), `${before} is lost by a kill`);
+      this.#due = due;
+      this.#isLeft = this.#fixture.left.length;
+    }
+    this.#check(await this.#fixture.history());
+  }
+
+  async #do(step: Step): Promise<void> {
     const fixture = this.#fixture;
     switch (step.kind) {
       case "type":
@@ -105,6 +131,9 @@ export class SimulatedComments {
         fixture.wait(2);
         fixture.reference.control.addComment({ artifactId: 905, body: this.#unique("colleague") });
         break;
+      case "kill":
+        this.#killedAfter = step.after;
+        break;
       case "lose":
         fixture.losses.push(step.loss);
         break;
@@ -112,7 +141,6 @@ export class SimulatedComments {
         this.#down(step.what, step.isDown);
         break;
     }
-    this.#check(await fixture.history());
   }
 
   /** All is well from here on: what was to be said is said, once. */
@@ -222,6 +250,10 @@ export class SimulatedComments {
   #unique(what: string): string {
     return `${what} ${++this.#n}`;
   }
+}
+
+function isSave({ kind }: Step): boolean {
+  return kind === "give" || kind === "save" || kind === "keepMine" || kind === "saveComment";
 }
 
 function textIn(values: Changeset["values"]): string {

@@ -13,6 +13,7 @@ import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts
 import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
 import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
+import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { type BackgroundAnswer, BackgroundReads } from "./backgroundReads.ts";
 import { ReplacementWatch } from "./replacementWatch.ts";
@@ -45,6 +46,8 @@ interface Mishaps {
   readonly delivers?: "beforeUpdate" | "inGap" | "afterUpdate";
   /** The person types in the document while it is saved. */
   readonly types?: { readonly field: number; readonly when: "beforeUpdate" | "inGap" | "afterUpdate" };
+  /** The host is killed after so many requests, answers and writings; VS Code has kept a text from before. */
+  readonly dies?: { readonly at: number; readonly past: number };
 }
 
 export type Step = DocumentStep | SurroundingStep;
@@ -94,6 +97,7 @@ const editInGap = fc.record({
   later: fc.nat(1),
 });
 const delivers = fc.constantFrom("beforeUpdate" as const, "inGap" as const, "afterUpdate" as const);
+const dies = fc.record({ at: fc.nat(9), past });
 const background = fc.constantFrom<BackgroundAnswer>("atOnce", "atOnce", "held", "held", "failed");
 const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
@@ -101,6 +105,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ delivers }) },
   { weight: 1, arbitrary: fc.record({ editAfter: field }) },
   { weight: 1, arbitrary: fc.record({ types: fc.record({ field, when: delivers }) }) },
+  { weight: 2, arbitrary: fc.record({ dies }) },
   {
     weight: 1,
     arbitrary: fc.record(
@@ -114,6 +119,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.oneof(
         refuses: fc.constant(true),
         delivers,
         types: fc.record({ field, when: delivers }),
+        dies,
       },
       { requiredKeys: [] },
     ),
@@ -247,6 +253,7 @@ export class EditorFixture {
   readonly #service: SimulatedService;
   readonly #store = new MemoryStateStore();
   readonly #background = new BackgroundReads();
+  #life = new HostLife();
   #copy: ArtifactCopy;
   readonly #sheets = new Map<Key, Sheet>();
   /** The fields whose values on the service a colleague stored. */
@@ -293,37 +300,47 @@ export class EditorFixture {
       case "reload":
         return await this.#reload(step.first, step.isStoreLost);
       case "crash":
-        for (const each of this.#sheets.values()) {
-          const kept = each.unsaved.at(-1 - (step.past % (each.unsaved.length || 1)));
-          // What it says as the last text did is what the person wanted last.
-          each.text = new Map(
-            [...(kept?.text ?? each.text)].map(([id, value]) => [id, sameOr(each.text.get(id), value)]),
-          );
-          for (const [fieldId, value] of kept === each.unsaved.at(-1) ? [] : each.text) {
-            // An older text may be from before a merge, or one that undoing brought back after it: nothing tells.
-            if (each.seen.get(fieldId)?.has(value.text)) {
-              each.agreed.set(fieldId, value.text);
-            }
-          }
-          // From before a merge it is made from what it was made from then.
-          for (const [fieldId, value] of kept?.madeFrom ?? []) {
-            each.madeFrom.set(fieldId, value);
-          }
-        }
-        await this.#reload(step.first, false);
-        for (const each of [...this.#sheets.values()].filter(({ isDirty }) => isDirty)) {
-          // A text from before does not tell its format, where it is that of one field.
-          each.text = this.#asRead(each, each.text);
-        }
-        return;
+        return await this.#crash(step.first, step.past);
       case "forget":
         return await this.#forget();
       case "saveAll":
-        return await this.#saveAll(step.mishaps);
+        await this.#saveAll(step.mishaps);
+        return await this.#comeBack("json", step.mishaps);
       case "open":
         return this.#sheets.has(step.document) ? undefined : await this.#open(step.document);
       default:
-        return sheet && (await this.#act(sheet, step));
+        await (sheet && this.#act(sheet, step));
+        return await this.#comeBack(key, "mishaps" in step ? step.mishaps : {});
+    }
+  }
+
+  /** Where the host was killed in the middle of a save. */
+  async #comeBack(first: Key, { dies }: Mishaps): Promise<void> {
+    if (this.#life.isOver && dies) {
+      await this.#crash(first, dies.past);
+    }
+  }
+
+  async #crash(first: Key, past: number): Promise<void> {
+    for (const each of this.#sheets.values()) {
+      const kept = each.unsaved.at(-1 - (past % (each.unsaved.length || 1)));
+      // What it says as the last text did is what the person wanted last.
+      each.text = new Map([...(kept?.text ?? each.text)].map(([id, value]) => [id, sameOr(each.text.get(id), value)]));
+      for (const [fieldId, value] of kept === each.unsaved.at(-1) ? [] : each.text) {
+        // An older text may be from before a merge, or one that undoing brought back after it: nothing tells.
+        if (each.seen.get(fieldId)?.has(value.text)) {
+          each.agreed.set(fieldId, value.text);
+        }
+      }
+      // From before a merge it is made from what it was made from then.
+      for (const [fieldId, value] of kept?.madeFrom ?? []) {
+        each.madeFrom.set(fieldId, value);
+      }
+    }
+    await this.#reload(first, false);
+    for (const each of [...this.#sheets.values()].filter(({ isDirty }) => isDirty)) {
+      // A text from before does not tell its format, where it is that of one field.
+      each.text = this.#asRead(each, each.text);
     }
   }
 
@@ -470,14 +487,16 @@ export class EditorFixture {
 
   #newCopy(): ArtifactCopy {
     const { artifactId, trackers } = this.#service;
-    const service = this.#background.over(this.#service);
+    const life = new HostLife();
+    this.#life = life;
+    const service = this.#background.over(life.around(this.#service));
     const noteStored = (put: StoredPut) => {
       this.#watch.note(put);
       this.#lastSave = lastSave(put);
       this.#findOut();
     };
     const confirmed = (found: Confirmed<ArtifactTypes>) => this.#noticeConfirmed(found);
-    return artifactCopy(artifactId, service, trackers, this.#store, noteStored, {
+    return artifactCopy(artifactId, service, trackers, life.keeping(this.#store), noteStored, {
       after: this.#background.after,
       confirmed,
       onFailure: (error) => {
@@ -665,6 +684,7 @@ export class EditorFixture {
     this.#sheets.delete(key);
     if (this.#sheets.size === 0) {
       this.#copy.release();
+      await this.#life.written();
       assert.equal(this.#background.waiting, 0, "a closed document is still read");
       await this.#store.remove(this.#service.artifactId);
       this.#copy = this.#newCopy();
@@ -672,11 +692,12 @@ export class EditorFixture {
   }
 
   async #reload(first: Key, isStoreLost: boolean): Promise<void> {
+    this.#watch.end();
+    this.#copy.stop();
+    await this.#life.written();
     if (isStoreLost) {
       await this.#store.remove(this.#service.artifactId);
     }
-    this.#watch.end();
-    this.#copy.stop();
     this.#copy = this.#newCopy();
     const sheets = [...this.#sheets.values()].sort((a) => (a.key === first ? -1 : 1));
     for (const sheet of sheets) {
@@ -696,6 +717,7 @@ export class EditorFixture {
   async #forget(): Promise<void> {
     this.#watch.end();
     this.#copy.release();
+    await this.#life.written();
     await this.#store.remove(this.#service.artifactId);
     this.#copy = this.#newCopy();
     for (const sheet of this.#sheets.values()) {
@@ -982,22 +1004,28 @@ export class EditorFixture {
     };
     let outcome: ArtifactOutcome | undefined;
     let isReadable = true;
+    // A text that VS Code brings back was typed a second ago: what was to be kept then is kept.
+    await this.#life.written();
+    this.#life.endAfter(mishaps.dies?.at);
     try {
-      outcome =
+      const saving: Promise<ArtifactOutcome | undefined> =
         sheets.length === 1
-          ? await this.#copy.save(first.key, this.#entriesOf(first), how, signal, service.encode(first.key))
-          : this.#agreed(
-              await this.#copy.saveTogether("all", texts, uniteTexts, signal, service.encode(first.key)),
-              saved,
-            );
+          ? this.#copy.save(first.key, this.#entriesOf(first), how, signal, service.encode(first.key))
+          : this.#copy
+              .saveTogether("all", texts, uniteTexts, signal, service.encode(first.key))
+              .then((together) => this.#agreed(together, saved));
+      outcome = await Promise.race([saving, this.#life.end]);
     } catch (error) {
       if (!isServiceError(error)) {
         throw error;
       }
     } finally {
-      await this.#watch.look();
+      this.#life.endAfter();
+      await (this.#life.isOver || this.#watch.look());
       isReadable = service.failReads === undefined;
-      this.#watch.check(isReadable);
+      if (!this.#life.isOver) {
+        this.#watch.check(isReadable);
+      }
       this.#onFoundOut = () => {};
       service.onReplaced = undefined;
       service.beforeUpdate = undefined;
@@ -1007,6 +1035,9 @@ export class EditorFixture {
       service.statusInstead = undefined;
       service.failReads = undefined;
       service.refuses = false;
+    }
+    if (this.#life.isOver) {
+      return undefined;
     }
     this.#isOvertaken &&= outcome?.kind !== "saved";
     this.#checkRequests(outcome, replaced.size, targetHadToken);
