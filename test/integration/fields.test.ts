@@ -22,6 +22,7 @@ const bug = 501;
 const story = 901;
 const summary = 1202;
 const status = 1207;
+const categories = 1210;
 const releaseNote = 1205;
 const attachments = 1231;
 const closed = { bind_value_ids: [304] };
@@ -139,6 +140,47 @@ suite("a field set by its name", () => {
     assert.equal(valueIn(document, summary)?.["value"], "Asked for");
     const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
     assert.match(document.lineAt(line).text, /"Asked for"/);
+  });
+
+  suite("while a colleague changes it", () => {
+    /** Asks for a field, has a colleague change it, which the document follows, and answers with `chosen`. */
+    async function answerLate(asked: number, theirs: object, chosen: readonly string[]) {
+      const document = await fixture.open(bug);
+      const before = document.getText();
+      const nextOne = nextPick();
+      const setting = setField(document.uri, asked);
+      const pick = await nextOne;
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: asked, ...theirs }] });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      await until("the document follows", () => document.getText() !== before);
+      await heard();
+      const rows = pick.items.filter(({ label }) => chosen.includes(label));
+      if (pick.canSelectMany) {
+        pick.selectedItems = [...pick.selectedItems, ...rows];
+      } else {
+        pick.activeItems = rows;
+      }
+      await heard();
+      const followed = document.getText();
+      await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      const failure = await setting.then(
+        () => undefined,
+        (error: unknown) => String(error),
+      );
+      return { document, followed, failure };
+    }
+
+    test("keeps the members that came and went meanwhile", async () => {
+      const { document, failure } = await answerLate(categories, { bind_value_ids: [331, 333] }, ["Performance"]);
+      assert.equal(failure, undefined);
+      assert.deepEqual(valueIn(document, categories)?.["bind_value_ids"], [331, 332, 333]);
+    });
+
+    test("stays as it is where both would change the same, and that is told", async () => {
+      const late = await answerLate(status, { bind_value_ids: [304] }, ["In progress"]);
+      assert.equal(late.document.getText(), late.followed);
+      assert.match(late.failure ?? "", /“Status” of #501 was changed while you were asked, so it stays as it is\./);
+    });
   });
 
   test("is that of the document whose address is given as text or in parts, as keybindings have it", async () => {

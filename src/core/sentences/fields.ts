@@ -74,6 +74,17 @@ export function documentNotChanged(name: string): string {
   return t("The editor did not let {name} be changed, so it stays as it is.", { name });
 }
 
+/** `name` of the artifact, whose field was changed while somebody was asked for its value. */
+export function fieldOvertaken(label: string, name: string): string {
+  return t(
+    "“{label}” of {name} was changed while you were asked, so it stays as it is. Look at it, then set it again.",
+    {
+      label,
+      name,
+    },
+  );
+}
+
 // Lenses above a document.
 
 export const showPageLens = t("Show Page");

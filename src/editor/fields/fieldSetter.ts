@@ -7,10 +7,13 @@ import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
+import { mergeValue, sameIn } from "../../core/merge/mergeEntries.ts";
+import { ComparisonBudget } from "../../core/merge/mergeText.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import {
   documentNotChanged,
   fieldHasNoEntry,
+  fieldOvertaken,
   fieldPlaceholder,
   fieldsTitle,
   fieldsUnknown,
@@ -83,7 +86,7 @@ export class FieldSetter {
       if ("failure" in given) {
         throw new HumanError(noValueFor(given.failure, field.label));
       }
-      await setMembers(document, field, given.members);
+      await setMembers(document, field, given.members, before);
       return;
     }
     const title = withoutControls(behindColon(document.label ?? document.name, field.label));
@@ -94,8 +97,9 @@ export class FieldSetter {
       return;
     }
     if ("members" in answer) {
-      await setMembers(document, field, answer.members);
-      revealEntry(document, field.fieldId);
+      const now = await this.#open(uri);
+      await setMembers(now, fieldOf(now, String(field.fieldId)), answer.members, before);
+      revealEntry(now, field.fieldId);
     } else if (answer.elsewhere === "longText") {
       await document.openLongText(field.fieldId);
     } else {
@@ -175,24 +179,25 @@ function checkEditable({ text, codec }: FieldDocument): void {
 async function enter(document: FieldDocument, field: KnownField): Promise<void> {
   if (field.kind && !membersIn(document, field.fieldId)) {
     checkEditable(document);
-    await setMembers(document, field, membersBefore(document, field) ?? emptyMembers(field.kind));
+    const before = membersBefore(document, field);
+    await setMembers(document, field, before ?? emptyMembers(field.kind), before);
   }
   await showEntry(document, field.fieldId);
 }
 
-function entriesOf({ text, codec, known }: FieldDocument) {
-  return codec.parse(text.getText(), known.kindOf).entries;
+function entriesOf({ text, codec, known }: FieldDocument, said = text.getText()) {
+  return codec.parse(said, known.kindOf).entries;
 }
 
-function membersIn(document: FieldDocument, fieldId: number): JsonObject | undefined {
-  return entriesOf(document).find((entry) => entry.fieldId === fieldId)?.members;
+function membersIn(document: FieldDocument, fieldId: number, said?: string): JsonObject | undefined {
+  return entriesOf(document, said).find((entry) => entry.fieldId === fieldId)?.members;
 }
 
 /**
  * What a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it is.
  */
-function membersBefore(document: FieldDocument, field: KnownField): JsonObject | undefined {
-  return membersIn(document, field.fieldId) ?? field.current;
+function membersBefore(document: FieldDocument, field: KnownField, said?: string): JsonObject | undefined {
+  return membersIn(document, field.fieldId, said) ?? field.current;
 }
 
 async function askField(document: FieldDocument): Promise<KnownField | undefined> {
@@ -222,17 +227,52 @@ function fieldOf({ fields, name }: FieldDocument, given: string): KnownField {
   return field;
 }
 
-async function setMembers(document: FieldDocument, field: KnownField, members: JsonObject): Promise<void> {
+/**
+ * Sets a field to `members`, which somebody has made of `before`. What it has become since then stays: members of a set
+ * that came or went meanwhile.
+ *
+ * @throws HumanError where it stands at something else by now.
+ */
+async function setMembers(
+  document: FieldDocument,
+  field: KnownField,
+  members: JsonObject,
+  before: JsonObject | undefined,
+): Promise<void> {
   const { text, codec } = document;
-  const entry = { fieldId: field.fieldId, members };
-  const unprintable = codec.unprintable([entry], document.known.kindOf);
+  const { fieldId } = field;
+  const unprintable = codec.unprintable([{ fieldId, members }], document.known.kindOf);
   if (unprintable.length > 0) {
     throw new HumanError(notMovedToXml([field.label]));
   }
   await showTab(document);
-  if (!(await replaceText(text, (now) => codec.edit(now, [{ kind: "set", entry }])))) {
+  let isOvertaken = false;
+  const isDone = await replaceText(text, (now) => {
+    const meant = membersOver(field, before, members, membersBefore(document, field, now));
+    isOvertaken = meant === undefined;
+    return meant ? codec.edit(now, [{ kind: "set", entry: { fieldId, members: meant } }]) : now;
+  });
+  if (isOvertaken) {
+    throw new HumanError(fieldOvertaken(field.label, document.name));
+  }
+  if (!isDone) {
     throw new HumanError(documentNotChanged(document.name));
   }
+}
+
+/** What was made of `before` as it is over what `stands` there; undefined where both changed the same thing. */
+function membersOver(
+  { fieldId, type, kind, names }: KnownField,
+  before: JsonObject | undefined,
+  members: JsonObject,
+  stands: JsonObject | undefined,
+): JsonObject | undefined {
+  const from = before ?? (kind && emptyMembers(kind));
+  if (!from || !stands) {
+    return members;
+  }
+  const field = { fieldId, type, names, kind, entry: { fieldId, members: from } };
+  return sameIn(field, from, stands) ? members : mergeValue(field, from, members, stands, new ComparisonBudget());
 }
 
 /** Opens the tab of an artifact behind what is shown: without, VS Code opens one by the name of its file. */
