@@ -31,7 +31,7 @@ export interface StartParts {
   readonly remembered: Remembered;
   readonly view: TreeView<Row>;
   /** The steps of the walkthrough. */
-  readonly steps: Pick<WalkthroughSteps, "done">;
+  readonly steps: WalkthroughSteps;
 }
 
 /** What features are given: each takes what it needs of it, by these names. */

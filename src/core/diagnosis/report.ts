@@ -23,7 +23,7 @@ interface DiagnosedFacts {
   /** Names of settings with their values; addresses among them lose what may be a secret. */
   readonly settings: readonly (readonly [string, unknown])[];
   readonly connections: readonly DiagnosedConnection[];
-  readonly observations: Pick<Observations, "routesOf" | "failures">;
+  readonly observations: Observations;
 }
 
 interface DiagnosedConnection {

@@ -37,7 +37,7 @@ export function fieldChanges(before: Changeset, after: Changeset): readonly Fiel
 }
 
 /** Whether a value is that of the step it is told with. */
-function isOfStep({ type }: Pick<FieldValue, "type">): boolean {
+function isOfStep({ type }: FieldValue): boolean {
   return !notOfSteps.has(type);
 }
 

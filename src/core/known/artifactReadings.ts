@@ -23,7 +23,7 @@ interface ReadingPorts {
   readonly service: () => Promise<ArtifactSource & { readonly background: ArtifactSource }>;
   /** Whether a tracker is known to freeze fields in states of its artifacts. */
   readonly mayFreeze: (trackerId: number) => boolean;
-  readonly artifacts: Pick<KnownArtifacts, "see" | "onDidSee">;
+  readonly artifacts: KnownArtifacts;
   /** Hears that there is a newer step of an artifact. */
   readonly onDidLearn: () => void;
 }

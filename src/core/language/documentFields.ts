@@ -47,7 +47,7 @@ export function nameOfId(field: Pick<KnownField, "names" | "options">, id: strin
 export class DocumentFields {
   readonly all: readonly KnownField[];
   /** Undefined where the structure is not known: then a field may exist although it is not here. */
-  readonly tracker: Pick<Tracker, "id" | "label" | "itemName"> | undefined;
+  readonly tracker: Tracker | undefined;
   /** Of an artifact; undefined for a draft. */
   readonly artifactId: number | undefined;
   readonly kindOf: KindOf;
@@ -61,7 +61,7 @@ export class DocumentFields {
   constructor(
     all: readonly KnownField[],
     about: {
-      readonly tracker?: Pick<Tracker, "id" | "label" | "itemName" | "rules" | "mayFreeze">;
+      readonly tracker?: Tracker;
       readonly artifactId?: number;
     } = {},
   ) {

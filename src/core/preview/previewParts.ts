@@ -115,11 +115,7 @@ const maxMarkup = 400_000;
 const maxItems = 1000;
 
 /** What `show` makes of the items, and a line that says so where there are more than a page has room for. */
-export function shownItems<T>(
-  items: readonly T[],
-  { budget }: Pick<Drawing, "budget">,
-  show: (item: T) => Html,
-): readonly Html[] {
+export function shownItems<T>(items: readonly T[], { budget }: Drawing, show: (item: T) => Html): readonly Html[] {
   const shown = items.slice(0, budget.items(Math.min(items.length, maxItems)));
   const left = items.length - shown.length;
   return [...shown.map(show), ...(left > 0 ? [html`<li class="muted">${moreNotShown(left)}</li>`] : [])];

@@ -9,7 +9,7 @@ import { isEnoughToSearch, looksLikeQuery, shortestFullText, titleQuery } from "
 export type SearchScope =
   | { readonly kind: "all" }
   /** All trackers of a project. */
-  | { readonly kind: "project"; readonly project: Pick<ProjectSummary, "id" | "label"> }
+  | { readonly kind: "project"; readonly project: ProjectSummary }
   /** One tracker, in which a text may also be a query of the service's query language. */
   | { readonly kind: "tracker"; readonly tracker: TrackerReference };
 
@@ -240,9 +240,7 @@ export class ConnectionSearch {
   }
 
   /** One project that cannot be looked into keeps nobody from the others. */
-  async #trackersIfListed(
-    project: Pick<ProjectSummary, "id" | "label">,
-  ): Promise<readonly (TrackerReference | SearchFailure)[]> {
+  async #trackersIfListed(project: ProjectSummary): Promise<readonly (TrackerReference | SearchFailure)[]> {
     try {
       return await this.#trackersOf(project);
     } catch (error) {
@@ -267,7 +265,7 @@ export class ConnectionSearch {
     }
   }
 
-  async #trackersOf(project: Pick<ProjectSummary, "id" | "label">): Promise<readonly TrackerReference[]> {
+  async #trackersOf(project: ProjectSummary): Promise<readonly TrackerReference[]> {
     const catalog = this.source.catalog();
     const trackers: TrackerSummary[] = [];
     for await (const { items } of pagesOf((offset) => catalog.listTrackers(project.id, offset, never))) {

@@ -19,7 +19,7 @@ export const connectionNotWritten = t(
   "The connection could not be written into the settings. Check that they can be saved.",
 );
 
-export function checking({ url }: Pick<Connection, "url">): string {
+export function checking({ url }: Connection): string {
   return t("Checking {host}…", { host: new URL(url).host });
 }
 
@@ -72,7 +72,7 @@ export function renameTitle({ label }: Labelled): string {
 
 // A second connection to one address.
 
-export function alreadyConnected({ label, url }: Pick<Connection, "label" | "url">): string {
+export function alreadyConnected({ label, url }: Connection): string {
   return t("{label} is already connected to {url}", { label, url });
 }
 

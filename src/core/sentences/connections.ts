@@ -56,7 +56,7 @@ export function noConnection(connectionId: string): string {
 }
 
 /** Where a suggested connection comes from. */
-export function suggestedBy({ from }: Pick<SuggestedConnection, "from">): string {
+export function suggestedBy({ from }: SuggestedConnection): string {
   return t("Suggested by the folder “{from}”.", { from });
 }
 

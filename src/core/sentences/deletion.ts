@@ -79,10 +79,7 @@ export function deletionsLeft(results: readonly DeletionResult<unknown>[]): stri
 const maxFailuresNamed = 4;
 
 /** What became of those that were not deleted. */
-export function failuresOf(
-  items: readonly Pick<NamedDeletable, "artifactId">[],
-  results: readonly DeletionResult<unknown>[],
-): string {
+export function failuresOf(items: readonly NamedDeletable[], results: readonly DeletionResult<unknown>[]): string {
   const notTried = results.filter(({ kind }) => kind === "notTried").length;
   const failures = items.flatMap(({ artifactId }, index) => {
     const result = results[index];

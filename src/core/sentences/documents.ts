@@ -49,7 +49,7 @@ const meantWords = {
 } as const;
 
 /** What a refusal that names no field can mean, as a sentence; empty where nothing is known. */
-export function fieldsMeant(meant: readonly Pick<MeantField, "field" | "why">[]): string {
+export function fieldsMeant(meant: readonly MeantField[]): string {
   const parts = meant.map(({ field, why }) => `${quoted(nameOf(field))} ${meantWords[why]}`);
   return parts.length === 0 ? "" : t("It does not say which field it means: {parts}.", { parts: parts.join("; ") });
 }

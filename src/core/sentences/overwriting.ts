@@ -56,13 +56,13 @@ export function putBackLabel(lost: Replacement["lost"]): string {
   return lost === "theirs" ? t("Put Theirs Back") : t("Put Mine Back");
 }
 
-export function putBackNeedsDocument(found: Pick<Replacement, "version">): string {
+export function putBackNeedsDocument(found: Replacement): string {
   return t("The text of {artifact} is not a valid document, so nothing can be put back into it.", {
     artifact: nameOf(found),
   });
 }
 
-export function putBackNotAllowed(found: Pick<Replacement, "version">): string {
+export function putBackNotAllowed(found: Replacement): string {
   return t("The editor did not let the text of {artifact} be changed, so nothing was put back.", {
     artifact: nameOf(found),
   });
@@ -142,6 +142,6 @@ function unmergedSentence(unmerged: PutBack["unmerged"]): string {
   }
 }
 
-function quotedFields(fields: readonly Pick<ReplacedField, "field">[]): string {
+function quotedFields(fields: readonly ReplacedField[]): string {
   return quotedLabels(fields.map(({ field }) => plainLabel(field.label) || String(field.fieldId)));
 }

@@ -49,7 +49,7 @@ export function openDocumentOf(artifactId: number): string {
 }
 
 /** A draft without a title: `New Bug`; `tracker` is undefined where the service does not tell of it. */
-export function newArtifactOf(tracker: Pick<Tracker, "label" | "itemName"> | undefined): string {
+export function newArtifactOf(tracker: Tracker | undefined): string {
   if (tracker === undefined) {
     return t("New artifact");
   }

@@ -6,7 +6,7 @@ import type { KnownRepository } from "../model/svnRepository.ts";
  */
 export function repositoryPage(
   origin: string,
-  { id, name, projectShortname, projectId }: Pick<KnownRepository, "id" | "name" | "projectShortname" | "projectId">,
+  { id, name, projectShortname, projectId }: KnownRepository,
 ): string | undefined {
   if (name && projectShortname) {
     return `${origin}/plugins/svn/?roottype=svn&root=${encodeURIComponent(`${projectShortname}/${name}`)}`;

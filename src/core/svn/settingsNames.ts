@@ -54,7 +54,7 @@ export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): str
 }
 
 /** What the service will refuse of the people and groups in a text. */
-export function checkIds({ ids }: Pick<ReadText, "ids">, names: KnownSettingsNames): readonly IdProblem[] {
+export function checkIds({ ids }: ReadText, names: KnownSettingsNames): readonly IdProblem[] {
   return ids.flatMap((id): IdProblem[] => {
     if (id.kind === "group") {
       const project = /^(\d+)_\d+$/.exec(id.id)?.[1];

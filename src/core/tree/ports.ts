@@ -67,7 +67,7 @@ export interface TreePorts {
   readonly pins: PinnedRepositories;
   readonly projectPins: PinnedProjects;
   readonly queries: SavedQueryList;
-  readonly filters: Pick<FilterStore, "get" | "follow" | "onDidChange">;
+  readonly filters: FilterStore;
   readonly known: Pick<KnownConnections, "onDidChange" | "onDidSee"> & {
     /** Throws for an unknown id. */
     of(connectionId: string): {
@@ -77,7 +77,7 @@ export interface TreePorts {
   };
   /** What is chosen of the rows that can be seen. */
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };
-  readonly expansion: Pick<Expansion, "isOpen" | "note">;
+  readonly expansion: Expansion;
   readonly formats: Formats;
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;

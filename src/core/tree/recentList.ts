@@ -14,7 +14,7 @@ export class RecentList {
   readonly #decided = new Map<string, string>();
 
   /** `isChosen` tells whether a row of this artifact is chosen in the tree, where it can be seen. */
-  constructor(remembered: Pick<Remembered, "recent">, isChosen: (connectionId: string, artifactId: number) => boolean) {
+  constructor(remembered: Remembered, isChosen: (connectionId: string, artifactId: number) => boolean) {
     this.#remembered = remembered;
     this.#isChosen = isChosen;
   }

@@ -16,7 +16,7 @@ import { HumanError } from "../dialog/present.ts";
  * Throws `ServiceError`, and a HumanError when it was cut short or the file cannot be written.
  */
 export async function saveAttachment(
-  service: Pick<AttachmentRoutes, "openAttachment">,
+  service: AttachmentRoutes,
   attachment: Attachment,
   target: Uri,
   signal: AbortSignal,

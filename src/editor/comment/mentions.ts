@@ -12,10 +12,7 @@ import type { CommentDocuments } from "./commentDocuments.ts";
 const commentSelector = { scheme: artifactScheme, pattern: "**/artifacts/*/comment.md" };
 
 /** People behind `@` in comments, by their logins; marks what mentions nobody. */
-export function registerMentions(
-  documents: CommentDocuments,
-  known: Pick<KnownConnections, "find">,
-): vscode.Disposable {
+export function registerMentions(documents: CommentDocuments, known: KnownConnections): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(
       commentSelector,

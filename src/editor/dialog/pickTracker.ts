@@ -20,7 +20,7 @@ import { askInput } from "./quickInput.ts";
 
 interface TrackerPick {
   readonly connection: Connection;
-  readonly service: Pick<Catalog, "listProjects" | "listTrackers">;
+  readonly service: Catalog;
   /** What the tracker is picked for: `Create Artifact`. */
   readonly title: string;
   /** `Tracker of the new artifact` */

@@ -118,7 +118,7 @@ export function tellBriefly(message: string, icon?: string): void {
 const briefMs = 5000;
 
 /** An explanation as the error to be thrown to VS Code or to another extension: VS Code shows what nobody catches. */
-export function errorOf({ message }: Pick<Explanation, "message">): Error {
+export function errorOf({ message }: Explanation): Error {
   return new Error(plain(message));
 }
 

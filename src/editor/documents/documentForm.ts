@@ -14,7 +14,7 @@ export type TextOutcome<T extends KindTypes> =
 
 /** What a kind of guarded documents brings to its editor. What may be absent is as for most kinds then. */
 export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>> {
-  readonly copies: Pick<WorkingCopies<T, CopiesOfConnection<T>>, "release" | "forget">;
+  readonly copies: WorkingCopies<T, CopiesOfConnection<T>>;
   /** The document at `uri`; undefined when the URI names none. */
   at(uri: Uri): D | undefined;
   /** Loads what documents at `uri` need to be read and printed. */

@@ -34,7 +34,7 @@ const exchangeScheme = "artifact-preview";
 
 interface ExchangeParts extends Services {
   readonly documents: ArtifactDocuments;
-  readonly drafts: Pick<DraftDocuments, "at" | "trackerOf">;
+  readonly drafts: DraftDocuments;
 }
 
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */

@@ -78,7 +78,7 @@ export async function askMembers(
 
 /** Asks for an artifact of a connection, those met lately first; undefined when the person gave up. */
 export async function pickArtifact(
-  known: Pick<KnownConnection, "findArtifacts">,
+  known: KnownConnection,
   title: string,
   placeholder: string,
 ): Promise<number | undefined> {

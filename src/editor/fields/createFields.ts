@@ -10,7 +10,7 @@ import { QuickChange } from "./quickChange.ts";
 
 interface FieldParts extends Services, Pick<FieldSetterDependencies, "openDraftText"> {
   readonly documents: ArtifactDocuments;
-  readonly language: Pick<Language, "open">;
+  readonly language: Language;
 }
 
 /** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */

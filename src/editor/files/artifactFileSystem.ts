@@ -43,8 +43,8 @@ interface Files {
 }
 
 interface FileSystemParts {
-  readonly registry: Pick<ConnectionRegistry, "find" | "get" | "wasConnected">;
-  readonly log: Pick<Log, "failure">;
+  readonly registry: ConnectionRegistry;
+  readonly log: Log;
   /** Makes what files need; called when the first file is asked for. */
   readonly files: () => Promise<Files>;
 }

@@ -20,12 +20,12 @@ import { artifactKey } from "./subject.ts";
 interface FreshnessParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
   /** Whatever shows an artifact follows what is read of it. */
-  readonly known: Pick<KnownConnections, "see" | "onDidSee">;
+  readonly known: KnownConnections;
   /** What it finds goes here. */
   readonly changes: ServerChanges;
   /** The rows of artifacts that are on screen. */
   readonly rows: () => Iterable<ArtifactInSight>;
-  readonly log: Pick<Log, "debug">;
+  readonly log: Log;
 }
 
 type Documents = Pick<ArtifactDocuments["editor"], "open" | "refresh" | "onDidSettle">;

@@ -9,7 +9,7 @@ import type { Versions } from "./versions.ts";
 const { signal } = new AbortController();
 
 /** The documents of versions: read-only, so that names stand in them and nothing is marked. */
-export function knownVersions(versions: Versions, known: Pick<KnownConnections, "find">): KnownDocuments {
+export function knownVersions(versions: Versions, known: KnownConnections): KnownDocuments {
   return {
     // A version stays as it is.
     onDidSettle: () => new Disposable(() => {}),

@@ -6,7 +6,7 @@ import { SharedFiles } from "../storage/sharedFiles.ts";
 interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
   /** The storage of the extension. */
   readonly storage: Uri;
-  readonly remembered: Pick<Remembered, "all" | "follow">;
+  readonly remembered: Remembered;
 }
 
 /** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */

@@ -77,7 +77,7 @@ function fieldFindings(document: ArtifactDocument, text: string, documents: Arti
 function marks(
   document: ArtifactDocument,
   text: vscode.TextDocument,
-  opened: Pick<OpenedDocument, "fields" | "names"> | undefined,
+  opened: OpenedDocument | undefined,
 ): vscode.Diagnostic[] {
   if (!document.copy.isSettling(document.key)) {
     return [];

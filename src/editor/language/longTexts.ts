@@ -19,7 +19,7 @@ const maxLenses = 500;
 
 export interface LongTextParts {
   readonly documents: ArtifactDocuments;
-  readonly drafts: Pick<DraftDocuments, "at" | "onDidSettle">;
+  readonly drafts: DraftDocuments;
   /** Opens a long text of a draft in an editor of its own. */
   readonly openDraftText: (draft: vscode.Uri, fieldId: number, language: FieldLanguage) => Promise<void>;
 }
@@ -62,7 +62,7 @@ async function ofDraft(texts: LanguageDocuments, text: vscode.TextDocument): Pro
 /** VS Code shows no lens of a document before it has all of them: what the service is asked for is not waited for. */
 function lensesOf(
   documents: ArtifactDocuments,
-  texts: Pick<LanguageDocuments, "read">,
+  texts: LanguageDocuments,
   text: vscode.TextDocument,
 ): vscode.CodeLens[] {
   const document = documents.at(text.uri);

@@ -12,7 +12,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 export interface ChangesParts {
   readonly documents: ArtifactDocuments;
   readonly known: KnownConnections;
-  readonly language: Pick<Language, "open">;
+  readonly language: Language;
 }
 
 /** An entry of a document with the last change of its field. */
@@ -23,10 +23,7 @@ export interface ChangedEntry {
 }
 
 /** The last changes of the fields of a document's artifact, as far as they are known: nothing is asked for. */
-export function changesOf(
-  { known }: Pick<ChangesParts, "known">,
-  document: ArtifactDocument,
-): ReadonlyMap<number, LastChange> {
+export function changesOf({ known }: ChangesParts, document: ArtifactDocument): ReadonlyMap<number, LastChange> {
   const { base } = document.copy;
   const history = known.find(document.connectionId)?.histories.find(document.artifactId);
   return base && history ? lastChanges(history, base.fields, instantOf(base.version)) : new Map();

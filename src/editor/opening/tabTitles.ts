@@ -11,7 +11,7 @@ import { showDocument, tabTitle } from "../text/showDocument.ts";
  * tab.
  */
 export function followTitles(
-  documents: Pick<ArtifactDocuments, "of">,
+  documents: ArtifactDocuments,
   { onDidSee }: Pick<KnownConnections, "onDidSee">,
   onFailure: (error: unknown) => void,
 ): Disposable {
@@ -22,11 +22,7 @@ export function followTitles(
   });
 }
 
-async function relabel(
-  documents: Pick<ArtifactDocuments, "of">,
-  artifact: ArtifactTarget,
-  label: string,
-): Promise<void> {
+async function relabel(documents: ArtifactDocuments, artifact: ArtifactTarget, label: string): Promise<void> {
   for (const { document, text } of documents.of(artifact)) {
     const tabs = document.format ? tabsOf(text.uri) : [];
     // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the

@@ -20,7 +20,7 @@ export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; re
 
 export interface PreviewPanelDependencies extends Services {
   /** What the person works with. */
-  readonly remembered: Pick<Remembered, "all" | "opened">;
+  readonly remembered: Remembered;
 }
 
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {

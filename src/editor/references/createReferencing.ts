@@ -13,7 +13,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
 
 interface ReferencingParts extends InsertReferenceDependencies {
-  readonly language: Pick<Language, "open">;
+  readonly language: Language;
 }
 
 /** Links in documents, and the command that puts a reference into a text. */

@@ -16,7 +16,7 @@ export class OpenedLinks {
   #isOpening = false;
   #isTelling = false;
 
-  constructor({ registry }: Pick<Services, "registry">) {
+  constructor({ registry }: Services) {
     this.#registry = registry;
   }
 

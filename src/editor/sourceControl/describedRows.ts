@@ -23,8 +23,8 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 export interface DescribingParts {
-  readonly documents: Pick<ArtifactDocuments, "at">;
-  readonly settings: Pick<SettingsDocuments, "at">;
+  readonly documents: ArtifactDocuments;
+  readonly settings: SettingsDocuments;
   readonly known: KnownConnections;
 }
 

@@ -21,7 +21,7 @@ type SourceControlParts = Omit<SaveAllParts, "reasons" | "box"> &
     readonly settings: SettingsDocuments;
     readonly comments: { readonly editor: Discardable };
     readonly drafts: readonly Discardable[];
-    readonly marks: Pick<Decorations, "showListed">;
+    readonly marks: Decorations;
     /** Shows theirs beside a document that is in conflict, and reads it first where that is from before a restart. */
     readonly openConflict: (uri: Uri) => Promise<void>;
   };

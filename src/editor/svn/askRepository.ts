@@ -21,10 +21,7 @@ import { askInput } from "../dialog/quickInput.ts";
 // What a command on SVN repositories asks for where it was not given, and checks where it was.
 
 /** The id of the project to create a repository in; undefined when nothing is chosen. */
-export async function askProject(
-  connection: Connection,
-  catalog: Pick<Catalog, "listProjects">,
-): Promise<number | undefined> {
+export async function askProject(connection: Connection, catalog: Catalog): Promise<number | undefined> {
   const read = async (offset: number, signal: AbortSignal) => {
     const page = await catalog.listProjects(offset, signal);
     return { ...page, items: page.items.filter(({ hasSvn }) => hasSvn !== false) };

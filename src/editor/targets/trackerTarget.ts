@@ -42,7 +42,7 @@ export function tracker(askWhere: string, question: TrackerQuestion): Reader<Tra
 
 /** Lets the person choose a tracker, of that project where one is given. Undefined when they gave up. */
 export async function askTracker(
-  { registry, catalogOf }: Pick<TargetServices, "registry" | "catalogOf">,
+  { registry, catalogOf }: TargetServices,
   connectionId: string,
   question: TrackerQuestion,
   projectId?: number,

@@ -22,7 +22,7 @@ interface TreeCommandParts extends Services {
   readonly explorer: Explorer;
   readonly view: TreeView<Row>;
   readonly projects: ProjectFinder;
-  readonly filters: Pick<FilterStore, "get" | "set">;
+  readonly filters: FilterStore;
   readonly documents: () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
   readonly previews: () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
 }

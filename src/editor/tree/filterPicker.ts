@@ -11,7 +11,7 @@ import { requireAddress } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
 interface FilterParts extends Services {
-  readonly filters: Pick<FilterStore, "get" | "set">;
+  readonly filters: FilterStore;
 }
 
 /**

@@ -17,9 +17,9 @@ import type { Pinnable, PinnableProject } from "../targets/rowTarget.ts";
 import type { ProjectFinder } from "./projectFinder.ts";
 
 interface PinCommandParts extends Services {
-  readonly explorer: Pick<Explorer, "projectOf">;
-  readonly projects: Pick<ProjectFinder, "find">;
-  readonly projectPins: Pick<PinnedProjects, "add" | "remove">;
+  readonly explorer: Explorer;
+  readonly projects: ProjectFinder;
+  readonly projectPins: PinnedProjects;
   readonly remembered: Pick<Remembered, "pins">;
   /** Pins and unpins SVN repositories. */
   readonly repositories: () => Promise<{

@@ -10,7 +10,7 @@ import { resourceOf, uriOf } from "../text/resourceUri.ts";
 interface PinnedKeyParts {
   readonly registry: Services["registry"] & { readonly onDidChange: Event<void> };
   readonly remembered: Pick<Remembered, "pins">;
-  readonly pins: Pick<PinnedRepositories, "list" | "onDidChange">;
+  readonly pins: PinnedRepositories;
 }
 
 /** The context key of the documents whose artifact or repository is pinned. Menus offer to pin or unpin by it. */

@@ -15,7 +15,7 @@ import { explained, HumanError } from "../dialog/present.ts";
 interface ProjectFinderParts {
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
-  readonly projectPins: Pick<PinnedProjects, "list" | "has">;
+  readonly projectPins: PinnedProjects;
 }
 
 /** Finds a project among all of a connection. There are too many to page through. */
@@ -27,7 +27,7 @@ export class ProjectFinder {
   }
 
   /** The project the person chose, favourites being offered first; undefined when the question was closed. */
-  async pick({ id, label }: Pick<Connection, "id" | "label">): Promise<ProjectSummary | undefined> {
+  async pick({ id, label }: Connection): Promise<ProjectSummary | undefined> {
     const { projectPins } = this.#parts;
     return await this.#telling(id, projectsNotListed(label), () =>
       pickFromPages({

@@ -17,7 +17,7 @@ export interface Marks {
 
 /** The rows of the tree as VS Code shows them. An item is kept until the look of its row changes: lists are long. */
 export class TreeItems extends DisposableOwner {
-  readonly #explorer: Pick<Explorer, "look" | "tooltip">;
+  readonly #explorer: Explorer;
   readonly #marks: Marks;
   readonly #items = new WeakMap<Row, TreeItem>();
 
