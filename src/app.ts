@@ -43,7 +43,7 @@ export function createApp(start: StartParts) {
     ...treeCommands({ ...parts, documents, previews: previews.load }),
     ...pinCommands({ ...parts, repositories }),
     ...referenceCommands({ ...parts, repositories }),
-    ...searchCommands({ ...parts, opener: async () => (await documents()).opener }),
+    ...searchCommands(parts, parts.queries, async () => (await documents()).opener),
     ...deletion.commands,
     ...diagnosisCommands({ ...parts, network: networkSettings }, store),
     ...previews.commands,

@@ -43,16 +43,16 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const { documents, drafts, draftTexts, svn, comments } = saving;
   const savesJudged = () => saving.guard.idle();
   const openDraftText = draftTexts.open.bind(draftTexts);
-  const history = createHistory({ ...parts, documents });
+  const history = createHistory(parts, documents);
   const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
   const upload = createUpload({ ...parts, documents, language }, store);
   const attachments = createAttachments({ ...parts, removerOf: upload.removerOf });
-  const exchanges = createExchanges({ ...parts, documents, drafts }, store);
+  const exchanges = createExchanges(parts, documents, drafts, store);
   const opening = createOpening({ ...parts, documents }, store);
-  const unasked = new UnaskedWrites({
-    ...parts,
-    view: store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
-  });
+  const unasked = new UnaskedWrites(
+    store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
+    parts.logFailure,
+  );
   parts.freshness.watchDocuments(documents.editor);
   store.add(
     parts.onDidMoveConnection((connectionId) => {
@@ -81,7 +81,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   ].map(({ onDidSettle }) => onDidSettle);
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
-  const unsaved = registerUnsaved(parts, saving.waiting, store);
+  const unsaved = registerUnsaved(parts.changes, parts.marks, saving.waiting, store);
   store.add(
     comments.onDidComment(({ on, ...target }) => {
       parts.steps.done("commented");
@@ -143,9 +143,9 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
 
 /** What texts are read and saved with. */
 function createSaving(given: Parts, store: DisposableStore) {
-  const { forget, ...ownWindow } = createWindow(given, store);
+  const { forget, ...ownWindow } = createWindow(given, given.workspaceState, store);
   const parts = { ...given, ...ownWindow };
-  const { guard, showIn } = createOverwriteGuard(parts, store);
+  const { guard, showIn } = createOverwriteGuard(parts, parts.log, store);
   const pending = new PendingComments(pendingStores(parts), tellSaidWith);
   const lastSaves = createLastSaves(parts);
   const artifacts = createArtifacts({ ...parts, pending, guard, lastSaves }, store);
@@ -191,7 +191,7 @@ function createSaving(given: Parts, store: DisposableStore) {
     ],
     commands: {
       ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
-      ...{ ...svn.commands, ...drafting.commands, ...comments.commands, ...undoCommands({ documents, lastSaves }) },
+      ...{ ...svn.commands, ...drafting.commands, ...comments.commands, ...undoCommands(documents, lastSaves) },
     },
   };
 }

@@ -9,12 +9,8 @@ import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
 
-interface WindowParts extends Services {
-  readonly workspaceState: Memento;
-}
-
 /** What this window has alone: its folder in the storage of the extension, and leases. */
-export function createWindow({ storage, workspaceState, logFailure }: WindowParts, store: DisposableStore) {
+export function createWindow({ storage, logFailure }: Services, workspaceState: Memento, store: DisposableStore) {
   const ownFolder = windowFolder(storage, workspaceState);
   const leases = store.add(
     new Leases({

@@ -32,31 +32,30 @@ import { showDocument } from "../text/showDocument.ts";
 /** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
 const exchangeScheme = "artifact-preview";
 
-interface ExchangeParts extends Services {
-  readonly documents: ArtifactDocuments;
-  readonly drafts: DraftDocuments;
-}
-
 /** What goes over the wire for a document: the request a save would send, and the answer to a read. */
 class Exchanges extends DisposableOwner implements vscode.TextDocumentContentProvider {
-  readonly #dependencies: ExchangeParts;
+  readonly #services: Services;
+  readonly #documents: ArtifactDocuments;
+  readonly #drafts: DraftDocuments;
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(dependencies: ExchangeParts) {
+  constructor(services: Services, documents: ArtifactDocuments, drafts: DraftDocuments) {
     super();
-    this.#dependencies = dependencies;
+    this.#services = services;
+    this.#documents = documents;
+    this.#drafts = drafts;
     this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(exchangeScheme, this));
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#refresh(requestUri(document.uri))),
     );
-    this.disposables.add(dependencies.documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
+    this.disposables.add(documents.onDidSettle((uri) => this.#refresh(requestUri(uri))));
   }
 
   /** Shows the request that a save of `uri` would send. It keeps up with the text. */
   async showRequest(uri: vscode.Uri): Promise<void> {
-    if (!this.#dependencies.documents.at(uri) && !this.#dependencies.drafts.at(uri)) {
+    if (!this.#documents.at(uri) && !this.#drafts.at(uri)) {
       throw new HumanError(openArtifactOrDraft);
     }
     await this.#show(requestUri(uri));
@@ -98,7 +97,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
     token: vscode.CancellationToken,
   ): Promise<string> {
     try {
-      const service = await this.#dependencies.serviceOf(connectionId);
+      const service = await this.#services.serviceOf(connectionId);
       const { text } = await withSignal(token, (signal) => service.readArtifactText(artifactId, format, signal));
       return format === "json" ? indented(text) : text;
     } catch (error) {
@@ -109,8 +108,8 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
 
   async #request(shown: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
     const uri = shown.with({ scheme: "artifact", path: shown.path.replace(/\.http$/, "") });
-    const draft = this.#dependencies.drafts.at(uri);
-    const document = this.#dependencies.documents.at(uri);
+    const draft = this.#drafts.at(uri);
+    const document = this.#documents.at(uri);
     const text = openText(uri);
     if (draft && text) {
       return await withSignal(token, (signal) => this.#creation(draft, text.getText(), signal));
@@ -128,7 +127,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
       return nothingToSend.unchanged;
     }
     return this.#message(document.connectionId, `PUT /artifacts/${document.artifactId}`, {
-      body: await this.#dependencies.documents.requestOf(document, entries, base),
+      body: await this.#documents.requestOf(document, entries, base),
       headers: Object.entries(conditionHeader(condition)).map(([name, value]) => `${name}: ${value}`),
       why: document.format === "xml" ? sentAsJson(labelsNotXml(entries, base)) : undefined,
     });
@@ -138,7 +137,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
     const pending = await document.draft.pending(text, signal);
     switch (pending.kind) {
       case "request": {
-        const tracker = await this.#dependencies.drafts.trackerOf(document);
+        const tracker = await this.#drafts.trackerOf(document);
         const labels = pending.notAsXml.map((fieldId) => fieldLabel(tracker, fieldId));
         const { body } = pending;
         return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
@@ -158,7 +157,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
     request: string,
     { body, headers, why }: { body: RequestBody; headers: readonly string[]; why: string | undefined },
   ): string {
-    const { pathname, host } = new URL(this.#dependencies.registry.get(connectionId).url);
+    const { pathname, host } = new URL(this.#services.registry.get(connectionId).url);
     const lines = [
       ...(why === undefined ? [] : [`# ${why}`]),
       `${request.replace(" ", ` ${pathname}`)} HTTP/1.1`,
@@ -199,8 +198,13 @@ function indented(json: string): string {
 }
 
 /** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
-export function createExchanges(parts: ExchangeParts, store: DisposableStore) {
-  const exchanges = store.add(new Exchanges(parts));
+export function createExchanges(
+  services: Services,
+  documents: ArtifactDocuments,
+  drafts: DraftDocuments,
+  store: DisposableStore,
+) {
+  const exchanges = store.add(new Exchanges(services, documents, drafts));
   return {
     refresh: (scopes?: readonly RefreshScope[]) => exchanges.refreshAll(scopes),
     commands: {

@@ -3,25 +3,23 @@ import { sendButton, showChangesButton } from "../../core/labels/buttons.ts";
 import { notSent } from "../../core/sentences/files.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { warn } from "../dialog/present.ts";
+import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import type { VirtualFile } from "./virtualFile.ts";
 
-interface UnaskedWritesParts {
-  /** Shows what a text was made from beside it. */
-  readonly view: SideBySide;
-  readonly logFailure: (message: string, error: unknown) => void;
-}
-
 /** Tells of unsaved texts that were to be written though nobody had asked for it, and lets the person send them. */
 export class UnaskedWrites {
-  readonly #parts: UnaskedWritesParts;
+  readonly #view: SideBySide;
+  readonly #logFailure: Services["logFailure"];
   /** Of these a message stands. */
   readonly #told = new Set<string>();
 
-  constructor(parts: UnaskedWritesParts) {
-    this.#parts = parts;
+  /** `view` shows what a text was made from beside it. */
+  constructor(view: SideBySide, logFailure: Services["logFailure"]) {
+    this.#view = view;
+    this.#logFailure = logFailure;
   }
 
   /** Returns at once. Tells nothing of a text while a message of it stands, however often it is to be written. */
@@ -30,7 +28,7 @@ export class UnaskedWrites {
     if (!this.#told.has(key)) {
       this.#told.add(key);
       this.#offer(file, uri)
-        .catch((error: unknown) => this.#parts.logFailure(`Offering to send ${file.name}`, error))
+        .catch((error: unknown) => this.#logFailure(`Offering to send ${file.name}`, error))
         .finally(() => this.#told.delete(key));
     }
   }
@@ -53,7 +51,7 @@ export class UnaskedWrites {
     if (unchanged === undefined) {
       await window.showTextDocument(uri, { preview: false });
     } else {
-      await this.#parts.view.show(uri, unchanged, file.name);
+      await this.#view.show(uri, unchanged, file.name);
     }
   }
 }

@@ -39,17 +39,13 @@ export function countOf(all: readonly UnsavedDocument[]): UnsavedCount {
   return { unsaved: all.length - conflicts, conflicts };
 }
 
-interface UnsavedParts {
-  readonly changes: ServerChanges;
-  readonly marks: Decorations;
-}
-
 /**
  * Shows what is unsaved in the status bar, by marks and above the text. `waiting` are documents that wait for a
  * decision about a conflict.
  */
 export function registerUnsaved(
-  { changes, marks }: UnsavedParts,
+  changes: ServerChanges,
+  marks: Decorations,
   waiting: readonly WaitingUris[],
   store: DisposableStore,
 ): UnsavedDocuments {

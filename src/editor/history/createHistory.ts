@@ -13,6 +13,7 @@ import {
 import { explained } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { ComparedVersions, RestoredVersion } from "../targets/versionTarget.ts";
 import { compareVersions, showVersion } from "./comparison.ts";
@@ -20,17 +21,17 @@ import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
 import { versionFiles } from "./versionFiles.ts";
-import { type HistoryParts, Versions } from "./versions.ts";
+import { Versions } from "./versions.ts";
 
 /** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */
-export function createHistory(parts: HistoryParts) {
-  const versions = new Versions(parts);
+export function createHistory(services: Services, documents: ArtifactDocuments) {
+  const versions = new Versions(services, documents);
   const commands = {
-    [commandIds.showHistory]: (artifact) => show(versions, parts.documents, artifact),
+    [commandIds.showHistory]: (artifact) => show(versions, documents, artifact),
     [commandIds.compareVersions]: (artifact, wanted) => compare(versions, artifact, wanted),
-    [commandIds.restoreVersion]: (artifact, wanted) => restore(versions, parts.documents, artifact, wanted),
+    [commandIds.restoreVersion]: (artifact, wanted) => restore(versions, documents, artifact, wanted),
   } satisfies Partial<Commands>;
-  return { named: knownVersions(versions, parts.known), files: versionFiles(versions), commands };
+  return { named: knownVersions(versions, services.known), files: versionFiles(versions), commands };
 }
 
 const withDocument: vscode.QuickInputButton = {

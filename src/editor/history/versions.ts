@@ -9,20 +9,18 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 
-export interface HistoryParts extends Services {
-  readonly documents: ArtifactDocuments;
-}
-
 /** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */
 export class Versions {
-  readonly #dependencies: HistoryParts;
+  readonly #services: Services;
+  readonly #documents: ArtifactDocuments;
 
-  constructor(dependencies: HistoryParts) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, documents: ArtifactDocuments) {
+    this.#services = services;
+    this.#documents = documents;
   }
 
   history({ connectionId, artifactId }: ArtifactTarget): ArtifactHistory {
-    return this.#dependencies.known.of(connectionId).histories.of(artifactId);
+    return this.#services.known.of(connectionId).histories.of(artifactId);
   }
 
   async step(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Changeset> {
@@ -45,16 +43,15 @@ export class Versions {
 
   /** The structure of the artifact's tracker; undefined where the service does not give it. */
   async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
-    const { documents, known } = this.#dependencies;
-    const { catalog, readings, artifacts } = known.of(connectionId);
+    const { catalog, readings, artifacts } = this.#services.known.of(connectionId);
     const trackerId =
       readings.get(artifactId)?.tracker?.id ??
       artifacts.get(artifactId)?.tracker?.id ??
-      (await documents.readAhead({ connectionId, artifactId }, signal)).tracker?.id;
+      (await this.#documents.readAhead({ connectionId, artifactId }, signal)).tracker?.id;
     return trackerId === undefined ? undefined : await catalog.tracker(trackerId, signal);
   }
 
   source({ connectionId }: ArtifactTarget): ReturnType<Services["serviceOf"]> {
-    return this.#dependencies.serviceOf(connectionId);
+    return this.#services.serviceOf(connectionId);
   }
 }

@@ -11,13 +11,9 @@ import type { Commands } from "../targets/commandTable.ts";
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
-interface OverwriteParts extends Services {
-  readonly log: Log;
-}
-
 /** Looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
-export function createOverwriteGuard(parts: OverwriteParts, store: DisposableStore) {
-  const { serviceOf, known, log } = parts;
+export function createOverwriteGuard(services: Services, log: Log, store: DisposableStore) {
+  const { serviceOf, known } = services;
   const found = store.add(new Emitter<FoundReplacement>());
   const guard = store.add(
     new OverwriteGuard({
@@ -39,7 +35,7 @@ export function createOverwriteGuard(parts: OverwriteParts, store: DisposableSto
     /** From here on a person is told of what was found, and can put it back into the documents. */
     showIn: (documents: ArtifactDocuments) => {
       const view = store.add(new SideBySide(replacedScheme, replacedBesideNow));
-      const replaced = store.add(new ReplacedChanges({ ...parts, documents, view }));
+      const replaced = store.add(new ReplacedChanges({ ...services, documents, view }));
       store.add(found.event((replacement) => replaced.tell(replacement)));
       return {
         replaced,

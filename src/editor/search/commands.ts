@@ -3,21 +3,21 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { FinderDependencies } from "./artifactFinder.ts";
-import type { QueryEditorDependencies } from "./queryEditor.ts";
+import type { SavedQueries } from "./savedQueries.ts";
 
-type SearchCommandParts = Omit<FinderDependencies, "saveQuery" | "open"> &
-  QueryEditorDependencies & { readonly opener: () => Promise<ArtifactOpener> };
+type Given = Omit<FinderDependencies, "saveQuery" | "open" | "queries">;
 
 /** Find artifacts; save, edit and remove queries. */
-export function searchCommands(parts: SearchCommandParts) {
+export function searchCommands(given: Given, queries: SavedQueries, opener: () => Promise<ArtifactOpener>) {
   // Loaded when they are asked for: most windows never search.
-  const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(parts);
+  const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(given, queries);
   // One, which knows what each service can search for.
   const finder = once(async () => {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
     return new ArtifactFinder({
-      ...parts,
-      open: async (artifact, isToSide) => (await parts.opener()).open(artifact, { isToSide }),
+      ...given,
+      queries,
+      open: async (artifact, isToSide) => (await opener()).open(artifact, { isToSide }),
       saveQuery: async (...query) => (await editor()).saveText(...query),
     });
   });

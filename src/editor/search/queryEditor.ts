@@ -32,16 +32,14 @@ import type { Services } from "../services/services.ts";
 import type { QueryName, TrackerTarget } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-export interface QueryEditorDependencies extends Services {
-  readonly queries: SavedQueries;
-}
-
 /** Saves queries of trackers, changes and removes them, asking the person where something is not given. */
 export class QueryEditor {
-  readonly #dependencies: QueryEditorDependencies;
+  readonly #services: Services;
+  readonly #queries: SavedQueries;
 
-  constructor(dependencies: QueryEditorDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, queries: SavedQueries) {
+    this.#services = services;
+    this.#queries = queries;
   }
 
   /**
@@ -79,15 +77,13 @@ export class QueryEditor {
   async remove(name: QueryName, isCertain: boolean): Promise<void> {
     const query = this.#saved(name);
     if (isCertain || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
-      await this.#dependencies.queries.remove(query);
+      await this.#queries.remove(query);
     }
   }
 
   /** What the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
-    return withProgress(readingFields, (signal) =>
-      this.#dependencies.catalogOf(connectionId).tracker(trackerId, signal),
-    );
+    return withProgress(readingFields, (signal) => this.#services.catalogOf(connectionId).tracker(trackerId, signal));
   }
 
   async #ask(
@@ -140,7 +136,7 @@ export class QueryEditor {
     if (query.label === "") {
       return queryNameIsMissing;
     }
-    const isTaken = this.#dependencies.queries
+    const isTaken = this.#queries
       .list(query.connectionId)
       .some(
         (each) => keyOfQuery(each) === keyOfQuery(query) && (!replaced || keyOfQuery(each) !== keyOfQuery(replaced)),
@@ -149,8 +145,8 @@ export class QueryEditor {
   }
 
   async #store(query: SavedQuery, found: number, replaced?: SavedQuery): Promise<void> {
-    await this.#dependencies.queries.save(query, replaced);
-    const { label } = this.#dependencies.registry.get(query.connectionId);
+    await this.#queries.save(query, replaced);
+    const { label } = this.#services.registry.get(query.connectionId);
     void inform(querySaved(query.label, label, found));
   }
 
@@ -174,7 +170,7 @@ export class QueryEditor {
     const title = askingAboutQuery;
     const page = await explained(queryNotSaved, connectionId, () =>
       withProgress(title, async (signal) =>
-        (await this.#dependencies.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, {
+        (await this.#services.serviceOf(connectionId)).listArtifacts(trackerId, 0, 1, signal, {
           expertQuery: query,
         }),
       ),
@@ -184,9 +180,7 @@ export class QueryEditor {
 
   /** Throws a HumanError where there is no such query. */
   #saved({ connectionId, trackerId, label }: QueryName): SavedQuery {
-    const query = this.#dependencies.queries
-      .list(connectionId)
-      .find((each) => each.trackerId === trackerId && each.label === label);
+    const query = this.#queries.list(connectionId).find((each) => each.trackerId === trackerId && each.label === label);
     if (!query) {
       throw new HumanError(chooseQuery);
     }

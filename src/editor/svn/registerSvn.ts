@@ -39,7 +39,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
   const report = createSaveReporter(settingsSaveWords(sent), (document) => conflicts.show(document));
   const ofSettings = textFiles(documents.editor, (document) => settingsOf(nameOfRepository(document)), report);
   store.add(documents.onDidOpenUnread((base) => inform(unreadSentence(base))));
-  store.add(new SettingsLanguage({ ...parts, documents }));
+  store.add(new SettingsLanguage(parts.known, documents));
   store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownPeople } from "../../core/known/people.ts";
 import { type CandidateSources, noCandidates } from "../../core/language/names.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
@@ -16,7 +17,6 @@ import { parseDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { shortened, withoutControls } from "../../core/util/plainLabel.ts";
 import { askedAt, completionItems, completionTriggers } from "../language/completions.ts";
-import type { Services } from "../services/services.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { markdown } from "../text/markdown.ts";
 import { diagnostic } from "../text/marks.ts";
@@ -28,22 +28,19 @@ import type { SettingsDocuments } from "./settingsDocuments.ts";
 const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**/*.svn.json" };
 const maxHintLength = 40;
 
-export interface SettingsLanguageDependencies extends Services {
-  readonly documents: SettingsDocuments;
-}
-
 /**
  * Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none.
  */
 export class SettingsLanguage extends DisposableOwner {
-  readonly #dependencies: SettingsLanguageDependencies;
+  readonly #connections: KnownConnections;
+  readonly #documents: SettingsDocuments;
   readonly #hintsChanged = this.disposables.add(new GatheredEvent());
   readonly #namesChanged = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor(dependencies: SettingsLanguageDependencies) {
+  constructor(known: KnownConnections, documents: SettingsDocuments) {
     super();
-    this.#dependencies = dependencies;
-    const { documents, known } = dependencies;
+    this.#connections = known;
+    this.#documents = documents;
     const add = this.disposables.add.bind(this.disposables);
     add(this.#namesChanged);
     add(
@@ -100,10 +97,10 @@ export class SettingsLanguage extends DisposableOwner {
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
       return undefined;
     }
-    const { documents } = this.#dependencies;
+    const documents = this.#documents;
     const projectId =
       resource.kind === "svnDraft" ? resource.projectId : documents.at(uri)?.copy.base?.repository.projectId;
-    const connection = this.#dependencies.known.find(connectionId);
+    const connection = this.#connections.find(connectionId);
     const people = connection?.people;
     const told = toldIn(documents, connectionId, projectId);
     people?.learn(told.flatMap((names) => names.people));

@@ -55,7 +55,7 @@ export function treeCommands(parts: TreeCommandParts) {
       }
     },
     [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
-      const isFiltered = await pickFilter(tracker, parts);
+      const isFiltered = await pickFilter(tracker, filters, parts);
       if (isFiltered && row) {
         // What is filtered, and by what, stands below a tracker.
         await view.reveal(row, { select: false, expand: true });

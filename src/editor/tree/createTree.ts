@@ -43,7 +43,7 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
     }),
   );
   const items = store.add(new TreeItems(explorer, marks));
-  const projects = new ProjectFinder({ catalogOf: (connectionId) => known.of(connectionId).catalog, projectPins });
+  const projects = new ProjectFinder((connectionId) => known.of(connectionId).catalog, projectPins);
   return {
     explorer,
     items,

@@ -10,15 +10,15 @@ import { newQuickPick } from "../dialog/quickInput.ts";
 import { requireAddress } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
-interface FilterParts extends Services {
-  readonly filters: FilterStore;
-}
-
 /**
  * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to
  * the end. Throws a HumanError where the connection leads elsewhere by then: there the number is another tracker's.
  */
-export async function pickFilter(key: TrackerKey, { registry, filters, catalogOf }: FilterParts): Promise<boolean> {
+export async function pickFilter(
+  key: TrackerKey,
+  filters: FilterStore,
+  { registry, catalogOf }: Services,
+): Promise<boolean> {
   const { url } = registry.get(key.connectionId);
   const catalog = catalogOf(key.connectionId);
   const tracker = await explained(notFiltered(key.trackerId), key.connectionId, () =>

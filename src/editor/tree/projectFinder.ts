@@ -12,35 +12,31 @@ import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
-interface ProjectFinderParts {
-  /** What is known of the names of a connection. */
-  readonly catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
-  readonly projectPins: PinnedProjects;
-}
-
 /** Finds a project among all of a connection. There are too many to page through. */
 export class ProjectFinder {
-  readonly #parts: ProjectFinderParts;
+  readonly #catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
+  readonly #pins: PinnedProjects;
 
-  constructor(parts: ProjectFinderParts) {
-    this.#parts = parts;
+  constructor(catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">, pins: PinnedProjects) {
+    this.#catalogOf = catalogOf;
+    this.#pins = pins;
   }
 
   /** The project the person chose, favourites being offered first; undefined when the question was closed. */
   async pick({ id, label }: Connection): Promise<ProjectSummary | undefined> {
-    const { projectPins } = this.#parts;
+    const pins = this.#pins;
     return await this.#telling(id, projectsNotListed(label), () =>
       pickFromPages({
         title: findProjectTitle(label),
         placeHolder: projectName,
         read: async (offset, signal) => {
           const page = await this.#read(id, offset, signal);
-          const others = page.items.filter((project) => !projectPins.has(id, project.id));
-          return { ...page, items: offset === 0 ? [...projectPins.list(id), ...others] : others };
+          const others = page.items.filter((project) => !pins.has(id, project.id));
+          return { ...page, items: offset === 0 ? [...pins.list(id), ...others] : others };
         },
         itemOf: (project) => ({
           ...projectItem(project),
-          ...(projectPins.has(id, project.id) && { iconPath: new ThemeIcon("star-full") }),
+          ...(pins.has(id, project.id) && { iconPath: new ThemeIcon("star-full") }),
         }),
       }),
     );
@@ -60,7 +56,7 @@ export class ProjectFinder {
   }
 
   async #read(connectionId: string, offset: number, signal: AbortSignal): Promise<Page<ProjectSummary>> {
-    return await this.#parts.catalogOf(connectionId).listProjects(offset, signal);
+    return await this.#catalogOf(connectionId).listProjects(offset, signal);
   }
 
   async #telling<T>(connectionId: string, what: string, work: () => Promise<T>): Promise<T> {

@@ -25,12 +25,7 @@ export function createLastSaves({
   });
 }
 
-interface UndoParts {
-  readonly documents: ArtifactDocuments;
-  readonly lastSaves: LastSaves;
-}
-
-export function undoCommands({ documents, lastSaves }: UndoParts) {
+export function undoCommands(documents: ArtifactDocuments, lastSaves: LastSaves) {
   return {
     [commandIds.undoLastSave]: (artifact, { document }) => undoLastSave(documents, lastSaves, artifact, document),
   } satisfies Partial<Commands>;
