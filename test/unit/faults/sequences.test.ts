@@ -5,7 +5,7 @@ import { clockOff } from "../core/workingCopy/simulatedService.ts";
 import { SimulatedReference } from "./simulatedReference.ts";
 
 /** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 2000);
+const runs = Number(process.env.RUNS ?? 800);
 const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
 suite("whatever is done in turn against the reference service", () => {
@@ -21,5 +21,5 @@ suite("whatever is done in turn against the reference service", () => {
       { numRuns: runs, reporter: reportSteps, ...seed },
     );
     console.log(`      ${runs} sequences`);
-  }).timeout(runs > 2000 ? 0 : 600_000);
+  }).timeout(runs > 800 ? 0 : 600_000);
 });

@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import { anyStep, reportSteps, SimulatedComments } from "./simulatedComments.ts";
 
 /** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 500);
+const runs = Number(process.env.RUNS ?? 250);
 const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 
 suite("whatever is done in turn with comments", () => {
@@ -19,5 +19,5 @@ suite("whatever is done in turn with comments", () => {
       { numRuns: runs, reporter: reportSteps, ...seed },
     );
     console.log(`      ${runs} sequences`);
-  }).timeout(runs > 500 ? 0 : 600_000);
+  }).timeout(runs > 250 ? 0 : 600_000);
 });
