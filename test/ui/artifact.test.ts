@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, teamTracker, untilConflictKept, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -22,8 +22,6 @@ suite("a colleague in between", () => {
   const stored = () => service.control.readArtifact({ artifactId: bug }).values;
   const puts = () => service.requests.filter(({ method }) => method === "PUT");
   const label = `#${bug}`;
-  // The window keeps the label of a tab by and by: a reload may be faster, and leaves the name of the file.
-  const tab = new RegExp(`^#?${bug}`);
 
   test("a fresh window leads from the tree to an artifact's document", async () => {
     const connection = teamTracker("team", service);
@@ -103,7 +101,7 @@ suite("a colleague in between", () => {
     await workbench.screenshot("journey-06-saved");
   });
 
-  test("a conflict that was left open is one after a reload too", async () => {
+  test("what both changed is marked by a merge and not sent before a choice", async () => {
     await workbench.replaceInEditor("on page two", "on page three");
     await workbench.waitForDirty(label, true);
     service.control.advanceClock({ ms: 2000 });
@@ -111,17 +109,6 @@ suite("a colleague in between", () => {
     await workbench.save();
     await workbench.diff.left.waitFor();
     assert.equal(stored()["summary"], "Solved");
-    await untilKept(workbench, "on page three");
-    await untilConflictKept(workbench, "team", bug);
-    await workbench.reload();
-    await workbench.waitForDirty(tab, true);
-    // Still a conflict, not unsaved changes alone.
-    await workbench.selectTab(tab);
-    await workbench.page.locator(".part.editor .codelens-decoration").getByText("In conflict").first().waitFor();
-    await workbench.screenshot("journey-07-conflict-after-reload");
-  });
-
-  test("what both changed is marked by a merge and not sent before a choice", async () => {
     await workbench.clickTitleAction("Merge");
     await workbench.waitForNotification("Choose above the marked entry: both changed it.");
     // The comparison gives way to the text, where the choices stand above the entry.

@@ -20,6 +20,12 @@ suite("Connecting to a service", () => {
     service.control.reset();
   });
 
+  /** The id of the first connection in the person's settings. */
+  const ownConnectionId = () => {
+    const settings = readFileSync(path.join(editorProcess().userDataFolder, "User/settings.json"), "utf8");
+    return /"id": "([^"]+)"/.exec(settings)?.[1] ?? assert.fail(settings);
+  };
+
   test("leads from the welcome view over address and key to the tree, and keeps what was typed", async () => {
     const workbench = await takeWindow();
     await workbench.openView();
@@ -91,41 +97,25 @@ suite("Connecting to a service", () => {
     assert.equal(await workbench.treeItem("Known").count(), 1);
   });
 
-  test("is no business of a folder: it neither adds nor redirects a connection", async () => {
-    const other = await startReferenceService();
-    const folder = mkdtempSync(path.join(os.tmpdir(), "folder-"));
-    try {
-      mkdirSync(path.join(folder, ".vscode"));
-      const connections = ["trusted", "added"].map((id) => ({ id, url: other.baseUrl, label: `Elsewhere ${id}` }));
-      const settings = { "artifactDesk.connections": connections };
-      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
-      const connection = { id: "trusted", url: service.baseUrl, label: "Trusted", accessKey: service.keys.member };
-      const workbench = await openWindow({
-        connection,
-        folder,
-        settings: { "security.workspace.trust.enabled": false },
-      });
-      await workbench.openView();
-      await workbench.expand("Guinea Pig");
-      await workbench.treeItem("Bugs").waitFor();
-      await workbench.screenshot("connect-6-folder");
-      assert.deepEqual([await workbench.treeItem("Elsewhere").count(), other.requests], [0, []]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-      await other.close();
-    }
-  });
-
   test("suggested by a folder is a row, and asked for nothing before the person has confirmed its address", async () => {
+    const other = await startReferenceService();
     const folder = mkdtempSync(path.join(os.tmpdir(), "team-"));
+    const suggested = [
+      { url: service.baseUrl, label: "Our Tracker" },
+      ...["javascript:alert(1)", "https://ada:secret@tracker.invalid"].map((url) => ({ url, label: "Hostile" })),
+    ];
+    /** It is no business of a folder to add and redirect connections, as it tries to with these ids. */
+    const writeFolderSettings = (title: string, ...ids: readonly string[]) => {
+      const connections = ids.map((id) => ({ id, url: other.baseUrl, label: `Elsewhere ${id}` }));
+      const settings = {
+        ...{ "artifactDesk.connections": connections, "artifactDesk.suggestedConnections": suggested },
+        "window.title": title,
+      };
+      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+    };
     try {
       mkdirSync(path.join(folder, ".vscode"));
-      const suggested = [
-        { url: service.baseUrl, label: "Our Tracker" },
-        ...["javascript:alert(1)", "https://ada:secret@tracker.invalid"].map((url) => ({ url, label: "Hostile" })),
-      ];
-      const settings = { "artifactDesk.suggestedConnections": suggested };
-      writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
+      writeFolderSettings("Of the folder", "added");
       service.clearRequests();
       const workbench = await openWindow({ folder, settings: { "security.workspace.trust.enabled": false } });
       await workbench.openView();
@@ -143,8 +133,16 @@ suite("Connecting to a service", () => {
       await workbench.treeItem("Guinea Pig").waitFor();
       await workbench.treeItem("Our Tracker").waitFor();
       assert.equal(await workbench.treeItem("Get Started").count(), 0);
+      writeFolderSettings("Of the folder, redirecting", ownConnectionId(), "added");
+      await workbench.until(async () => (await workbench.page.title()) === "Of the folder, redirecting");
+      await workbench.runCommand("Artifact Desk: Refresh");
+      await workbench.expand("Guinea Pig");
+      await workbench.treeItem("Bugs").waitFor();
+      await workbench.screenshot("connect-6-folder");
+      assert.deepEqual([await workbench.treeItem("Elsewhere").count(), other.requests], [0, []]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
+      await other.close();
     }
   });
 
@@ -181,9 +179,7 @@ suite("Connecting to a service", () => {
       await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
       await workbench.answer(service.keys.member);
       await workbench.treeItem("Guinea Pig").waitFor();
-      const ownSettings = readFileSync(path.join(editorProcess().userDataFolder, "User/settings.json"), "utf8");
-      const [, id = ""] = /"id": "([^"]+)"/.exec(ownSettings) ?? [];
-      writeFolderSettings("Of the folder, redirecting", id, "added");
+      writeFolderSettings("Of the folder, redirecting", ownConnectionId(), "added");
       await workbench.until(async () => (await page.title()) === "Of the folder, redirecting");
       await workbench.runCommand("Artifact Desk: Refresh");
       await workbench.expand("Guinea Pig");

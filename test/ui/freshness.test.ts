@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, teamTracker, untilConflictKept, untilKept } from "./harness.ts";
+import { closeWindows, openWindow, teamTracker, untilConflictKept, untilKept, untilRemembered } from "./harness.ts";
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -106,8 +106,12 @@ suite("what changes on the service while it is open", () => {
     await workbench.openView();
   });
 
-  test("after a reload what is unsaved is counted before anything of it is asked of the service", async () => {
+  test("after a reload what is unsaved is counted before anything of it is asked of the service, and the tree is unfolded", async () => {
+    await workbench.expand("Guinea Pig");
+    await workbench.expand("Bugs");
+    await workbench.treeItem("Open ones").waitFor();
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`);
+    await untilRemembered(workbench, '"fresh/projects/101/trackers/12":true');
     service.clearRequests();
     version = String(service.control.readArtifact({ artifactId: otherBug }).version);
     edit(otherBug, "Theirs");
@@ -117,7 +121,23 @@ suite("what changes on the service while it is open", () => {
       service.requests.filter(({ path }) => /\/artifacts\/51[23]/.test(path)),
       [],
     );
+    await workbench.openView();
+    // Meanwhile it looks like loading, not like an extension without a connection.
+    const welcomes: number[] = [];
+    await workbench.until(async () => {
+      welcomes.push(await workbench.welcomeButton("Add Connection").count());
+      return (await workbench.treeItem("Open ones").count()) > 0;
+    });
+    assert.ok(welcomes.every((count) => count === 0));
     await workbench.screenshot("freshness-5-restored");
+  });
+
+  test("a conflict that was left open is one after a reload too", async () => {
+    const tab = new RegExp(`^#?${bug}(?!\\d)`);
+    await workbench.waitForDirty(tab, true);
+    // Still a conflict, not unsaved changes alone.
+    await workbench.selectTab(tab);
+    await workbench.page.locator(".part.editor .codelens-decoration").getByText("In conflict").first().waitFor();
   });
 
   test("an unsaved text restored by a reload is still checked against the version it was made from", async () => {

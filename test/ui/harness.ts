@@ -162,17 +162,30 @@ export async function untilKept(workbench: Workbench, ...texts: readonly string[
 
 /**
  * Resolves once what the window remembers over a reload holds each of `texts`: an editor in a browser writes it every
- * few seconds, when it has nothing else to do.
+ * few seconds, when it has nothing else to do, and whenever its window loses the keyboard, as it does here.
  */
 export async function untilRemembered(workbench: Workbench, ...texts: readonly string[]): Promise<void> {
   const context = workbench.page.context();
   await workbench.until(async () => {
+    await workbench.page.evaluate(loseKeyboard);
     const state = JSON.stringify(await context.storageState({ indexedDB: true }));
     // It is JSON within JSON.
     const words = state.replaceAll("\\", "");
     return texts.every((text) => words.includes(text));
   });
 }
+
+/**
+ * Runs in the page: tells VS Code that its window has lost the keyboard, and that it has it again. VS Code asks the
+ * document for that a moment after the event.
+ */
+const loseKeyboard = `(async () => {
+  document.hasFocus = () => false;
+  window.dispatchEvent(new Event("blur"));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delete document.hasFocus;
+  window.dispatchEvent(new Event("focus"));
+})()`;
 
 /**
  * Resolves once the extension has on disk that an artifact is in conflict, with what its text was made from, and once

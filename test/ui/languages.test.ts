@@ -14,7 +14,7 @@ import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
 
-// One way through the views, in a language whose sentences all stand in marks, and in French as far as a document. With
+// One way through the views, in a language whose sentences all stand in marks, and in French as far as the tree. With
 // `PICTURES=all` it goes on in French, for what is to be looked at.
 const goesOn = (language: string) => language === pseudoLanguage || process.env["PICTURES"] === "all";
 
@@ -99,37 +99,38 @@ for (const language of ["fr", pseudoLanguage] as const) {
       await look("tree", { view: sideBar() });
     });
 
-    test("a document is shown, changed, and in conflict", async () => {
-      await run("Open Artifact...");
-      await workbench.answer(String(bug));
-      await workbench.tab(`#${bug}`).waitFor();
-      await lenses().first().waitFor();
-      await look("document", { lenses: lenses(), title: titleBar() });
-      const { summary } = service.control.readArtifact({ artifactId: bug }).values;
-      await showHover(String(summary));
-      await look("hover", { hover: hover() });
-      await workbench.page.keyboard.press("Escape");
-      await run("Set Field...");
-      await workbench.quickInputRow("Status").first().waitFor();
-      await look("fields", { box: box() });
-      await workbench.dismiss();
-      await workbench.replaceInEditor(String(summary), "42");
-      service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "43" }] });
-      await workbench.save();
-      await messages()
-        .filter({ hasText: `#${bug}` })
-        .first()
-        .waitFor();
-      await workbench.diff.left.waitFor();
-      await look("conflict", { messages: messages(), lenses: lenses(), title: titleBar(), status: statusBar() });
-      await run("Show Unsaved Artifacts");
-      await at(".scm-view .resource").first().waitFor();
-      await look("unsaved", { rows: at(".scm-view .monaco-list-row") });
-      await run("Take Theirs");
-      await workbench.waitForDirty(`#${bug} `, false);
-    });
-
     if (goesOn(language)) {
+      test("a document is shown, changed, and in conflict", async () => {
+        await run("Open Artifact...");
+        await workbench.answer(String(bug));
+        await workbench.tab(`#${bug}`).waitFor();
+        await lenses().first().waitFor();
+        await look("document", { lenses: lenses(), title: titleBar() });
+        const { summary } = service.control.readArtifact({ artifactId: bug }).values;
+        await showHover(String(summary));
+        await look("hover", { hover: hover() });
+        await workbench.page.keyboard.press("Escape");
+        await run("Set Field...");
+        await workbench.quickInputRow("Status").first().waitFor();
+        await look("fields", { box: box() });
+        await workbench.dismiss();
+        await workbench.replaceInEditor(String(summary), "42");
+        service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "43" }] });
+        await workbench.save();
+        await messages()
+          .filter({ hasText: `#${bug}` })
+          .first()
+          .waitFor();
+        await workbench.diff.left.waitFor();
+        await lenses().first().waitFor();
+        await look("conflict", { messages: messages(), lenses: lenses(), title: titleBar(), status: statusBar() });
+        await run("Show Unsaved Artifacts");
+        await at(".scm-view .resource").first().waitFor();
+        await look("unsaved", { rows: at(".scm-view .monaco-list-row") });
+        await run("Take Theirs");
+        await workbench.waitForDirty(`#${bug} `, false);
+      });
+
       test("pages, searches, questions and problems are shown", async () => {
         await run("Preview Artifact");
         await page()

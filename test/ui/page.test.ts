@@ -268,9 +268,37 @@ suite("the page of an artifact", () => {
     for (const [index, [theme, mark]] of themes.entries()) {
       await workbench.chooseTheme(theme);
       await page().locator(`body.${mark}`).waitFor();
+      let contrast = 0;
+      await workbench
+        .until(async () => {
+          // The page is drawn again with each change, and its colours come after its class.
+          contrast = await page().locator(".mark").first().evaluate(contrastWithBody);
+          return contrast >= 4.5;
+        })
+        .catch(() => assert.fail(`${theme}: a mark has a contrast of ${contrast.toFixed(1)}`));
       assert.deepEqual(await seriousFindings(workbench.page, page()), [], theme);
       await scrollTo(page().getByText("For us only"));
       await workbench.screenshot(`page-${11 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
     }
   });
 });
+
+/** Runs in the page: the contrast of an element's text with the background of the page, as WCAG 2 defines it. */
+function contrastWithBody(element: unknown): number {
+  const { document, getComputedStyle } = globalThis as unknown as {
+    readonly document: { readonly body: unknown };
+    getComputedStyle(of: unknown): { readonly color: string; readonly backgroundColor: string };
+  };
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((each) => {
+      const part = Number(each) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [text, page] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor].map(
+    luminance,
+  );
+  const [dark = 0, light = 0] = [text ?? 0, page ?? 0].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}

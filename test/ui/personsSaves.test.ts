@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, teamTracker, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -88,20 +88,5 @@ suite("a save that nobody announces", () => {
     await workbench.until(() => stored() === "On closing");
     assert.equal(puts(), 3);
     await workbench.tab(label).waitFor({ state: "detached" });
-  });
-
-  test("is none of a reload: the text comes back unsaved, and nothing is sent", async () => {
-    await show();
-    await change("Over a reload");
-    await untilKept(workbench, "Over a reload");
-    await workbench.reload();
-    // The window keeps the label of a tab by and by: a reload may be faster, and leaves the name of the file.
-    const tab = new RegExp(`^#?${bug}`);
-    await workbench.waitForDirty(tab, true);
-    assert.match(await workbench.editorText(), /Over a reload/);
-    assert.equal(puts(), 3);
-    await workbench.save();
-    await workbench.waitForDirty(tab, false);
-    assert.deepEqual([stored(), puts()], ["Over a reload", 4]);
   });
 });

@@ -3,7 +3,6 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import type { FrameLocator } from "playwright-core";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, takeWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
-import { scrollTo } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Has a value in every kind of field, a script among them. */
@@ -87,35 +86,6 @@ suite("an artifact to be read", () => {
     await preview().getByRole("status").waitFor({ state: "detached" });
   });
 
-  test("is shown in the colours of the theme", async () => {
-    const themes = [
-      ["Light Modern", "vscode-light"],
-      ["Dark High Contrast", "vscode-high-contrast"],
-      ["Light High Contrast", "vscode-high-contrast-light"],
-    ] as const;
-    await workbench.selectTab(/^#501/);
-    await workbench.replaceInEditor(title, "Typed to be marked");
-    for (const [index, [theme, mark]] of themes.entries()) {
-      await workbench.chooseTheme(theme);
-      await preview().locator(`body.${mark}`).waitFor();
-      await preview().locator(".mark").first().waitFor();
-      let contrast = 0;
-      await workbench
-        .until(async () => {
-          // The page is drawn again with each change, and its colours come after its class.
-          contrast = await preview().locator(".mark").first().evaluate(contrastWithBody);
-          return contrast >= 4.5;
-        })
-        .catch(() => assert.fail(`${theme}: the mark of what is unsaved has a contrast of ${contrast.toFixed(1)}`));
-      await workbench.screenshot(`preview-${3 + index}-${theme.toLowerCase().replaceAll(" ", "-")}`);
-    }
-    await workbench.runCommand("File: Revert File");
-    await preview().getByRole("status").waitFor({ state: "detached" });
-    await scrollTo(preview().getByRole("heading", { name: "Attachments" }));
-    await scrollTo(preview().getByRole("heading", { name: "Fields" }));
-    await workbench.screenshot("preview-6-fields");
-  });
-
   test("leads by the keyboard to the artifacts it is linked to", async () => {
     const link = preview().getByRole("link", { name: /502/ }).first();
     await link.focus();
@@ -176,23 +146,3 @@ const hostileNote =
   'or <a href="javascript:alert(1)">this</a>.</p><script>document.body.innerHTML = "taken over"</script>' +
   '<img src="https://example.org/x.png" onerror="alert(1)" alt="A window"><iframe src="https://example.org"></iframe>' +
   "<table><tr><th>Version</th><th>State</th></tr><tr><td>4.2</td><td>broken</td></tr></table>";
-
-/** Runs in the page: the contrast of an element's text with the background of the page, as WCAG 2 defines it. */
-function contrastWithBody(element: unknown): number {
-  const { document, getComputedStyle } = globalThis as unknown as {
-    readonly document: { readonly body: unknown };
-    getComputedStyle(of: unknown): { readonly color: string; readonly backgroundColor: string };
-  };
-  const luminance = (color: string) => {
-    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((each) => {
-      const part = Number(each) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const [text, page] = [getComputedStyle(element).color, getComputedStyle(document.body).backgroundColor].map(
-    luminance,
-  );
-  const [dark = 0, light = 0] = [text ?? 0, page ?? 0].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}

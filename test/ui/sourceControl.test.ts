@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, filesContaining, hostFolder, openWindow, teamTracker, untilKept } from "./harness.ts";
+import { closeWindows, filesContaining, openWindow, teamTracker, untilKept } from "./harness.ts";
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -233,53 +230,5 @@ suite("what is unsaved, in Source Control", () => {
     await workbench.until(async () => (await view.groups.count()) === 0);
     assert.equal(puts().length, 3);
     await workbench.screenshot("source-control-14-keys-done");
-  });
-});
-
-suite("what is unsaved, beside a repository of git", () => {
-  let service: ReferenceService;
-  let workbench: Workbench;
-
-  suiteSetup(async () => {
-    service = await startReferenceService();
-    const folder = path.join(hostFolder, "repository");
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder, ...args]);
-    git("init", "-q", "-b", "main");
-    git("config", "user.email", "jane@example.com");
-    git("config", "user.name", "Jane");
-    writeFileSync(path.join(folder, "notes.txt"), "one\n");
-    git("add", ".");
-    git("commit", "-q", "-m", "One");
-    writeFileSync(path.join(folder, "notes.txt"), "two\n");
-    workbench = await openWindow({ connection: teamTracker("beside", service), pinnedArtifacts: [bug], folder });
-  });
-
-  suiteTeardown(async () => {
-    await closeWindows();
-    await service.close();
-  });
-
-  test("leaves that selected", async () => {
-    const view = new SourceControlView(workbench);
-    await view.open();
-    await view.row("notes.txt").waitFor();
-    await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
-    await workbench.replaceInEditor(
-      String(service.control.readArtifact({ artifactId: bug }).values["summary"]),
-      "Mine",
-    );
-    await workbench.waitForDirty(`#${bug} `, true);
-    await view.open();
-    await workbench.page
-      .locator(".scm-repositories-view")
-      .or(view.row(`#${bug} `))
-      .first()
-      .waitFor();
-    await workbench.screenshot("source-control-10-beside-git");
-    assert.equal(await view.row("notes.txt").count(), 1);
   });
 });

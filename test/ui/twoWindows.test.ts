@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { closeWindows, openWindow, teamTracker, untilKept, untilRemembered, type WindowOptions } from "./harness.ts";
+import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bugs = 12;
 const bug = 501;
 const draft = /New Bug|new-1\.artifact\.json/;
 const repositoryDraft = /New SVN repository|new-1\.svn\.json/;
+const slogan = 1206;
 const title = "The draft of two windows";
 
 suite("two windows on one folder", () => {
@@ -22,6 +25,14 @@ suite("two windows on one folder", () => {
   suiteSetup(async () => {
     service = await startReferenceService();
     folder = mkdtempSync(path.join(os.tmpdir(), "two-windows-"));
+    const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder, ...args]);
+    git("init", "-q", "-b", "main");
+    git("config", "user.email", "jane@example.com");
+    git("config", "user.name", "Jane");
+    writeFileSync(path.join(folder, "notes.txt"), "none\n");
+    git("add", ".");
+    git("commit", "-q", "-m", "One");
+    writeFileSync(path.join(folder, "notes.txt"), "notes");
   });
 
   suiteTeardown(async () => {
@@ -30,14 +41,19 @@ suite("two windows on one folder", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const window = async (): Promise<Workbench> => {
+  const window = async (beside?: Workbench): Promise<Workbench> => {
     const connection = teamTracker("windows", service, "admin");
     // What is typed holds quotes, which are to stay as they are typed.
     const settings: WindowOptions["settings"] = { "editor.autoClosingQuotes": "never" };
-    const workbench = await openWindow({ connection, settings, folder });
+    const workbench = await openWindow(beside ? { beside, folder } : { connection, settings, folder });
     await workbench.openView();
     await workbench.treeItem("Guinea Pig").first().waitFor();
     return workbench;
+  };
+  const open = async (workbench: Workbench, artifactId: number) => {
+    await workbench.runCommand("Artifact Desk: Open Artifact...");
+    await workbench.answer(`#${artifactId}`);
+    await workbench.tab(new RegExp(`^#?${artifactId}`)).waitFor();
   };
   const create = async (workbench: Workbench, tab: RegExp) => {
     await workbench.runCommand("Artifact Desk: Create Artifact...");
@@ -52,7 +68,6 @@ suite("two windows on one folder", () => {
   const newest = () => service.control.newestArtifacts({ trackerId: bugs, count: 1 })[0] ?? 0;
 
   test("a file of it is attached from the Explorer with nothing open, to the artifact that is asked for", async () => {
-    writeFileSync(path.join(folder, "notes.txt"), "notes");
     first = await window();
     const attached = () => service.control.readArtifact({ artifactId: bug }).values["attachments"] as number[];
     const before = attached();
@@ -65,6 +80,26 @@ suite("two windows on one folder", () => {
     await first.until(() => attached().length === before.length + 1);
     const id = attached().at(-1) ?? 0;
     assert.equal(Buffer.from(service.control.readAttachment({ id }), "base64").toString(), "notes");
+    service.clearRequests();
+  });
+
+  test("what is unsaved leaves the folder's repository of git selected", async () => {
+    const view = new SourceControlView(first);
+    await view.open();
+    await view.row("notes.txt").waitFor();
+    await open(first, bug);
+    const summary = String(service.control.readArtifact({ artifactId: bug }).values["summary"]);
+    await first.replaceInEditor(summary, "Mine");
+    await first.waitForDirty(`#${bug}`, true);
+    await view.open();
+    await first.page
+      .locator(".scm-repositories-view")
+      .or(view.row(`#${bug} `))
+      .first()
+      .waitFor();
+    await first.screenshot("two-windows-00-beside-git");
+    assert.equal(await view.row("notes.txt").count(), 1);
+    await first.closeEditors();
     service.clearRequests();
   });
 
@@ -141,66 +176,35 @@ suite("two windows on one folder", () => {
     await second.screenshot("two-windows-03-settled");
     assert.equal(posts(), 2);
   });
-});
 
-suite("two windows of one browser", () => {
-  const [here, elsewhere] = [
-    { id: 502, tab: /^#?502/ },
-    { id: 503, tab: /^#?503/ },
-  ];
-  const slogan = 1206;
-  let service: ReferenceService;
-  let folder: string;
-  let first: Workbench;
-  let second: Workbench;
-
-  suiteSetup(async () => {
-    service = await startReferenceService();
-    folder = mkdtempSync(path.join(os.tmpdir(), "two-windows-"));
-  });
-
-  suiteTeardown(async () => {
-    await closeWindows();
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const window = async (beside?: Workbench): Promise<Workbench> => {
-    const connection = teamTracker("beside", service, "admin");
-    const workbench = await openWindow({ folder, ...(beside ? { beside } : { connection }) });
-    await workbench.openView();
-    await workbench.treeItem("Guinea Pig").first().waitFor();
-    return workbench;
-  };
-  const open = async (workbench: Workbench, { id, tab }: typeof here) => {
-    await workbench.runCommand("Artifact Desk: Open Artifact...");
-    await workbench.answer(`#${id}`);
-    await workbench.tab(tab).waitFor();
-  };
-  const valuesOf = ({ id }: typeof here) => service.control.readArtifact({ artifactId: id }).values;
-  const puts = () => service.requests.filter(({ method }) => method === "PUT").length;
-
-  test("do not take what one has read for what the text of the other was made from", async () => {
-    first = await window();
-    await open(first, here);
-    await untilRemembered(first, "artifactDesk.window");
-    second = await window(first);
-    await open(second, elsewhere);
-    await second.replaceInEditor(String(valuesOf(elsewhere)["summary"]), "Mine, made from what was there then");
-    await untilKept(second, "Mine, made from what was there then");
+  test("a text is not taken for made from what another window of the same browser has read", async () => {
+    const [here, elsewhere] = [502, 503];
+    const tab = new RegExp(`^#?${elsewhere}`);
+    const values = () => service.control.readArtifact({ artifactId: elsewhere }).values;
+    service.clearRequests();
+    await open(second, here);
+    await untilRemembered(second, "artifactDesk.window");
+    const passing = await window(second);
+    await open(passing, elsewhere);
+    await passing.replaceInEditor(String(values()["summary"]), "Mine, made from what was there then");
+    await untilKept(passing, "Mine, made from what was there then");
     // A page that is left takes its extension host along.
-    await second.page.goto("about:blank");
-    await second.page.close();
+    await passing.page.goto("about:blank");
+    await passing.page.close();
     service.control.advanceClock({ ms: 10_000 });
-    service.control.editArtifact({ artifactId: elsewhere.id, values: [{ field_id: slogan, value: "Theirs" }] });
-    await open(first, elsewhere);
-    await first.showTab(here.tab);
-    const third = await window(first);
-    await third.waitForDirty(elsewhere.tab, true);
-    await third.showTab(elsewhere.tab);
+    service.control.editArtifact({ artifactId: elsewhere, values: [{ field_id: slogan, value: "Theirs" }] });
+    await open(second, elsewhere);
+    await second.showTab(new RegExp(`^#?${here}`));
+    const third = await window(second);
+    await third.waitForDirty(tab, true);
+    await third.showTab(tab);
     await third.save();
     await third.waitForNotification("It is not known any more which version of #503 this text was made from");
     await third.screenshot("two-windows-04-compared");
-    assert.deepEqual([valuesOf(elsewhere)["slogan"], puts()], ["Theirs", 0]);
+    assert.equal(values()["slogan"], "Theirs");
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method !== "GET"),
+      [],
+    );
   });
 });

