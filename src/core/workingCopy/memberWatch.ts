@@ -22,12 +22,9 @@ interface MemberWatch {
 
 type States = Record<string, MemberWatch>;
 
-/** No set that somebody makes has so many; one that has others in each version would be watched without end. */
-const maxMembers = 50_000;
-
 /**
  * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where
- * the values cannot be merged by member, or it would be too many of them. Without an ancestor nobody knows who added
+ * the values cannot be merged by member. Without an ancestor nobody knows who added
  * and who removed: what mine has and theirs has not is mine, what theirs has and mine has not is theirs.
  */
 export function watchSet(
@@ -55,7 +52,7 @@ export function watchSet(
       states[key] = { outdated: union(outdated, found.outdated), mine: union(own, found.mine) };
     }
   }
-  return Object.keys(states).length <= maxMembers ? { members: states, names } : undefined;
+  return { members: states, names };
 }
 
 function statesToWatch(base: MemberState, mine: MemberState, theirs: MemberState): MemberWatch | undefined {

@@ -1,5 +1,6 @@
 import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
+import { jsonSize } from "../util/boundedMap.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import { type SetWatch, withMineChosen, withWatch } from "./memberWatch.ts";
 
@@ -113,10 +114,14 @@ export function settle<T extends KindTypes>(
   const inAncestor = rules.inBase(ancestor, mine);
   const inMine = rules.inText(mine);
   const watch = rules.sets?.watch(ancestor, theirs);
+  let roomOfSets = maxSetsSize - jsonSize(sets);
   for (const key of changed) {
-    const set = watch?.(sets[key], key, inMine(key));
-    if (set) {
+    const known = sets[key];
+    const set = watch?.(known, key, inMine(key));
+    const growth = set ? jsonSize(set) - (known ? jsonSize(known) : 0) : 0;
+    if (set && growth <= roomOfSets) {
       sets[key] = set;
+      roomOfSets -= growth;
       continue;
     }
     const values = [inAncestor(key), inMine(key)].filter((value) => value !== undefined);
@@ -142,8 +147,9 @@ export function settle<T extends KindTypes>(
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
   const hasSets = Object.keys(sets).length > 0;
-  return hasSets || Object.keys(outdated).length > 0
-    ? { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, previous, outdated, mine) }
+  const kept = withinSize(outdated);
+  return hasSets || Object.keys(kept).length > 0
+    ? { outdated: kept, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, previous, kept, mine) }
     : undefined;
 }
 
@@ -185,7 +191,7 @@ export function noteChange<T extends KindTypes>(
   const { formats: previous, ...rest } = settlement;
   const formats = formatsOf(rules, settlement, outdated, after);
   return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
-    ? { ...rest, outdated, ...(rest.sets && { sets }), ...formats }
+    ? { ...rest, outdated: withinSize(outdated), ...(rest.sets && { sets }), ...formats }
     : settlement;
 }
 
@@ -294,6 +300,22 @@ export function unsettledParts<T extends KindTypes>(
  * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
  */
 const maxOutdated = 20;
+
+/** What is watched is written to the disk at each step. So much is what two versions of an artifact have at most. */
+const maxOutdatedSize = 16 * 1024 * 1024;
+/** Of all sets together: tens of thousands of members. What is not watched member by member is outdated as a whole. */
+const maxSetsSize = 4 * 1024 * 1024;
+
+/** `outdated`, where that is too much only with the first and the newest value of each part. */
+function withinSize<V>(
+  outdated: Readonly<Record<string | number, readonly V[]>>,
+): Readonly<Record<string | number, readonly V[]>> {
+  return jsonSize(outdated) <= maxOutdatedSize
+    ? outdated
+    : Object.fromEntries(
+        Object.entries(outdated).map(([key, values]) => [key, [...values.slice(0, 1), ...values.slice(1).slice(-1)]]),
+      );
+}
 
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
   const all = [...values.filter((other) => !isSameJson(other as Json, value as Json)), value];

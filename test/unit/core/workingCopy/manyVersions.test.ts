@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { readArtifact } from "../../../../src/core/service/readArtifact.ts";
+import { jsonSize } from "../../../../src/core/util/boundedMap.ts";
 import { artifactSettlement } from "../../../../src/core/workingCopy/artifactSettlement.ts";
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";
@@ -46,6 +47,49 @@ suite("a document that is open while its artifact changes again and again", () =
     }
   });
 
+  test("keeps no more of long texts than fits on the disk at each step, and still knows an old one", () => {
+    const text = (n: number) => baseOf({ type: "text", format: "text", value: `${"long ".repeat(600_000)}${n}` });
+    const versions = Array.from({ length: 8 }, (_, n) => text(n));
+    const watched = watchedAfter(versions);
+    assert.ok(jsonSize(watched.outdated) <= 16 * 1024 * 1024);
+    for (const n of [0, 3, 6]) {
+      assert.deepEqual(undoneTo(text(n), text(7), watched), [1], `version ${n}`);
+    }
+    const undone = noteChange(artifactSettlement, watched, text(7), sayingOf(text(7)), sayingOf(text(3)), true);
+    assert.ok(jsonSize(undone.outdated) <= 16 * 1024 * 1024);
+  });
+
+  for (const [type, value] of [
+    ["names", (id: number, words: string) => ({ links: [{ id, type: "", title: words }], type: "art_link" })],
+    [
+      "members",
+      (id: number, words: string) => ({
+        ...{ type: "tbl", bind_type: "static" },
+        bind_value_objects: [{ id: `o${id}`, label: `${words} ${id}` }],
+      }),
+    ],
+  ] as const) {
+    test(`keeps no more of sets with long ${type} than fits on the disk at each step`, () => {
+      const fields = (n: number) =>
+        Array.from({ length: 3 }, (_, index) => ({
+          ...{ field_id: index + 1, label: "F" },
+          ...value(n * 3 + index + 1, "long ".repeat(60_000)),
+        }));
+      const version = (n: number): Base => {
+        const artifact = readArtifact({ id: 5, values: fields(n) }, 5, "https://t.example");
+        assert.ok(artifact);
+        return makeBase({ artifact, version: {} }, undefined);
+      };
+      const versions = Array.from({ length: 12 }, (_, n) => version(n));
+      const watched = watchedAfter(versions);
+      assert.ok(jsonSize(watched.sets ?? {}) <= 4 * 1024 * 1024);
+      assert.ok(jsonSize(watched.outdated) <= 16 * 1024 * 1024);
+      for (const n of [0, 5, 10]) {
+        assert.deepEqual(undoneTo(version(n), version(11), watched), [1, 2, 3], `version ${n}`);
+      }
+    });
+  }
+
   test("watches as many members of a set as anybody makes, and still knows an old one that undoing brings back", () => {
     const links = (n: number) =>
       baseOf({
@@ -55,7 +99,7 @@ suite("a document that is open while its artifact changes again and again", () =
       });
     const versions = Array.from({ length: 4 }, (_, n) => links(n));
     const watched = watchedAfter(versions);
-    assert.ok(Object.keys(watched.sets?.[1]?.members ?? {}).length <= 50_000);
+    assert.ok(jsonSize(watched.sets ?? {}) <= 4 * 1024 * 1024);
     for (const n of [0, 2]) {
       assert.deepEqual(undoneTo(links(n), links(3), watched), [1], `version ${n}`);
     }
