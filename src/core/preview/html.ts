@@ -96,16 +96,44 @@ function escaped(text: string): string {
   return text.replace(notAsItIs, (character) => escapes[character] ?? "");
 }
 
-/** Pieces of a page that were made before: only what is otherwise now is made again. */
+interface Piece {
+  readonly of: Json;
+  readonly made: Html;
+}
+
+/** The pieces of the page that was made last: of the next one only what is otherwise then is made again. */
 export class Pieces {
-  readonly #named = new Map<string, { readonly of: Json; readonly made: Html }>();
+  #latest: ReadonlyMap<string, Piece> = new Map();
+
+  /** For the drawing of a page. Once it is whole, `keep` forgets what it has no more. */
+  next(): PagePieces {
+    return new PagePieces(this.#latest, (made) => {
+      this.#latest = made;
+    });
+  }
+}
+
+/** The pieces of a page that is drawn. */
+export class PagePieces {
+  readonly #before: ReadonlyMap<string, Piece>;
+  readonly #made = new Map<string, Piece>();
+  readonly #keep: (made: ReadonlyMap<string, Piece>) => void;
+
+  constructor(before: ReadonlyMap<string, Piece>, keep: (made: ReadonlyMap<string, Piece>) => void) {
+    this.#before = before;
+    this.#keep = keep;
+  }
 
   /** The piece of that name; `make` is called where it is not the one made of the same data before. */
   async of(name: string, data: unknown, make: () => Html | Promise<Html>): Promise<Html> {
     const of = data as Json;
-    const before = this.#named.get(name);
+    const before = this.#before.get(name);
     const made = before && isSameJson(before.of, of) ? before.made : await make();
-    this.#named.set(name, { of, made });
+    this.#made.set(name, { of, made });
     return made;
+  }
+
+  keep(): void {
+    this.#keep(this.#made);
   }
 }

@@ -61,7 +61,8 @@ import { ReferenceLinks } from "./referenceLinks.ts";
  */
 export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
   const references = new ReferenceLinks(given.links, given.keywords);
-  const dependencies: Drawing = { ...given, budget: new PageBudget(), references };
+  const pieces = given.pieces.next();
+  const dependencies: Drawing = { ...given, pieces, budget: new PageBudget(), references };
   const { artifactId, details, sections, discussion, possible } = preview;
   const { budget } = dependencies;
   const title = budget.words(preview.title);
@@ -75,7 +76,7 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
         const { fieldId, label } = field;
         const states = fieldId === possible?.statusFieldId ? possible.nextStates : undefined;
         const data = [field, artifactId, possible?.editable.has(fieldId), states];
-        return dependencies.pieces.of(`field-${fieldId}`, data, () =>
+        return pieces.of(`field-${fieldId}`, data, () =>
           make(
             field,
             html`${editLink(preview, fieldId, label, dependencies)}${nextStates(artifactId, states, dependencies)}`,
@@ -89,6 +90,7 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
   const titleEdit = possible?.titleFieldId && editLink(preview, possible.titleFieldId, titleLabel, dependencies);
   const talk =
     artifactId !== undefined && discussion && (await discussionSection(artifactId, discussion, dependencies));
+  pieces.keep();
   const left = Math.max(0, details.length - maxFields) + Math.max(0, sections.length - maxFields);
   return page(
     title,

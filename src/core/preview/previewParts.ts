@@ -2,7 +2,7 @@ import type { ShownContent, ShownText } from "../field/shownContent.ts";
 import { formattingIsReduced, moreNotShown, noValue, open, textIsCut, typeNotShown } from "../sentences/previews.ts";
 import { once } from "../util/once.ts";
 import { shortened } from "../util/plainLabel.ts";
-import { type Html, html, type Pieces } from "./html.ts";
+import { type Html, html, type PagePieces, type Pieces } from "./html.ts";
 import type { PageBudget } from "./pageBudget.ts";
 import type { ReferenceLinks } from "./referenceLinks.ts";
 
@@ -45,7 +45,8 @@ export interface PageDependencies {
 }
 
 /** One drawing of a page. */
-export interface Drawing extends PageDependencies {
+export interface Drawing extends Omit<PageDependencies, "pieces"> {
+  readonly pieces: PagePieces;
   readonly budget: PageBudget;
   readonly references: ReferenceLinks;
 }

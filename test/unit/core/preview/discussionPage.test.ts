@@ -17,7 +17,7 @@ function surroundings(more: Partial<Drawing> = {}): Drawing {
   return {
     ...{
       links: pageLinks,
-      pieces: new Pieces(),
+      pieces: new Pieces().next(),
       pictures: new Map(),
       renderMarkdown: async (source) => `<p>${source}</p>`,
       budget: new PageBudget(),
@@ -142,10 +142,12 @@ suite("the discussion on the page of an artifact", () => {
       rendered++;
       return source;
     };
-    const dependencies = surroundings({ renderMarkdown });
+    const pieces = new Pieces();
+    const page = pieces.next();
     const entries = [{ ...entry, comment: { content: "Once", format: "commonmark" as const } }];
-    const first = await section({ entries }, dependencies);
-    assert.equal(await section({ entries }, dependencies), first);
+    const first = await section({ entries }, surroundings({ renderMarkdown, pieces: page }));
+    page.keep();
+    assert.equal(await section({ entries }, surroundings({ renderMarkdown, pieces: pieces.next() })), first);
     assert.equal(rendered, 1);
   });
 });

@@ -67,10 +67,11 @@ suite("a page of which parts are kept", () => {
   }));
   const entries = fields.map(({ fieldId, values }) => values.map((members) => ({ fieldId, members })));
 
-  const draw = async (source: PreviewSource, pieces: Pieces) =>
+  const rendered = async (markdown: string) => `<p>${markdown}</p>`;
+  const draw = async (source: PreviewSource, pieces: Pieces, renderMarkdown = rendered) =>
     await previewPage(previewOf(source), {
       ...{ links: pageLinks, pieces, pictures: new Map(), nonce: "n0nce", language: "en-GB" },
-      renderMarkdown: async (markdown) => `<p>${markdown}</p>`,
+      renderMarkdown,
       artifactOf: () => undefined,
       keywords: new Set(),
       sizeText: (bytes) => `${bytes} B`,
@@ -100,5 +101,26 @@ suite("a page of which parts are kept", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("keeps those of the page before, and forgets what that had no more", async () => {
+    const asked: string[] = [];
+    const pieces = new Pieces();
+    const drawWith = (count: number) =>
+      draw(
+        {
+          artifact: artifactOf([0]),
+          discussion: { entries: steps.slice(0, count), hasOlder: false, isRead: true, isReading: false },
+        },
+        pieces,
+        (markdown) => {
+          asked.push(markdown);
+          return rendered(markdown);
+        },
+      );
+    for (const count of [2, 2, 1, 2]) {
+      await drawWith(count);
+    }
+    assert.deepEqual(asked, ["Comment 1", "Comment 2", "Comment 2"]);
   });
 });
