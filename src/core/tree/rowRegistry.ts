@@ -1,5 +1,13 @@
 import { Emitter } from "../util/event.ts";
-import { type AllArtifactsRow, type ArtifactRow, isAtOrBelow, type Row, type RowOf, type TrackerRow } from "./rows.ts";
+import {
+  type AllArtifactsRow,
+  type ArtifactRow,
+  isAtOrBelow,
+  isAtOrBelowAny,
+  type Row,
+  type RowOf,
+  type TrackerRow,
+} from "./rows.ts";
 
 /**
  * The rows that are there, each under its id.
@@ -73,10 +81,11 @@ export class RowRegistry {
   /** Says what is below a row now: what was there before and is not any more goes, with all below it. */
   replaceBelow(parent: Row, children: readonly Row[]): void {
     const kept = new Set(children);
-    for (const row of this.#ofGroup.get(parent.id) ?? []) {
-      if (!kept.has(row) && this.#byId.get(row.id) === row) {
-        this.drop((id) => isAtOrBelow(id, row.id));
-      }
+    const before = this.#ofGroup.get(parent.id) ?? [];
+    const gone = before.filter((row) => !kept.has(row) && this.#byId.get(row.id) === row).map(({ id }) => id);
+    if (gone.length > 0) {
+      const ids = new Set(gone);
+      this.drop((id) => isAtOrBelowAny(id, ids));
     }
     this.#ofGroup.set(parent.id, children);
   }

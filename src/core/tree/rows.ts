@@ -181,3 +181,13 @@ export function childOf<P extends Row>(
 export function isAtOrBelow(id: string, ancestorId: string): boolean {
   return id === ancestorId || id.startsWith(`${ancestorId}/`);
 }
+
+/** Whether a row is one of those or stands anywhere below one: looked up, since lists have thousands of rows. */
+export function isAtOrBelowAny(id: string, ancestorIds: ReadonlySet<string>): boolean {
+  for (let end = id.length; end > 0; end = id.lastIndexOf("/", end - 1)) {
+    if (ancestorIds.has(id.slice(0, end))) {
+      return true;
+    }
+  }
+  return false;
+}

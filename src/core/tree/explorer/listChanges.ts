@@ -7,7 +7,7 @@ import type { Branch } from "../branch.ts";
 import { followedFilter } from "../kinds/lists.ts";
 import { reportsIdOf } from "../kinds/tracker.ts";
 import type { Tree } from "../rowKind.ts";
-import { type AllArtifactsRow, isAtOrBelow, type TrackerRow } from "../rows.ts";
+import { type AllArtifactsRow, isAtOrBelow, isAtOrBelowAny, type TrackerRow } from "../rows.ts";
 
 // Brings lists up to date after changes of what they list.
 
@@ -71,9 +71,8 @@ async function renew({ branches, redraw }: Tree, branch: Branch): Promise<void> 
   }
   if (failure === undefined) {
     const kept = new Set(branch.listing.items.map((row) => row.id));
-    for (const gone of before.filter((each) => !kept.has(each))) {
-      branches.drop((each) => isAtOrBelow(each, gone));
-    }
+    const gone = new Set(before.filter((each) => !kept.has(each)));
+    branches.drop((each) => isAtOrBelowAny(each, gone));
     redraw.row(branch.owner);
   } else if (isServiceError(failure) && failure.kind === "notFound") {
     branches.dropAlone(branch.id);
