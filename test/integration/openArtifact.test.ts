@@ -5,6 +5,7 @@ import { ClickedRows } from "../../src/core/util/clickedRows.ts";
 import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
+import { OpenedLinks } from "../../src/editor/references/openedLinks.ts";
 import { artifactsToOpen } from "../../src/editor/targets/openedTarget.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { setEntry, until } from "./support/connectionFixture.ts";
@@ -182,6 +183,58 @@ suite("Opening an artifact", () => {
     const link = `vscode://artifact-desk.artifact-desk/open?url=${encodeURIComponent(page)}`;
     assert.equal(await vscode.env.clipboard.readText(), link);
     assert.deepEqual(service.requests, []);
+  });
+
+  suite("by links that a page of the web follows", () => {
+    const linkTo = (page: string) =>
+      vscode.Uri.from({
+        scheme: "vscode",
+        authority: "artifact-desk.artifact-desk",
+        path: "/open",
+        query: `url=${page}`,
+      });
+    const linkToBug = (id: number) => linkTo(`${service.origin}/plugins/tracker/?aid=${id}`);
+    let links: OpenedLinks;
+    setup(() => {
+      const connections = [{ id: "opening", url: service.baseUrl, label: "Opening" }];
+      links = new OpenedLinks({ registry: { connections } });
+    });
+
+    test("opens one after another, and of those that come meanwhile the last alone", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.control.addFault({ path: "/artifacts/501", fault: { kind: "held", until: promise } });
+      const opening = links.open(linkToBug(501));
+      await service.untilAsked(({ path }) => path.includes("/artifacts/501"));
+      await Promise.all([502, 503, 504].map((id) => links.open(linkToBug(id))));
+      resolve();
+      await opening;
+      const asked = (id: number) => service.requests.some(({ path }) => path.includes(`/artifacts/${id}`));
+      assert.deepEqual([501, 502, 503, 504].map(asked), [true, false, false, true]);
+      assert.equal(activeUri(), "artifact://opening/artifacts/504.artifact.json");
+    });
+
+    test("tells once at a time that one leads to no service that is known, and asks nobody", async () => {
+      const { window } = vscode;
+      const { showWarningMessage } = window;
+      const told: string[] = [];
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      window.showWarningMessage = ((message: string) => {
+        told.push(message);
+        return promise;
+      }) as typeof showWarningMessage;
+      try {
+        for (const page of ["https://other.example/plugins/tracker/?aid=5", "file:///etc/passwd", "512"]) {
+          await links.open(linkTo(page));
+        }
+        assert.equal(told.length, 1);
+        assert.match(told[0] ?? "", /https:\/\/other\.example/);
+        resolve(undefined);
+        await promise;
+      } finally {
+        window.showWarningMessage = showWarningMessage;
+      }
+      assert.deepEqual(service.requests, []);
+    });
   });
 
   test("pins and unpins without a row, and knows no kinds but its own", async () => {

@@ -1,9 +1,13 @@
 import { commands, type Uri } from "vscode";
+import type { Connection } from "../../core/model/connection.ts";
 import { artifactInLink } from "../../core/references/artifactLink.ts";
 import { linkToNothing, linkToOther } from "../../core/sentences/references.ts";
 import { warn } from "../dialog/present.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
+
+interface Connections {
+  readonly connections: readonly Connection[];
+}
 
 /**
  * Opens the artifacts of links to this extension, which any page of the web may follow as often as it likes. So one is
@@ -11,12 +15,12 @@ import type { Services } from "../services/services.ts";
  * the service of a connection is asked.
  */
 export class OpenedLinks {
-  readonly #registry: Services["registry"];
+  readonly #registry: Connections;
   #next: Uri | undefined;
   #isOpening = false;
   #isTelling = false;
 
-  constructor({ registry }: Services) {
+  constructor({ registry }: { readonly registry: Connections }) {
     this.#registry = registry;
   }
 
