@@ -81,6 +81,15 @@ suite("people by their numbers", () => {
     assert.equal(asked.length, 50);
   });
 
+  test("are kept as many as take no room, those that were told last", () => {
+    const { people } = harness(failing("unreachable"));
+    people.learn(Array.from({ length: 5002 }, (_, index) => ({ id: index + 1, name: `Person ${index + 1}` })));
+    assert.deepEqual(
+      [1, 2, 3, 5002].map((id) => people.name(id)),
+      [undefined, undefined, "Person 3", "Person 5002"],
+    );
+  });
+
   test("are looked for by the same words in whatever case, and known by their numbers afterwards", async () => {
     const { people, asked, searched } = harness(failing("notFound"), [
       { id: 102, username: "jdoe", label: "Jane Doe (jdoe)" },
