@@ -36,7 +36,7 @@ export function createApp(start: StartParts) {
     { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
   ];
   const connections = createConnections({ ...parts, keepers }, store);
-  store.add(new PinnedKey(parts));
+  store.add(new PinnedKey(parts, parts.remembered.pins, parts.pins));
   const repositories = async () => (await documents()).repositories;
   const commands = {
     ...connections.commands,

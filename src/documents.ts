@@ -46,7 +46,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const history = createHistory(parts, documents);
   const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
   const upload = createUpload({ ...parts, documents, language }, store);
-  const attachments = createAttachments({ ...parts, removerOf: upload.removerOf });
+  const attachments = createAttachments(parts, parts.clicked, upload.removerOf);
   const exchanges = createExchanges(parts, documents, drafts, store);
   const opening = createOpening({ ...parts, documents }, store);
   const unasked = new UnaskedWrites(
@@ -113,7 +113,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     ...attachments.commands,
     ...upload.commands,
     ...sourceControl.commands,
-    ...createFields({ ...parts, documents, openDraftText, language }, store).commands,
+    ...createFields(parts, documents, language, openDraftText, store).commands,
     ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
     ...createReferencing({ ...parts, language }, store).commands,
   };

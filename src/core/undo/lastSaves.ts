@@ -18,12 +18,6 @@ export interface SaveStore {
   clear(): Promise<void>;
 }
 
-interface LastSavesDependencies {
-  /** The base address that a connection leads to now; undefined where there is no such connection. */
-  readonly addressOf: (connectionId: string) => string | undefined;
-  readonly storeOf: (connectionId: string) => SaveStore;
-}
-
 /** Of each connection, those of the artifacts that were saved last. */
 const maxSaves = 300;
 const maxBytes = 64 * 1024 * 1024;
@@ -33,18 +27,21 @@ const maxBytes = 64 * 1024 * 1024;
  * saved at another address of the connection is of another artifact.
  */
 export class LastSaves {
-  readonly #dependencies: LastSavesDependencies;
+  readonly #addressOf: (connectionId: string) => string | undefined;
+  readonly #storeOf: (connectionId: string) => SaveStore;
   readonly #queues = new WriteQueues<string>();
   /** How many saves of a connection wait to be kept. */
   readonly #waiting = new Map<string, number>();
 
-  constructor(dependencies: LastSavesDependencies) {
-    this.#dependencies = dependencies;
+  /** `addressOf` gives the base address that a connection leads to now; undefined where there is no such connection. */
+  constructor(addressOf: (connectionId: string) => string | undefined, storeOf: (connectionId: string) => SaveStore) {
+    this.#addressOf = addressOf;
+    this.#storeOf = storeOf;
   }
 
   /** A PUT was carried out. Returns at once. */
   note(connectionId: string, put: StoredPut): void {
-    const address = this.#dependencies.addressOf(connectionId);
+    const address = this.#addressOf(connectionId);
     if (put.changed.length > 0 && address !== undefined) {
       this.#waiting.set(connectionId, this.#waitingOf(connectionId) + 1);
       void this.#queues.run(connectionId, async () => {
@@ -55,7 +52,7 @@ export class LastSaves {
         }
         if (this.#waitingOf(connectionId) === 0) {
           // Looking at all that is kept is done once for saves that were made together.
-          await removeOldest(this.#dependencies.storeOf(connectionId));
+          await removeOldest(this.#storeOf(connectionId));
         }
       });
     }
@@ -64,21 +61,21 @@ export class LastSaves {
   /** Undefined where none is known. */
   read(connectionId: string, artifactId: number): Promise<LastSave | undefined> {
     return this.#queues.run(connectionId, () =>
-      this.#read(this.#dependencies.storeOf(connectionId), artifactId, this.#dependencies.addressOf(connectionId)),
+      this.#read(this.#storeOf(connectionId), artifactId, this.#addressOf(connectionId)),
     );
   }
 
   /** Removes all that is kept of a connection. */
   forget(connectionId: string): Promise<void> {
-    return this.#queues.run(connectionId, () => this.#dependencies.storeOf(connectionId).clear());
+    return this.#queues.run(connectionId, () => this.#storeOf(connectionId).clear());
   }
 
   async #keep(connectionId: string, address: string, put: StoredPut): Promise<void> {
-    const store = this.#dependencies.storeOf(connectionId);
+    const store = this.#storeOf(connectionId);
     const kept = await this.#read(store, put.artifactId, address);
     const save = lastSave(put);
     // A connection that was removed meanwhile leaves nothing behind.
-    const isGone = this.#dependencies.addressOf(connectionId) === undefined;
+    const isGone = this.#addressOf(connectionId) === undefined;
     if (isGone || (kept && isLater(kept, save))) {
       return;
     }

@@ -34,7 +34,7 @@ import { showForeignFile } from "../text/showDocument.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
-export interface AttachmentDependencies extends Services {
+interface AttachmentDependencies extends Services {
   readonly source: AttachmentSource;
   readonly clicked: ClickedRows;
 }

@@ -1,25 +1,22 @@
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { FileOf } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import { maximumAttachmentBytes } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import {
-  type AttachmentDependencies,
-  openAttachment,
-  removeAttachment,
-  saveAttachmentAs,
-} from "./attachmentActions.ts";
-
-interface AttachmentParts extends Omit<AttachmentDependencies, "source"> {
-  readonly removerOf: Parameters<typeof removeAttachment>[2];
-}
+import { openAttachment, removeAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 
 /** Attachments as files, and the commands that open one in the editor, save it to a file, or remove it. */
-export function createAttachments({ removerOf, ...parts }: AttachmentParts) {
-  const source = new AttachmentSource(parts, maximumAttachmentBytes);
-  const dependencies = { ...parts, source };
+export function createAttachments(
+  services: Services,
+  clicked: ClickedRows,
+  removerOf: Parameters<typeof removeAttachment>[2],
+) {
+  const source = new AttachmentSource(services, maximumAttachmentBytes);
+  const dependencies = { ...services, clicked, source };
   return {
     files: attachmentFiles(source),
     commands: {

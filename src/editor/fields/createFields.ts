@@ -8,21 +8,21 @@ import { registerDocumentLenses } from "./documentLenses.ts";
 import { FieldSetter, type FieldSetterDependencies } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-interface FieldParts extends Services, Pick<FieldSetterDependencies, "openDraftText"> {
-  readonly documents: ArtifactDocuments;
-  readonly language: Language;
-}
-
 /** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */
-export function createFields(parts: FieldParts, store: DisposableStore) {
-  const { documents, language, readArtifact } = parts;
+export function createFields(
+  services: Services,
+  documents: ArtifactDocuments,
+  language: Language,
+  openDraftText: FieldSetterDependencies["openDraftText"],
+  store: DisposableStore,
+) {
   store.add(registerDocumentLenses(documents));
-  const setter = new FieldSetter({ ...parts, open: language.open });
+  const setter = new FieldSetter({ ...services, documents, openDraftText, open: language.open });
   const quickChange = new QuickChange({
-    ...{ ...parts, setter },
+    ...{ ...services, documents, setter },
     onDidChange: async ({ connectionId, artifactId }) => {
       // Whatever shows the artifact follows what is read of it.
-      await readArtifact(connectionId, artifactId, new AbortController().signal);
+      await services.readArtifact(connectionId, artifactId, new AbortController().signal);
     },
   });
   const commands = {

@@ -35,7 +35,7 @@ export function createOverwriteGuard(services: Services, log: Log, store: Dispos
     /** From here on a person is told of what was found, and can put it back into the documents. */
     showIn: (documents: ArtifactDocuments) => {
       const view = store.add(new SideBySide(replacedScheme, replacedBesideNow));
-      const replaced = store.add(new ReplacedChanges({ ...services, documents, view }));
+      const replaced = store.add(new ReplacedChanges(services, documents, view));
       store.add(found.event((replacement) => replaced.tell(replacement)));
       return {
         replaced,

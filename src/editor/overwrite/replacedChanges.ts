@@ -22,19 +22,15 @@ import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
-interface ReplacedChangesDependencies extends Services {
-  readonly documents: ArtifactDocuments;
-  /** Shows the version with the lost change beside the document. */
-  readonly view: SideBySide;
-}
-
 /**
  * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the
  * artifact, which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the
  * condition.
  */
 export class ReplacedChanges extends DisposableOwner {
-  readonly #dependencies: ReplacedChangesDependencies;
+  readonly #documents: ArtifactDocuments;
+  readonly #view: SideBySide;
+  readonly #logFailure: Services["logFailure"];
   /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
   /** Those of which a message may stand. */
@@ -42,14 +38,17 @@ export class ReplacedChanges extends DisposableOwner {
   /** What the menus know of. */
   #toldOf: readonly string[] = [];
 
-  constructor(dependencies: ReplacedChangesDependencies) {
+  /** `view` shows the version with the lost change beside the document. */
+  constructor({ logFailure }: Services, documents: ArtifactDocuments, view: SideBySide) {
     super();
-    this.#dependencies = dependencies;
+    this.#documents = documents;
+    this.#view = view;
+    this.#logFailure = logFailure;
     this.disposables.add(vscode.workspace.onDidOpenTextDocument((text) => this.#noticeDocument(text)));
     this.disposables.add(
       vscode.workspace.onDidCloseTextDocument((text) => {
-        const document = dependencies.documents.at(text.uri);
-        if (document && text.isClosed && dependencies.documents.of(document).length === 0) {
+        const document = documents.at(text.uri);
+        if (document && text.isClosed && documents.of(document).length === 0) {
           this.#found.delete(keyOf(document));
         }
         this.#noticeDocument(text);
@@ -65,7 +64,7 @@ export class ReplacedChanges extends DisposableOwner {
     const { connectionId, artifactId } = found;
     this.#offer(found)
       .catch(async (error: unknown) => {
-        this.#dependencies.logFailure(`Putting a change of #${artifactId} back`, error);
+        this.#logFailure(`Putting a change of #${artifactId} back`, error);
         await presentFailure(await explain(error, notPutBack(artifactId)), connectionId);
       })
       .finally(() => this.#told.delete(found));
@@ -73,7 +72,7 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** Puts back what was replaced in the artifact of a document. */
   async putBack(uri: vscode.Uri | undefined): Promise<void> {
-    const document = uri && this.#dependencies.documents.at(uri);
+    const document = uri && this.#documents.at(uri);
     const found = document && this.#found.get(keyOf(document));
     if (found) {
       await this.#putBack(found);
@@ -120,13 +119,13 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** The version with the lost change on the left, what is there now on the right. */
   async #compare(found: FoundReplacement): Promise<void> {
-    const { document } = await this.#dependencies.documents.openWhole(found);
+    const { document } = await this.#documents.openWhole(found);
     const printed = document.form.print(shownBeside(found, document.copy.base));
-    await this.#dependencies.view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
+    await this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
   }
 
   async #putBack(found: FoundReplacement): Promise<void> {
-    const { document, text } = await this.#dependencies.documents.openWhole(found);
+    const { document, text } = await this.#documents.openWhole(found);
     await document.copy.idle();
     if (!document.mineIn(text.getText())) {
       void inform(putBackNeedsDocument(found));
@@ -155,7 +154,7 @@ export class ReplacedChanges extends DisposableOwner {
   }
 
   #noticeDocument({ uri }: vscode.TextDocument): void {
-    if (this.#dependencies.documents.at(uri)) {
+    if (this.#documents.at(uri)) {
       this.#updateContext();
     }
   }
@@ -163,7 +162,7 @@ export class ReplacedChanges extends DisposableOwner {
   #updateContext(): void {
     const uris = [...this.#found.values()]
       .filter(({ lost }) => lost === "theirs")
-      .flatMap((found) => this.#dependencies.documents.of(found).map(({ document }) => document.uri.toString()));
+      .flatMap((found) => this.#documents.of(found).map(({ document }) => document.uri.toString()));
     // Each open and close of a document comes here: the workbench looks at its menus again only for what is new.
     if (uris.join() !== this.#toldOf.join()) {
       this.#toldOf = uris;

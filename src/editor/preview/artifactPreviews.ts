@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/visibleArtifacts.ts";
 import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
@@ -19,14 +20,13 @@ import type { Services } from "../services/services.ts";
 import { documentOfArtifact } from "../targets/documentTarget.ts";
 import { isShown, openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { PreviewPanel, type PreviewPanelDependencies, type PreviewTarget, panelOptions } from "./previewPanel.ts";
+import { PreviewPanel, type PreviewTarget, panelOptions } from "./previewPanel.ts";
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";
 
-export interface ArtifactPreviewDependencies
-  extends PreviewPanelDependencies,
-    Pick<DiscussionDependencies, "savesJudged">,
-    Services {
+export interface ArtifactPreviewDependencies extends Pick<DiscussionDependencies, "savesJudged">, Services {
+  /** What the person works with. */
+  readonly remembered: Remembered;
   /** A comment was added from this window; `on` where the service told when. */
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
   readonly documents: ArtifactDocuments;
@@ -435,7 +435,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #add(target: PreviewTarget, webviewPanel: vscode.WebviewPanel): PreviewPanel {
-    const panel = new PreviewPanel(target, webviewPanel, this.#dependencies);
+    const panel = new PreviewPanel(target, webviewPanel, this.#dependencies, this.#dependencies.remembered);
     this.#panels.set(keyOf(target), panel);
     let wasVisible = webviewPanel.visible;
     this.#tellActive();

@@ -18,11 +18,6 @@ import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 /** What a panel is about: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
 
-export interface PreviewPanelDependencies extends Services {
-  /** What the person works with. */
-  readonly remembered: Remembered;
-}
-
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
   enableScripts: false,
   enableForms: false,
@@ -40,7 +35,8 @@ export class PreviewPanel implements vscode.Disposable {
   /** What it shows. */
   subject: ArtifactSubject | DraftSubject | undefined;
   readonly view: vscode.WebviewPanel;
-  readonly #dependencies: PreviewPanelDependencies;
+  readonly #services: Services;
+  readonly #remembered: Remembered;
   readonly #nonce = randomBytes(16).toString("base64url");
   readonly #abort = new AbortController();
   readonly #learning: vscode.Disposable;
@@ -50,11 +46,12 @@ export class PreviewPanel implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
 
-  constructor(target: PreviewTarget, view: vscode.WebviewPanel, dependencies: PreviewPanelDependencies) {
+  constructor(target: PreviewTarget, view: vscode.WebviewPanel, services: Services, remembered: Remembered) {
     this.target = target;
     this.view = view;
-    this.#dependencies = dependencies;
-    this.#learning = dependencies.known.onDidLearn(() => this.follow());
+    this.#services = services;
+    this.#remembered = remembered;
+    this.#learning = services.known.onDidLearn(() => this.follow());
   }
 
   dispose(): void {
@@ -69,7 +66,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.subject = subject;
     await this.#render();
     this.#readPictures(subject.attachments).catch((error: unknown) =>
-      this.#dependencies.logFailure("Reading pictures for a preview", error),
+      this.#services.logFailure("Reading pictures for a preview", error),
     );
   }
 
@@ -87,11 +84,11 @@ export class PreviewPanel implements vscode.Disposable {
   /** What somebody waits for is there. */
   redraw(): void {
     clearTimeout(this.#timer);
-    this.#render().catch((error: unknown) => this.#dependencies.logFailure("Showing a preview", error));
+    this.#render().catch((error: unknown) => this.#services.logFailure("Showing a preview", error));
   }
 
   get #known() {
-    return this.#dependencies.known.find(this.target.connectionId);
+    return this.#services.known.find(this.target.connectionId);
   }
 
   get #place(): string {
@@ -115,7 +112,7 @@ export class PreviewPanel implements vscode.Disposable {
         const reference = parseReference(text, []);
         return reference?.kind === "artifact" ? reference.artifactId : undefined;
       },
-      keywords: keywordsOf([preview, ...this.#dependencies.remembered.all(connectionId)].map(({ xref }) => xref)),
+      keywords: keywordsOf([preview, ...this.#remembered.all(connectionId)].map(({ xref }) => xref)),
       nonce: this.#nonce,
       language: vscode.env.language,
     });
@@ -135,7 +132,7 @@ export class PreviewPanel implements vscode.Disposable {
     if (missing.length === 0) {
       return;
     }
-    const service = await this.#dependencies.serviceOf(this.target.connectionId);
+    const service = await this.#services.serviceOf(this.target.connectionId);
     for (const attachment of missing) {
       this.#pictures.set(attachment.n, undefined);
       try {
@@ -149,7 +146,7 @@ export class PreviewPanel implements vscode.Disposable {
           return;
         }
         // The preview does without it; its name opens it, and tells then what is wrong.
-        this.#dependencies.logFailure(`Reading ${attachment.name} for a preview`, error);
+        this.#services.logFailure(`Reading ${attachment.name} for a preview`, error);
       }
     }
     await this.#render();

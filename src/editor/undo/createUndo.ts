@@ -16,13 +16,13 @@ export function createLastSaves({
   storage,
   logFailure,
 }: Pick<Services, "registry" | "storage" | "logFailure">): LastSaves {
-  return new LastSaves({
-    addressOf: (connectionId) => registry.find(connectionId)?.url,
-    storeOf: (connectionId) =>
+  return new LastSaves(
+    (connectionId) => registry.find(connectionId)?.url,
+    (connectionId) =>
       new SharedFiles(Uri.joinPath(storage, "last-saves", connectionId), formatVersion, (error) =>
         logFailure(`What a save of ${connectionId} has changed could not be kept`, error),
       ),
-  });
+  );
 }
 
 export function undoCommands(documents: ArtifactDocuments, lastSaves: LastSaves) {

@@ -22,7 +22,11 @@ suite("the last save of an artifact", () => {
   let saves: LastSaves;
 
   /** A window; all share what is kept. */
-  const open = () => new LastSaves({ addressOf: () => address, storeOf: () => store });
+  const open = () =>
+    new LastSaves(
+      () => address,
+      () => store,
+    );
   const after = async (from = saves) => (await from.read("team", 512))?.fields.map((each) => each.after);
 
   setup(() => {
