@@ -107,7 +107,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    const sent = this.created?.text ? entriesIn(read(this.created.text)) : [];
+    const sent = this.created && this.isSentKnown ? entriesIn(read(this.created.text)) : [];
     return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 

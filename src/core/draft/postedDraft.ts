@@ -12,6 +12,9 @@ export interface PostAttempt {
   readonly text?: string;
 }
 
+/** Stands for the text of which what was created has everything, where nobody can tell that. */
+export const nobodyKnows = "";
+
 /** What is kept of a draft. */
 export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   /** What the document shows when nothing in it is unsaved; undefined until it is asked for. */
@@ -126,6 +129,11 @@ export abstract class PostedDraft<
   /** What the draft has become, and the text of which that has everything. */
   get created(): (C & { readonly text: string }) | undefined {
     return this.otherAddress ? undefined : this.#record.state?.created;
+  }
+
+  /** Whether anybody can tell what of the draft is in what it has become. */
+  get isSentKnown(): boolean {
+    return this.created?.text !== nobodyKnows;
   }
 
   /** Where its connection led when it was begun; undefined where nobody knows. */
@@ -396,7 +404,7 @@ function settled<A extends PostAttempt, C>(
   state: PostedState<A, C>,
   created: C & { readonly text?: string },
 ): PostedState<A, C> {
-  const sent = state.attempt?.text ?? "";
+  const sent = state.attempt?.text ?? nobodyKnows;
   return { ...state, text: state.text ?? sent, created: { text: sent, ...created } };
 }
 

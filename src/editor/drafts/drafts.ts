@@ -6,6 +6,7 @@ import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
+import { nobodyKnows } from "../../core/draft/postedDraft.ts";
 import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
 import { typedWords, withWords } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
@@ -203,7 +204,7 @@ export class Drafts extends DisposableOwner {
       if (verdict.kind === "is") {
         const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
         // Nobody can tell what another one has of the draft: whatever it lacks is put into its document.
-        const known = isOwn ? {} : { text: "" };
+        const known = isOwn ? {} : { text: nobodyKnows };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {
         await document.draft.forgetAttempt(attempt);
@@ -358,10 +359,10 @@ export class Drafts extends DisposableOwner {
       const [ofFixed, ofUnsaved] = await Promise.all([fixed, unsaved].map((ids) => this.#labelsOf(document, ids)));
       return typedPartlyMoved(artifactId, ofFixed ?? [], ofUnsaved ?? []);
     }
-    const isToldWhatWasSent = draft.created?.text !== "";
+    const { isSentKnown } = draft;
     await draft.noteMoved(text);
     if (moved.isChanged) {
-      void inform((isToldWhatWasSent ? typedIsMoved : draftIsPutInto)(artifactId));
+      void inform((isSentKnown ? typedIsMoved : draftIsPutInto)(artifactId));
     }
     return undefined;
   }

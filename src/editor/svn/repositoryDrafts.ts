@@ -1,4 +1,5 @@
 import { type Uri, workspace } from "vscode";
+import { nobodyKnows } from "../../core/draft/postedDraft.ts";
 import { copyToNewDraftButton, createAgainButton, notMineButton, thisIsItButton } from "../../core/labels/buttons.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
 import { draftIsElsewhere } from "../../core/sentences/drafts.ts";
@@ -174,7 +175,7 @@ export class RepositoryDrafts extends DisposableOwner {
   ): Promise<string | undefined> {
     const { connectionId, draft } = document;
     const { name, repository, sent } = created;
-    const typed = typedSince({ name, text: draft.created?.text ?? "" }, text);
+    const typed = typedSince({ name, text: draft.created?.text ?? nobodyKnows }, text);
     if (typed && typed.fixed.length > 0) {
       void this.#offerNewDraft(document, ownRepositoryDraftOffered);
       return fixedNotMoved(name, typed.fixed);
@@ -184,9 +185,9 @@ export class RepositoryDrafts extends DisposableOwner {
     if (!put) {
       return settingsNotMoved(name);
     }
-    const isToldWhatWasSent = draft.created?.text !== "";
+    const { isSentKnown } = draft;
     await draft.noteMoved(text);
-    void (put.isChanged && inform((isToldWhatWasSent ? settingsAreMoved : settingsArePutInto)(name)));
+    void (put.isChanged && inform((isSentKnown ? settingsAreMoved : settingsArePutInto)(name)));
     return undefined;
   }
 
