@@ -568,6 +568,25 @@ suite("what is unsaved, in Source Control", () => {
       );
     });
 
+    test("puts a changed line back, as one step to undo, and sends nothing", async () => {
+      const document = await edited(bug, "Mine");
+      const changed = document.getText();
+      const line = changed.split("\n").findIndex((each) => each.includes("Mine")) + 1;
+      const change = {
+        originalStartLineNumber: line,
+        originalEndLineNumber: line,
+        modifiedStartLineNumber: line,
+        modifiedEndLineNumber: line,
+      };
+      await run("artifactDesk.unsaved.revertChange", document.uri, [change], 0);
+      assert.ok(document.getText().includes(String(stored(bug).values["summary"])));
+      await run("artifactDesk.unsaved.revertChange", document.uri, [change], 1);
+      await run("artifactDesk.unsaved.revertChange", document.uri, [{ ...change, originalStartLineNumber: "1" }], 0);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.deepEqual([document.getText(), puts().length], [changed, 0]);
+    });
+
     test("shows what it was made from where it is clicked, of a conflict theirs, and of a comment itself", async () => {
       const mine = await edited(other, "Mine");
       await click(await rowIn("changes"));

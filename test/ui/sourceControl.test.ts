@@ -80,6 +80,18 @@ suite("what is unsaved, in Source Control", () => {
     await workbench.showTab(`#${otherBug} `);
     await workbench.page.locator(".part.editor .dirty-diff-modified").first().waitFor({ state: "attached" });
     await workbench.screenshot("source-control-3-marks");
+    const { page } = workbench;
+    await workbench.goTo(1, 1);
+    await page.keyboard.press("Alt+F3");
+    const revert = page.locator(".zone-widget").getByRole("button", { name: "Revert Change" });
+    await revert.waitFor();
+    await workbench.screenshot("source-control-3-marked-change");
+    await workbench.press(revert);
+    const original = String(stored(otherBug).values["summary"]);
+    await page.locator(".view-lines").getByText(original).first().waitFor();
+    await workbench.focusEditor();
+    await workbench.undo();
+    await page.locator(".view-lines").getByText(`Mine of ${otherBug}`).first().waitFor();
   });
 
   test("rows and the words in the box are there after a reload, and nothing is asked for them", async () => {

@@ -46,6 +46,7 @@ export const commandIds = {
   sendUnsaved: "artifactDesk.unsaved.send",
   openChanges: "artifactDesk.unsaved.openChanges",
   openUnsaved: "artifactDesk.unsaved.open",
+  revertChange: "artifactDesk.unsaved.revertChange",
   discardChanges: "artifactDesk.discardChanges",
   mergeConflict: "artifactDesk.conflict.merge",
   keepMine: "artifactDesk.conflict.keepMine",

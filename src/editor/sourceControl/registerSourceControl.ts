@@ -1,14 +1,18 @@
-import { commands, type Uri } from "vscode";
+import { commands, type Uri, workspace } from "vscode";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import { unsavedBesideMadeFrom } from "../../core/sentences/files.ts";
 import { nothingUnsavedThere } from "../../core/sentences/sourceControl.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { withoutChange } from "../../core/util/lineChange.ts";
 import { inform } from "../dialog/present.ts";
 import type { Decorations } from "../freshness/decorations.ts";
 import { countOf } from "../freshness/unsavedStatus.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
 import type { Commands } from "../targets/commandTable.ts";
+import type { MarkedChange } from "../targets/unsavedTarget.ts";
+import { openText } from "../text/openText.ts";
+import { replaceText } from "../text/replaceText.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
 import { describeRow } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
@@ -52,6 +56,7 @@ export function registerSourceControl(parts: SourceControlParts, store: Disposab
           await showDocument(uri, { preview: false }, describeRow(parts, uri).name);
         }
       },
+      [commandIds.revertChange]: revertChange,
       [commandIds.discardChanges]: (uris, { isNamed }) => discardChanges({ ...parts, kinds }, uris, isNamed),
     } satisfies Partial<Commands>,
   };
@@ -74,4 +79,13 @@ async function openChanges(parts: SourceControlParts, uri: Uri | undefined): Pro
     return;
   }
   await showDiff(comparedWith(uri), uri, behindColon(name, unsavedBesideMadeFrom), { preview: true });
+}
+
+/** VS Code leaves it to whoever gives the text that it compares with to put changed lines back. */
+async function revertChange({ uri, change }: MarkedChange): Promise<void> {
+  const text = openText(uri);
+  if (text) {
+    const original = await workspace.openTextDocument(comparedWith(uri));
+    await replaceText(text, (said) => withoutChange(original.getText(), said, change));
+  }
 }

@@ -47,7 +47,7 @@ import { artifactOrRepository, repository } from "./repositoryTarget.ts";
 import { filteredTracker, pinnables, row, rows } from "./rowTarget.ts";
 import { queryName, tracker } from "./trackerTarget.ts";
 import { chosenFiles, filesIn } from "./transferredFiles.ts";
-import { isNamed, savedOfAll, unsavedConnection, unsavedDocuments } from "./unsavedTarget.ts";
+import { isNamed, markedChange, savedOfAll, unsavedConnection, unsavedDocuments } from "./unsavedTarget.ts";
 import { comparedVersions, restoredVersion } from "./versionTarget.ts";
 
 /** What a command is called for, and what else it takes of its arguments. */
@@ -154,6 +154,8 @@ const table = {
   /** What a document was made from beside it, of one in conflict theirs. */
   [commandIds.openChanges]: takes(documentIfAny()),
   [commandIds.openUnsaved]: takes(unsavedDocuments),
+  /** Puts lines that VS Code marks as changed back as what the text was made from has them, unsaved. */
+  [commandIds.revertChange]: takes(markedChange),
   /**
    * Asks for a yes. Only an editor that runs tests shows no dialog: what is named by a `Uri` there is discarded.
    */

@@ -1,6 +1,8 @@
 import { Uri } from "vscode";
+import { isNumber, shapeOf } from "../../core/model/shape.ts";
 import { notArtifactIds } from "../../core/sentences/sourceControl.ts";
 import { notAnArtifact } from "../../core/sentences/targets.ts";
+import type { LineChange } from "../../core/util/lineChange.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ConnectionTarget } from "../manifest/contributions.ts";
 import { resourceOf } from "../text/resourceUri.ts";
@@ -45,3 +47,26 @@ export const unsavedDocuments: Reader<readonly Uri[]> = ({ args }) => {
 export function isNamed([first]: readonly unknown[]) {
   return { isNamed: first instanceof Uri };
 }
+
+/** Lines of a document that VS Code marks as changed. */
+export interface MarkedChange {
+  readonly uri: Uri;
+  readonly change: LineChange;
+}
+
+/** Undefined where something else is given than by VS Code's view of a change. */
+export const markedChange: Reader<MarkedChange> = ({ args: [uri, changes, index] }) => {
+  const change: unknown = Array.isArray(changes) && typeof index === "number" ? changes[index] : undefined;
+  return uri instanceof Uri && isLineChange(change) ? { uri, change } : undefined;
+};
+
+function isLineChange(given: unknown): given is LineChange {
+  return isNumbers(given);
+}
+
+const isNumbers = shapeOf<LineChange>({
+  originalStartLineNumber: isNumber,
+  originalEndLineNumber: isNumber,
+  modifiedStartLineNumber: isNumber,
+  modifiedEndLineNumber: isNumber,
+});

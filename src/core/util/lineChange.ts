@@ -1,0 +1,22 @@
+import { withLineFeeds } from "./lineEndings.ts";
+
+/**
+ * Lines of a text that differ from those of another one, as VS Code counts them: from 1, the last one included. An end
+ * of 0 stands for no line, behind the line of the start.
+ */
+export interface LineChange {
+  readonly originalStartLineNumber: number;
+  readonly originalEndLineNumber: number;
+  readonly modifiedStartLineNumber: number;
+  readonly modifiedEndLineNumber: number;
+}
+
+/** `modified` with the lines of `original` in the place of those that `change` names; the line ends are line feeds. */
+export function withoutChange(original: string, modified: string, change: LineChange): string {
+  const { originalStartLineNumber, originalEndLineNumber, modifiedStartLineNumber, modifiedEndLineNumber } = change;
+  const [before, after] = [original, modified].map((text) => withLineFeeds(text).split("\n")) as [string[], string[]];
+  const put = originalEndLineNumber === 0 ? [] : before.slice(originalStartLineNumber - 1, originalEndLineNumber);
+  const isGone = modifiedEndLineNumber === 0;
+  const start = isGone ? modifiedStartLineNumber : modifiedStartLineNumber - 1;
+  return after.toSpliced(start, isGone ? 0 : modifiedEndLineNumber - start, ...put).join("\n");
+}
