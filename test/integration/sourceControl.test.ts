@@ -705,6 +705,31 @@ suite("what is unsaved, in Source Control", () => {
     assert.deepEqual(since(), ["made", "gone"]);
   });
 
+  test("is counted over all connections, and saved of one alone", async () => {
+    const { baseUrl: url, keys } = fixture.service;
+    const second = { id: "second", url, label: "Second", accessKey: keys.member };
+    await vscode.commands.executeCommand("artifactDesk.addConnection", second);
+    try {
+      const first = await edited(bug, "One");
+      const text = await vscode.workspace.openTextDocument(
+        vscode.Uri.parse(`artifact://second/artifacts/${other}.artifact.json`),
+      );
+      await vscode.window.showTextDocument(text, { preview: false });
+      await setEntry(text, summary, { value: "Two" });
+      assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 2, conflicts: 0 });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual([first.isDirty, text.isDirty], [false, true]);
+      assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 1, conflicts: 0 });
+      assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.saveAll", "second"), {
+        saved: [other],
+        conflicts: [],
+        failed: [],
+      });
+    } finally {
+      await vscode.commands.executeCommand("artifactDesk.removeConnection", "second");
+    }
+  });
+
   test("counts documents, and is counted once each", async () => {
     await edited(bug, "One");
     const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
