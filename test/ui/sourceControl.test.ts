@@ -89,6 +89,8 @@ suite("what is unsaved, in Source Control", () => {
     await workbench.screenshot("source-control-3-marked-change");
     await workbench.press(revert);
     const original = String(stored(otherBug).values["summary"]);
+    // The view of the change shows the line, too, and goes with the change.
+    await page.locator(".zone-widget").waitFor({ state: "detached" });
     await page.locator(".view-lines").getByText(original).first().waitFor();
     await workbench.focusEditor();
     await workbench.undo();
