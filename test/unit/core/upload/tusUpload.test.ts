@@ -142,6 +142,17 @@ suite("an upload by tus", () => {
     });
   }
 
+  test("is given up once nine names for it are taken by others, and is announced no more", async () => {
+    const { uploadOf, fault, sent } = await fixture();
+    fault("POST", { kind: "answer", status: 409 }, 100);
+    const upload = await uploadOf(new MemorySource("a.txt", "xyz"));
+    await assert.rejects(
+      upload.run(signal, ignored),
+      (error) => error instanceof UploadFailure && error.kind === "nameTaken",
+    );
+    assert.deepEqual(sent(), Array(9).fill("POST 409"));
+  });
+
   test("waits for what Retry-After asks, but a minute at most", async () => {
     const { uploadOf, fault, waits } = await fixture();
     fault("PATCH", { kind: "answer", status: 503, headers: { "Retry-After": "20" } });
