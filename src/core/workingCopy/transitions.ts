@@ -26,6 +26,7 @@ import {
   takenOver,
 } from "./settlement.ts";
 import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
+import type { Takeable } from "./typedElsewhere.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -283,21 +284,33 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document takes words in that were typed elsewhere over `over`: of the parts `keys` it is made from that, as if
-   * they had been typed in it before its base moved on.
+   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts that have
+   * moved it is made from that, as if they had been typed in it before its base moved on. What is under way may bring
+   * the document up to its base, and undoing and redoing lead past that: the words wait for a decision then.
    */
-  typedTakenIn(state: CopyState<T>, document: DocumentKey, keys: readonly T["key"][], over: T["base"]): Step<T> {
-    const { decision } = documentIn(state, document);
-    const withOver = (of: T["base"]): T["base"] =>
-      keys.reduce((made, key) => this.#rules.withPart(made, over, key) ?? made, of);
-    const from = madeFrom(state, document);
-    if (keys.length === 0 || from === undefined) {
+  typedTakenIn(
+    state: CopyState<T>,
+    document: DocumentKey,
+    shown: T["mine"],
+    { taken, moved }: Pick<Takeable<T>, "taken" | "moved">,
+    over: T["base"],
+  ): Step<T> {
+    const { decision, settling } = documentIn(state, document);
+    const [from, theirs] = [madeFrom(state, document), state.base];
+    const made = from === undefined ? undefined : this.#withParts(from, over, moved);
+    if (made === undefined || theirs === undefined || made === theirs) {
       return unkept(state);
     }
-    const next = withDocument(state, document, { origin: { kind: "behind", base: withOver(from) } });
+    const ancestor = this.#withParts(theirs, made, taken);
+    const next = withDocument(state, document, {
+      origin: { kind: "behind", base: made },
+      settling: this.#settled(settling, { mine: shown, ancestor, theirs }),
+    });
     return kept(
       decision.kind === "open" && decision.ancestor !== undefined
-        ? withDocument(next, document, { decision: { ...decision, ancestor: withOver(decision.ancestor) } })
+        ? withDocument(next, document, {
+            decision: { ...decision, ancestor: this.#withParts(decision.ancestor, over, moved) },
+          })
         : next,
     );
   }
@@ -403,6 +416,10 @@ export class Transitions<T extends KindTypes> {
     });
     const stored = { target, change, base: now, answer: undefined, saved: undefined };
     return kept(othersBehind({ ...withBase(next, now), unanswered: undefined }, document, base), stored);
+  }
+
+  #withParts(of: T["base"], base: T["base"], keys: readonly T["key"][]): T["base"] {
+    return keys.reduce((made, key) => this.#rules.withPart(made, base, key) ?? made, of);
   }
 
   /** What is to be watched once the base of a text has moved. */

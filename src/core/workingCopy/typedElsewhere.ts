@@ -44,8 +44,9 @@ export function takeable<T extends KindTypes>(
       continue;
     }
     const isUnsaved = there !== undefined && !isSame(there, made) && !isSame(there, current(key));
-    // An older value may wait for a decision there: words that are typed in its place would be that.
-    const isWatched = key in outdated || key in sets;
+    // An older value may wait for a decision in a text that is brought up to the base: words that are typed in its
+    // place would be that.
+    const isWatched = (key in outdated || key in sets) && isSame(made, current(key));
     if (isUnsaved && (isWatched || !isSame(there, was))) {
       left.push(key);
       continue;

@@ -332,6 +332,8 @@ export class Drafts extends DisposableOwner {
     let moved:
       | { readonly isChanged: boolean; readonly fixed: readonly number[]; readonly unsaved: readonly number[] }
       | undefined;
+    // What a save under way leaves would be taken for what the words were typed over.
+    await opened?.document.copy.idle();
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
         const { copy, key, form, mineIn } = opened.document;
@@ -343,10 +345,11 @@ export class Drafts extends DisposableOwner {
         const words = typedWords(typed, base);
         const takeable = copy.takeable(key, mine, words);
         const made = withWords(said, words, takeable.taken, form);
-        if (made === undefined) {
+        const shown = made === undefined ? undefined : mineIn(made);
+        if (made === undefined || shown === undefined) {
           return said;
         }
-        copy.takeTyped(key, takeable, words);
+        copy.takeTyped(key, shown, takeable, words);
         moved = { isChanged: made !== said, fixed: words.fixed, unsaved: takeable.left };
         return made;
       }));

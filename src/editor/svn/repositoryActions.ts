@@ -216,6 +216,8 @@ export class RepositoryActions {
     const { text, document } = opened;
     const { copy, key, form } = document;
     let put: { readonly isChanged: boolean } | undefined;
+    // What a save under way leaves would be taken for what the words were typed over.
+    await copy.idle();
     const isPut = await replaceText(text, (said) => {
       const { settings } = parseSettings(said);
       const { base } = copy;
@@ -225,13 +227,14 @@ export class RepositoryActions {
       }
       const words = typedWords(typed, base);
       const takeable = copy.takeable(key, settings, words);
-      const made = form.print(withWords(settings, words, takeable.taken));
+      const shown = withWords(settings, words, takeable.taken);
+      const made = form.print(shown);
       // One with more characters than are read could not be saved, and the draft would be gone.
       if (takeable.left.length > 0 || made.length > maxDocumentLength) {
         return said;
       }
       put = { isChanged: made !== said };
-      copy.takeTyped(key, takeable, words);
+      copy.takeTyped(key, shown, takeable, words);
       return made;
     });
     return isPut ? put : undefined;

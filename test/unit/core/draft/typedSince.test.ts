@@ -147,11 +147,11 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     const words = typedWords({ sent: of, now }, copy.base ?? assert.fail());
     const takeable = copy.takeable(document, said, words);
     left = takeable.left;
-    copy.takeTyped(document, takeable, words);
     const put = new Map(
       words.mine.flatMap((entry) => (takeable.taken.includes(entry.fieldId) ? [[entry.fieldId, entry]] : [])),
     );
     const shown = said.map((entry) => put.get(entry.fieldId) ?? entry);
+    copy.takeTyped(document, shown, takeable, words);
     copy.noteText(document, shown, false);
     return shown;
   }
@@ -212,6 +212,35 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     const again = moveInto([titled("theirs"), told("typed meanwhile"), chosen(1)], [titled("typed")]);
     assert.deepEqual([again[0], left], [titled("typed"), []]);
     assert.equal(await save(again), "conflict");
+  });
+
+  test("waits for a decision where a save that is under way brings the document up to what a colleague wrote", async () => {
+    const said = await put(sent, titled("theirs"));
+    const own = [said[0] ?? assert.fail(), told("own"), chosen(1)];
+    let mine: readonly Entry[] = [];
+    service.beforeUpdate = () => {
+      service.beforeUpdate = undefined;
+      mine = moveInto(own, [titled("typed")]);
+    };
+    assert.equal(await save(own), "saved");
+    assert.deepEqual(mine[0], titled("typed"));
+    assert.equal(await save(mine), "unsettled");
+    assert.deepEqual(service.stored()[title], { value: "theirs" });
+  });
+
+  test("is over once it is undone: theirs is not sent again when they take it back", async () => {
+    const said = await put(sent, titled("theirs"));
+    const own = [said[0] ?? assert.fail(), told("own"), chosen(1)];
+    copy.noteText(document, own, false);
+    moveInto(own, [titled("typed")]);
+    copy.noteText(document, own, true);
+    service.wait(60);
+    service.edit(title, { value: "sent" });
+    assert.equal(await save(own), "conflict");
+    const mine = await merged(own);
+    assert.deepEqual(mine[0], titled("sent"));
+    assert.equal(await save(mine), "saved");
+    assert.deepEqual(service.stored()[title], { value: "sent" });
   });
 
   test("leaves what the document says otherwise, unsaved", async () => {

@@ -58,9 +58,9 @@ suite("Whatever is typed into a draft after a lost answer, changed by a colleagu
   const move = (copy: ArtifactCopy, said: readonly Entry[], of: Said, now: Said) => {
     const words = typedWords({ sent: entriesOf(of), now: entriesOf(now) }, copy.base ?? assert.fail());
     const { taken, ...takeable } = copy.takeable(document, said, words);
-    copy.takeTyped(document, { taken, ...takeable }, words);
     const put = new Map(words.mine.map((entry) => [entry.fieldId, entry]));
     const shown = said.map((entry) => (taken.includes(entry.fieldId) ? put.get(entry.fieldId) : undefined) ?? entry);
+    copy.takeTyped(document, shown, { taken, ...takeable }, words);
     copy.noteText(document, shown, false);
     return { shown, left: takeable.left };
   };

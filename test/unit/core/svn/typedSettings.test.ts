@@ -102,8 +102,9 @@ suite("What was typed into a draft of a repository since it was sent, in the doc
     const typed = since(text("repo02", sent), text("repo02", now)) ?? assert.fail();
     const words = typedWords(typed, copy.copy.base ?? assert.fail());
     const takeable = copy.copy.takeable(copy.key, said, words);
-    copy.copy.takeTyped(copy.key, takeable, words);
-    return { said: withWords(said, words, takeable.taken), left: takeable.left };
+    const shown = withWords(said, words, takeable.taken);
+    copy.copy.takeTyped(copy.key, shown, takeable, words);
+    return { said: shown, left: takeable.left };
   };
 
   test("is nothing where nothing was typed, or a new repository says it and nobody knows what was sent", () => {
