@@ -1,6 +1,8 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { markedFields } from "../merge/diffEntries.ts";
+import { mergeValue } from "../merge/mergeEntries.ts";
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
@@ -68,6 +70,15 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
     });
   },
   sets,
+  holdsBoth: (base) => {
+    const find = fieldFinder(base.fields);
+    const budget = new ComparisonBudget();
+    return (fieldId, value, was, theirs) => {
+      const field = find(fieldId);
+      const merged = field && mergeValue(field, was, value, theirs, budget);
+      return merged !== undefined && sameMeaning(merged, value, field?.kind, value);
+    };
+  },
   marked: (base, mine) => markedFields(base.fields, mine),
   formats: (previous, outdated, mine) => formatsOf(previous, outdated, mine),
 };

@@ -44,6 +44,11 @@ export interface SettlementRules<T extends KindTypes> {
   unsettled(base: T["base"]): (key: T["key"], values: UnsettledValues<T>) => T["unsettled"];
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
+  /**
+   * Gives a function that tells whether `value` has what `theirs` made of `was`, beside something else. Absent: no value
+   * can hold what two have written.
+   */
+  holdsBoth?(base: T["base"]): (key: T["key"], value: T["value"], was: T["value"], theirs: T["value"]) => boolean;
   /** The parts that hold the lines of both between the marks of a merge. */
   marked?(base: T["base"], mine: T["mine"]): readonly T["key"][];
   /** The formats to note of the texts in `mine`; of texts it lacks those of `previous`. */
@@ -130,6 +135,7 @@ export function settle<T extends KindTypes>(
   const inTheirs = rules.inBase(theirs, mine);
   const isSame = rules.isSame(theirs);
   const noteStored = rules.sets?.stored(theirs);
+  const holdsBoth = rules.holdsBoth?.(theirs);
   for (const [key, value] of stored) {
     const now = inTheirs(key);
     if (now === undefined || !isSame(key, now, value)) {
@@ -144,6 +150,12 @@ export function settle<T extends KindTypes>(
     }
     // Where the text does not say yet what was stored, it is made from another version, and follows.
     delete outdated[key];
+    const seen = inAncestor(key);
+    const older = (previous?.outdated[key] ?? []).filter((was) => seen !== undefined && !isSame(key, was, seen));
+    if (seen !== undefined && older.some((was) => holdsBoth?.(key, value, was, seen))) {
+      // What would undo a colleague's change that was stored with theirs is watched on.
+      outdated[key] = older;
+    }
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
   const hasSets = Object.keys(sets).length > 0;

@@ -279,6 +279,34 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual([merged, marks(merged)], [mine, []]);
   });
 
+  for (const [name, old] of [
+    ["mine", "ONE\ntwo\nthree"],
+    ["what was read first", "one\ntwo\nthree"],
+  ] as const) {
+    test(`a long text that was merged with a colleague's and saved drops no line of theirs, undone to ${name}`, async () => {
+      const merged = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("ONE\ntwo\nthree"))]);
+      assert.equal((await save(merged)).kind, "saved");
+      const stored = noted("ONE\ntwo\nTHREE");
+      assert.deepEqual(service.stored()[notes], stored);
+      const undone = [entry(notes, noted(old))];
+      become(undone, true);
+      assert.equal((await save(undone)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], stored);
+    });
+  }
+
+  test("a long text that was saved without a colleague's lines can be undone", async () => {
+    const mine = [entry(notes, noted("one\ntwo\nMINE"))];
+    await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
+    const decided = [entry(notes, noted("one\ntwo\nboth"))];
+    become(decided);
+    assert.equal((await save(decided)).kind, "saved");
+    service.wait(60);
+    become(mine, true);
+    assert.equal((await save(mine)).kind, "saved");
+    assert.deepEqual(service.stored()[notes], mine[0]?.members);
+  });
+
   test("a long text stored with the lines of another document drops none of them by undoing", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
