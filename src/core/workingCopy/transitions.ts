@@ -26,7 +26,6 @@ import {
   takenOver,
 } from "./settlement.ts";
 import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
-import type { Takeable } from "./typedElsewhere.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -284,15 +283,15 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts that have
-   * moved it is made from that, as if they had been typed in it before its base moved on. What is under way may bring
-   * the document up to its base, and undoing and redoing lead past that: the words wait for a decision then.
+   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts `moved` it
+   * is made from that, as if they had been typed in it before its base moved on. They are watched, too: a save that is
+   * under way, undoing and redoing take it for made from its base again.
    */
   typedTakenIn(
     state: CopyState<T>,
     document: DocumentKey,
     shown: T["mine"],
-    { taken, moved }: Pick<Takeable<T>, "taken" | "moved">,
+    moved: readonly T["key"][],
     over: T["base"],
   ): Step<T> {
     const { decision, settling } = documentIn(state, document);
@@ -301,10 +300,9 @@ export class Transitions<T extends KindTypes> {
     if (made === undefined || theirs === undefined || made === theirs) {
       return unkept(state);
     }
-    const ancestor = this.#withParts(theirs, made, taken);
     const next = withDocument(state, document, {
       origin: { kind: "behind", base: made },
-      settling: this.#settled(settling, { mine: shown, ancestor, theirs }),
+      settling: this.#settled(settling, { mine: shown, ancestor: made, theirs }),
     });
     return kept(
       decision.kind === "open" && decision.ancestor !== undefined

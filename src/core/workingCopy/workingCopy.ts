@@ -430,8 +430,8 @@ export class WorkingCopy<T extends KindTypes> {
    * `document` is about to say `shown`, with what it can take of words that were typed elsewhere: its save merges them
    * with what the base has made of the same parts, or meets a conflict. Nothing is to be under way (`idle`).
    */
-  takeTyped(document: DocumentKey, shown: T["mine"], takeable: Takeable<T>, { over }: TypedElsewhere<T>): void {
-    void this.#state.apply(this.#transitions.typedTakenIn(this.#state.now, document, shown, takeable, over));
+  takeTyped(document: DocumentKey, shown: T["mine"], { moved }: Takeable<T>, { over }: TypedElsewhere<T>): void {
+    void this.#state.apply(this.#transitions.typedTakenIn(this.#state.now, document, shown, moved, over));
   }
 
   /**

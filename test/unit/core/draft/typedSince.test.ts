@@ -112,6 +112,8 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
   let copy: ArtifactCopy;
   /** The fields of which the document says something else, unsaved. */
   let left: readonly number[];
+  /** The fields that the document showed another value of than they were typed over. */
+  let moved: readonly number[];
 
   setup(async () => {
     service = new MemoryArtifactService({
@@ -146,7 +148,7 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
   function moveInto(said: readonly Entry[], now: readonly Entry[], of: readonly Entry[] = sent): readonly Entry[] {
     const words = typedWords({ sent: of, now }, copy.base ?? assert.fail());
     const takeable = copy.takeable(document, said, words);
-    left = takeable.left;
+    ({ left, moved } = takeable);
     const put = new Map(
       words.mine.flatMap((entry) => (takeable.taken.includes(entry.fieldId) ? [[entry.fieldId, entry]] : [])),
     );
@@ -190,7 +192,13 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
 
   test("is sent where it is merged with theirs, or they changed something else", async () => {
     const mine = await put([told("one\ntwo\n3"), chosen(1, 5)], told("1\ntwo\nthree"), chosen(1, 9), titled("theirs"));
-    assert.deepEqual(mine, [titled("theirs"), told("one\ntwo\n3"), chosen(1, 5)]);
+    assert.deepEqual(
+      [mine, moved],
+      [
+        [titled("theirs"), told("one\ntwo\n3"), chosen(1, 5)],
+        [text, values],
+      ],
+    );
     assert.deepEqual(unsettled(mine), []);
     assert.equal(await save(mine), "saved");
     const { [title]: a, [text]: b, [values]: c } = service.stored();
@@ -221,9 +229,10 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
       mine = moveInto(own, [titled("typed")]);
+      mine = moveInto(mine, [titled("typed on")], [titled("typed"), ...sent.slice(1)]);
     };
     assert.equal(await save(own), "saved");
-    assert.deepEqual(mine[0], titled("typed"));
+    assert.deepEqual(mine[0], titled("typed on"));
     assert.equal(await save(mine), "unsettled");
     assert.deepEqual(service.stored()[title], { value: "theirs" });
   });
@@ -269,17 +278,54 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     assert.deepEqual([moveInto(mine, [titled("typed in the draft")])[0], left], [titled("sent"), [title]]);
   });
 
+  test("does not decide for a set that undoing has brought back from before a colleague's", async () => {
+    const mine = await put(sent);
+    service.wait(60);
+    service.edit(values, chosen(1, 9).members);
+    service.wait(60);
+    const own = [...mine.slice(0, 2), chosen(1, 5)];
+    assert.equal(await save(own), "conflict");
+    assert.deepEqual((await merged(own))[2], chosen(1, 5, 9));
+    copy.noteText(document, mine, true);
+    const shown = moveInto(mine, [titled("typed"), chosen(1, 7)], [titled("before"), ...sent.slice(1)]);
+    assert.deepEqual([shown[0], shown[2], left], [titled("typed"), chosen(1), [values]]);
+    assert.deepEqual(
+      copy.unsettled(document, shown).map(({ fieldId }) => fieldId),
+      [title, values],
+    );
+  });
+
+  test("is taken by a document with nothing unsaved there that does not show yet what was saved elsewhere", async () => {
+    const said = await put(sent);
+    const other = `${document}#other`;
+    await copy.adopt(other, copy.base ?? assert.fail());
+    await copy.track(other);
+    const saved = [titled("saved elsewhere"), ...said.slice(1)];
+    assert.equal((await copy.save(other, saved, "plain", signal)).kind, "saved");
+    service.wait(60);
+    const mine = moveInto(said, [titled("typed")], [titled("before"), ...sent.slice(1)]);
+    assert.deepEqual([mine[0], left, moved], [titled("typed"), [], [title]]);
+    assert.equal(await save(mine), "conflict");
+  });
+
+  test("is typed over what the document shows where that is what was sent", async () => {
+    await put([titled("typed")]);
+    assert.deepEqual([moved, copy.isBehind(document), copy.isSettling(document)], [[], false, false]);
+  });
+
   test("moves into a conflict that is open already, typed over what was sent there too", async () => {
-    const mine = await put(sent, told("theirs"));
-    const own = [mine[0] ?? assert.fail(), told("mine"), chosen(1)];
+    const said = await put(sent, told("theirs"));
+    const own = [said[0] ?? assert.fail(), told("mine"), chosen(1)];
     service.wait(60);
     service.edit(text, told("theirs again").members);
     assert.equal(await save(own), "conflict");
-    const [first] = moveInto(own, [titled("typed")], [titled("sent before"), ...sent.slice(1)]);
-    assert.deepEqual(first, titled("typed"));
-    await merged([titled("typed"), ...own.slice(1)]);
+    const words = [titled("typed"), chosen(2, 7)];
+    const shown = moveInto(own, words, [titled("sent before"), told("one\ntwo\nthree"), chosen(2)]);
+    assert.deepEqual([shown[0], shown[2]], words);
+    const mine = await merged(shown);
+    assert.deepEqual(mine[2], chosen(7, 1));
     assert.deepEqual(
-      copy.unsettled(document, [titled("typed")]).map(({ fieldId }) => fieldId),
+      copy.unsettled(document, mine.slice(0, 1)).map(({ fieldId }) => fieldId),
       [title],
     );
   });
