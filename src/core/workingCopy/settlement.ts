@@ -45,8 +45,8 @@ export interface SettlementRules<T extends KindTypes> {
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
   /**
-   * Gives a function that tells whether `value` has what `theirs` made of `was`, beside something else. Absent: no value
-   * can hold what two have written.
+   * Gives a function that tells whether `value` has what `theirs` made of `was`, beside something else. Absent: no
+   * value can hold what two have written.
    */
   holdsBoth?(base: T["base"]): (key: T["key"], value: T["value"], was: T["value"], theirs: T["value"]) => boolean;
   /** The parts that hold the lines of both between the marks of a merge. */

@@ -142,7 +142,7 @@ export class Transitions<T extends KindTypes> {
   followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     const settling = this.#rules.settlement.isWritingDecision
       ? this.#watched(state, document, this.#rules.textOf(base), base)
-      : undefined;
+      : documentIn(state, document).settling;
     const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
     const origin = isCurrent ? current : ({ kind: "behind", base } as const);
     const given = { isGiven: true, decision: undecided, takenIn: undefined, compared: undefined };
@@ -283,9 +283,9 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts `moved` it
-   * is made from that, as if they had been typed in it before its base moved on. They are watched, too: a save that is
-   * under way, undoing and redoing take it for made from its base again.
+   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts `moved`
+   * it is made from that, as if they had been typed in it before its base moved on. They are watched, too: a save that
+   * is under way, undoing and redoing take it for made from its base again.
    */
   typedTakenIn(
     state: CopyState<T>,

@@ -138,6 +138,15 @@ suite("What was typed into a draft of a repository since it was sent, in the doc
     assert.deepEqual([(await copy.save(lines, "plain", signal)).kind, putsSent()], ["conflict", 0]);
   });
 
+  test("is not saved without the lines of somebody else once it is undone and done again", async () => {
+    const typed = move({ ...shown, access_file: "a" }, { ...shown, access_file: "b" }).said;
+    copy.copy.noteText(copy.key, shown, true);
+    // Nothing is unsaved any more.
+    copy.copy.follow(copy.key, copy.base ?? assert.fail());
+    copy.copy.noteText(copy.key, typed, true);
+    assert.deepEqual([(await copy.save(typed, "plain", signal)).kind, putsSent()], ["unsettled", 0]);
+  });
+
   test("is not put where what the document says otherwise, unsaved, would go", () => {
     const [first] = shown.email_notifications;
     assert.ok(first);
