@@ -284,6 +284,22 @@ suite("an artifact's document", () => {
       assert.deepEqual(putsOf(fixture.service).at(-1)?.values, [{ field_id: summary, value: "Mine" }]);
     });
 
+    test("in the other format it shows theirs as soon as it is merged in this one", async () => {
+      const inXml = async (artifactId: number) =>
+        await vscode.workspace.openTextDocument(
+          fixture.uri(artifactId).with({ path: `/artifacts/${artifactId}.artifact.xml` }),
+        );
+      const xml = await inXml(bug);
+      await vscode.window.showTextDocument(xml, { preview: false });
+      // It is read as it is now: what it was made from before is what the other one was made from.
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Theirs again" }] });
+      await vscode.window.showTextDocument(document);
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      await until("both show theirs", () => [document, xml].every((text) => text.getText().includes("Theirs again")));
+      assert.deepEqual([document.isDirty, xml.isDirty], [true, false]);
+    });
+
     test("undoing the merge does not put back their old values", async () => {
       await vscode.commands.executeCommand("artifactDesk.conflict.merge");
       await vscode.window.showTextDocument(document);

@@ -223,6 +223,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(textNotChanged);
       return;
     }
+    await this.#parts.documents.rebaseOthers(document);
     // The message of the refused save offers what is done by now, and only a save closes it: it waits under the bell.
     await vscode.commands.executeCommand("notifications.hideToasts");
     const [first] = this.#parts.placesIn(document, text.getText());
