@@ -455,6 +455,17 @@ suite("a working copy of settings", () => {
     assert.deepEqual(stored().paths, []);
   });
 
+  test("what another document has saved can be taken back by hand in one that follows it", async () => {
+    const text = await opened();
+    const before = stored().accessFile;
+    const accessFile = new SettingsSheet(copy.copy, "accessFile");
+    await accessFile.adopt((await accessFile.open(signal)) ?? assert.fail());
+    assert.equal((await accessFile.save({ access_file: "[/]\n* = rw" }, "plain", signal)).kind, "saved");
+    copy.copy.follow(copy.key, copy.base ?? assert.fail());
+    assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
+    assert.equal(stored().accessFile, before);
+  });
+
   test("a document whose lines both changed does not follow, and meets the conflict at its save", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { accessFile: "theirs" } });
