@@ -320,7 +320,7 @@ class Person {
       ({ uri, isClosed }) =>
         uri.scheme === "artifact" &&
         uri.authority === this.#fixture.connectionId &&
-        uri.path.startsWith("/artifacts/") &&
+        uri.path.startsWith(`/artifacts/${artifactId}.`) &&
         !isClosed,
     );
   }
