@@ -4,7 +4,8 @@ import { noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
 import { Pieces } from "../../core/preview/html.ts";
-import { imageType, maxPictureBytes, pictured } from "../../core/preview/image.ts";
+import { maxPictureBytes } from "../../core/preview/image.ts";
+import { Pictures } from "../../core/preview/pictures.ts";
 import { linkedIn } from "../../core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../core/preview/previewPage.ts";
 import { keywordsOf } from "../../core/references/findReferences.ts";
@@ -40,8 +41,7 @@ export class PreviewPanel implements vscode.Disposable {
   readonly #nonce = randomBytes(16).toString("base64url");
   readonly #abort = new AbortController();
   readonly #learning: vscode.Disposable;
-  /** By number; undefined for what is no picture, or cannot be had. */
-  readonly #pictures = new Map<number, string | undefined>();
+  readonly #pictures = new Pictures();
   readonly #pieces = new Pieces();
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
@@ -91,6 +91,11 @@ export class PreviewPanel implements vscode.Disposable {
     return this.#services.known.find(this.target.connectionId);
   }
 
+  /** Where the connection leads. */
+  get #base(): string {
+    return this.#services.registry.find(this.target.connectionId)?.url ?? "";
+  }
+
   get #place(): string {
     return `preview ${"draft" in this.target ? this.target.draft : this.target.artifactId}`;
   }
@@ -106,7 +111,7 @@ export class PreviewPanel implements vscode.Disposable {
     const page = await previewPage(preview, {
       links: pageLinks(connectionId),
       pieces: this.#pieces,
-      pictures: new Map([...this.#pictures].flatMap(([n, address]) => (address ? [[n, address] as const] : []))),
+      pictures: this.#pictures.of(this.#base, subject.attachments),
       ...{ renderMarkdown, sizeText },
       artifactOf: (text) => {
         const reference = parseReference(text, []);
@@ -128,19 +133,17 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   async #readPictures(attachments: readonly Attachment[]): Promise<void> {
-    const missing = pictured(attachments).filter(({ n }) => !this.#pictures.has(n));
-    if (missing.length === 0) {
+    const base = this.#base;
+    const unread = this.#pictures.unread(base, attachments);
+    if (unread.length === 0) {
       return;
     }
     const service = await this.#services.serviceOf(this.target.connectionId);
-    for (const attachment of missing) {
-      this.#pictures.set(attachment.n, undefined);
+    for (const attachment of unread) {
+      this.#pictures.note(base, attachment, undefined);
       try {
         const bytes = await service.readAttachment(attachment, maxPictureBytes, this.#abort.signal);
-        const type = imageType(bytes);
-        if (type) {
-          this.#pictures.set(attachment.n, `data:${type};base64,${Buffer.from(bytes).toString("base64")}`);
-        }
+        this.#pictures.note(base, attachment, bytes);
       } catch (error) {
         if (this.#abort.signal.aborted) {
           return;

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { Pictures } from "../../../../src/core/preview/pictures.ts";
+
+suite("The pictures of a page", () => {
+  const png = new Uint8Array([
+    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+    ...[0, 0, 0, 1, 0, 0, 0, 1],
+  ]);
+  const picture = (n: number, contentUrl = `/attachments/${n}`, name = `${n}.png`) => ({
+    ...{ n, fieldId: 1, name, contentUrl },
+  });
+  const [here, there] = ["https://here.example/api/v1", "https://there.example/api/v1"];
+
+  test("are read once, and shown by their numbers", () => {
+    const pictures = new Pictures();
+    const attachments = [picture(1), picture(2), picture(3, "/attachments/3", "3.txt")];
+    assert.deepEqual(pictures.unread(here, attachments), attachments.slice(0, 2));
+    pictures.note(here, picture(1), png);
+    pictures.note(here, picture(2), new TextEncoder().encode("no picture"));
+    assert.deepEqual(pictures.unread(here, attachments), []);
+    const shown = pictures.of(here, attachments);
+    assert.deepEqual([...shown.keys()], [1]);
+    assert.match(shown.get(1) ?? "", /^data:image\/png;base64,iVBOR/);
+  });
+
+  test("are not tried again where they cannot be had", () => {
+    const pictures = new Pictures();
+    pictures.note(here, picture(1), undefined);
+    assert.deepEqual([pictures.unread(here, [picture(1)]), pictures.of(here, [picture(1)]).size], [[], 0]);
+  });
+
+  test("are others at another address, and where another file has the number", () => {
+    const pictures = new Pictures();
+    pictures.note(here, picture(1), png);
+    assert.equal(pictures.of(there, [picture(1)]).size, 0);
+    assert.equal(pictures.of(here, [picture(1, "/attachments/another")]).size, 0);
+    assert.deepEqual(pictures.unread(there, [picture(1)]), [picture(1)]);
+    // What the page does not show any more is forgotten.
+    assert.deepEqual(pictures.unread(here, [picture(1)]), [picture(1)]);
+  });
+});
