@@ -710,6 +710,7 @@ suite("a working copy", () => {
         service.loseAnswer = "notApplied";
       };
       assert.equal((await save(text({ [title]: mine }))).kind, "notSaved");
+      assert.equal(puts().length, 2);
       service.beforeUpdate = undefined;
       service.loseAnswer = undefined;
       service.edit(title, mine);
