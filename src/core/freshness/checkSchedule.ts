@@ -28,6 +28,8 @@ export type CheckState =
 
 /** A service that asked for fewer requests is left alone for so many periods, or for as long as it said. */
 const periodsAfterRefusal = 5;
+/** It is asked again after an hour, whatever it said: nobody would notice that the checks have ended. */
+const maxAskedMs = 3_600_000;
 /** Failures double the time between checks up to this many periods. */
 const maxPeriods = 32;
 /** After so many looks in a row without anything new, each further one makes the time between looks a period longer. */
@@ -218,7 +220,7 @@ function pauseAfter(error: unknown, failures: number, periodMs: number): number 
   const isAskedToWait =
     isServiceError(error) && (error.kind === "tooManyRequests" || error.status === 503 || error.retryAfterMs);
   return isAskedToWait
-    ? Math.max(error.retryAfterMs ?? 0, periodsAfterRefusal * periodMs)
+    ? Math.max(Math.min(error.retryAfterMs ?? 0, maxAskedMs), periodsAfterRefusal * periodMs)
     : Math.min(2 ** failures, maxPeriods) * periodMs;
 }
 

@@ -163,6 +163,11 @@ suite("the schedule of checks", () => {
       waitsUntil: 60 + 3600,
     },
     {
+      name: "429 with a year",
+      facts: { kind: "tooManyRequests", status: 429, retryAfterMs: 365 * 86_400 * second },
+      waitsUntil: 60 + 3600,
+    },
+    {
       name: "503 with a shorter time",
       facts: { kind: "unavailable", status: 503, retryAfterMs: second },
       waitsUntil: 60 + 5 * 60,
