@@ -8,10 +8,17 @@ import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "./artifactTypes.ts";
-import { type Base, type BaseField, differingFields, hasToken, sameVersion, withEntries } from "./base.ts";
+import {
+  type Base,
+  type BaseField,
+  differingFields,
+  hasToken,
+  interpretArtifact,
+  sameVersion,
+  withEntries,
+} from "./base.ts";
 import type { ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
-import { interpretArtifact } from "./interpretArtifact.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
 import type { SavedState, StateStore } from "./savedState.ts";
 import { type Settlement, unsettledParts } from "./settlement.ts";

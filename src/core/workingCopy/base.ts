@@ -5,6 +5,7 @@ import type { FieldValue, Version, VersionedArtifact } from "../model/artifact.t
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
+import type { TrackerSource } from "./ports.ts";
 
 /**
  * The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON.
@@ -79,6 +80,16 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
     isRacy: isRacy(version, read.date),
     fields: [...described, ...others],
   };
+}
+
+/** The base that an answer makes, with the structure of its tracker. */
+export async function interpretArtifact(
+  read: VersionedArtifact,
+  trackers: TrackerSource,
+  signal: AbortSignal,
+): Promise<Base> {
+  const trackerId = read.artifact.tracker?.id;
+  return makeBase(read, trackerId === undefined ? undefined : await trackers.tracker(trackerId, signal));
 }
 
 /** A field that the artifact has no value for, where it may be given one. */

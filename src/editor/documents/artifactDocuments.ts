@@ -25,9 +25,15 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
-import { type Base, differingFields, documentEntries, makeBase, sameVersion } from "../../core/workingCopy/base.ts";
+import {
+  type Base,
+  differingFields,
+  documentEntries,
+  interpretArtifact,
+  makeBase,
+  sameVersion,
+} from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
-import { interpretArtifact } from "../../core/workingCopy/interpretArtifact.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, formToCome, type TextForm } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
