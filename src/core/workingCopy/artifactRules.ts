@@ -20,7 +20,12 @@ export const artifactRules: KindRules<ArtifactTypes> = {
     const entry = base.fields.find((field) => field.fieldId === fieldId)?.entry;
     return entry && withEntries(of, [entry], of.version, of.isRacy);
   },
-  partsOf: (changed) => changed.map(({ fieldId, members }): StoredPart<ArtifactTypes> => [fieldId, members]),
+  partsOf: (changed, target) => {
+    const inTarget = fieldFinder(target.fields);
+    return changed.map(
+      ({ fieldId, members }): StoredPart<ArtifactTypes> => [fieldId, members, inTarget(fieldId)?.entry?.members],
+    );
+  },
   merge: (ancestor, mine, theirs, options) => mergeEntries(ancestor?.fields ?? [], mine, theirs.fields, options),
   mergedText: ({ entries }) => entries,
   staysBehind: () => false,

@@ -17,9 +17,9 @@ const sets: SetRules<ArtifactTypes> = {
   },
   stored: (theirs) => {
     const inTheirs = fieldFinder(theirs.fields);
-    return (watch, fieldId, mine) => {
+    return (watch, fieldId, of) => {
       const field = inTheirs(fieldId);
-      return field ? withStored(watch, mine, field) : watch;
+      return field ? withStored(watch, of, field) : watch;
     };
   },
   note: (base, isUndo) => {

@@ -73,18 +73,30 @@ function unknownStates(mine: MemberState, theirs: MemberState): MemberWatch | un
   return mine === null ? { outdated: [null], mine: [] } : { outdated: [], mine: [mine] };
 }
 
+/** A set that the person has just stored. */
+export interface StoredSet {
+  /** What its text says. */
+  readonly mine: JsonObject;
+  /** What the service had until then; undefined where nobody knows. */
+  readonly replaced: JsonObject | undefined;
+  /** What was watched until then. */
+  readonly before: SetWatch | undefined;
+}
+
 /**
- * After the person stored what is in `mine`: where the text says what is stored now, what they decided can be undone
- * like anything else. What would undo a colleague's change that was stored with theirs is watched on.
+ * After the person stored a set, which is `stored` now: where the text says that, what they decided and what it has
+ * changed on the service can be undone like anything else. What would undo a colleague's change that was stored with
+ * theirs is watched on.
  */
-export function withStored(watch: SetWatch, mine: JsonObject, stored: FieldEntry): SetWatch {
-  const [a, b] = [mine, stored.entry?.members].map((members) => setOf(watch, stored, members));
+export function withStored(watch: SetWatch, { mine, replaced, before }: StoredSet, stored: FieldEntry): SetWatch {
+  const [a, b, r] = [mine, stored.entry?.members, replaced].map((members) => setOf(watch, stored, members));
   const members = Object.entries(watch.members).flatMap(([key, states]): [string, MemberWatch][] => {
     const state = a && b && stateIn(a, key) === stateIn(b, key) ? stateIn(b, key) : undefined;
     if (state === undefined) {
       return [[key, states]];
     }
-    const outdated = without(states.outdated, state);
+    const isOwn = r !== undefined && stateIn(r, key) !== state;
+    const outdated = without((isOwn ? before?.members[key]?.outdated : states.outdated) ?? [], state);
     return outdated.length > 0 ? [[key, { outdated, mine: [] }]] : [];
   });
   return { ...watch, members: Object.fromEntries(members) };

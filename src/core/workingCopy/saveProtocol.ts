@@ -112,7 +112,9 @@ export class SaveProtocol<T extends KindTypes> {
       const conflict = { ancestor: madeFrom(state, document), theirs: outcome.theirs };
       await this.#state.apply(this.#transitions.conflictMet(state, document, conflict));
     } else if (state.base !== undefined && isStored(outcome)) {
-      await this.#state.apply(this.#transitions.moved(state, document, mine, state.base, { parts }));
+      // Where nothing was sent, somebody else had made the same change: undone, it would undo theirs.
+      const own = outcome.kind === "saved" ? parts : [];
+      await this.#state.apply(this.#transitions.moved(state, document, mine, state.base, { parts: own }));
     }
   }
 

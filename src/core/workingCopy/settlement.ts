@@ -79,7 +79,13 @@ export interface SetRules<T extends KindTypes> {
     ancestor: T["base"] | undefined,
     theirs: T["base"],
   ): (previous: SetWatch | undefined, key: T["key"], mine: T["value"] | undefined) => SetWatch | undefined;
-  stored(theirs: T["base"]): (watch: SetWatch, key: T["key"], mine: T["value"]) => SetWatch;
+  stored(
+    theirs: T["base"],
+  ): (
+    watch: SetWatch,
+    key: T["key"],
+    of: { readonly mine: T["value"]; readonly replaced: T["value"] | undefined; readonly before: SetWatch | undefined },
+  ) => SetWatch;
   note(
     base: T["base"],
     isUndo: boolean,
@@ -93,8 +99,8 @@ export interface SetRules<T extends KindTypes> {
   ) => { readonly mine: T["value"]; readonly theirs: T["value"] } | undefined;
 }
 
-/** A part that was stored, and as what. */
-export type StoredPart<T extends KindTypes> = readonly [key: T["key"], value: T["value"]];
+/** A part that was stored, as what, and over what, where that is known. */
+export type StoredPart<T extends KindTypes> = readonly [key: T["key"], value: T["value"], replaced?: T["value"]];
 
 /** A text that has another base than the one it was made from. */
 export interface BaseMove<T extends KindTypes> {
@@ -136,7 +142,7 @@ export function settle<T extends KindTypes>(
   const isSame = rules.isSame(theirs);
   const noteStored = rules.sets?.stored(theirs);
   const holdsBoth = rules.holdsBoth?.(theirs);
-  for (const [key, value] of stored) {
+  for (const [key, value, replaced] of stored) {
     const now = inTheirs(key);
     if (now === undefined || !isSame(key, now, value)) {
       continue;
@@ -144,7 +150,7 @@ export function settle<T extends KindTypes>(
     const own = inMine(key);
     const set = sets[key];
     if (set && own !== undefined) {
-      sets[key] = noteStored?.(set, key, own) ?? set;
+      sets[key] = noteStored?.(set, key, { mine: own, replaced, before: previous?.sets?.[key] }) ?? set;
     } else if (set) {
       delete sets[key];
     }

@@ -295,6 +295,26 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  for (const [name, fieldId, changed] of [
+    ["attachments", files, attached(2, 3)],
+    ["links", links, linked({ id: 2 }, { id: 3 })],
+    ["values of a list", tags, { bind_value_ids: [1] }],
+  ] as const) {
+    test(`of ${name}, changed and saved where nobody else writes, can be undone, saved, redone and saved`, async () => {
+      const was = [entry(fieldId, service.stored()[fieldId] ?? assert.fail())];
+      const mine = [entry(fieldId, changed)];
+      become(mine);
+      assert.equal((await save(mine)).kind, "saved");
+      for (const back of [was, mine, was]) {
+        service.wait(60);
+        become(back, true);
+        assert.deepEqual(marks(back), []);
+        assert.equal((await save(back)).kind, "saved");
+        assert.deepEqual(service.stored()[fieldId], back[0]?.members);
+      }
+    });
+  }
+
   test("a long text that was saved without a colleague's lines can be undone", async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
