@@ -17,6 +17,11 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
    * among `sets`.
    */
   readonly outdated: Readonly<Record<string | number, readonly T["value"][]>>;
+  /**
+   * By key, of those in `outdated` that are watched on though the person has stored them: what a colleague had made of
+   * the first of these. What undoing brings back undoes nothing of theirs where it has that, too.
+   */
+  readonly merged?: Readonly<Record<string | number, T["value"]>>;
   /** By key: the sets whose base has moved, member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
   /** Parts of which the person said that mine is right. */
@@ -121,12 +126,14 @@ export function settle<T extends KindTypes>(
 ): Settlement<T> | undefined {
   const outdated: Record<string | number, readonly T["value"][]> = { ...previous?.outdated };
   const sets: Record<string | number, SetWatch> = { ...previous?.sets };
+  const merged: Record<string | number, T["value"]> = { ...previous?.merged };
   const changed = new Set(rules.moved(ancestor, theirs, mine));
   const inAncestor = rules.inBase(ancestor, mine);
   const inMine = rules.inText(mine);
   const watch = rules.sets?.watch(ancestor, theirs);
   let roomOfSets = maxSetsSize - jsonSize(sets);
   for (const key of changed) {
+    delete merged[key];
     const known = sets[key];
     const set = watch?.(known, key, inMine(key));
     const growth = set ? jsonSize(set) - (known ? jsonSize(known) : 0) : 0;
@@ -156,18 +163,25 @@ export function settle<T extends KindTypes>(
     }
     // Where the text does not say yet what was stored, it is made from another version, and follows.
     delete outdated[key];
-    const seen = inAncestor(key);
+    const seen = previous?.merged?.[key] ?? inAncestor(key);
     const older = (previous?.outdated[key] ?? []).filter((was) => seen !== undefined && !isSame(key, was, seen));
     if (seen !== undefined && older.some((was) => holdsBoth?.(key, value, was, seen))) {
       // What would undo a colleague's change that was stored with theirs is watched on.
       outdated[key] = older;
+      merged[key] = seen;
     }
   }
   const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
   const hasSets = Object.keys(sets).length > 0;
   const kept = withinSize(outdated);
   return hasSets || Object.keys(kept).length > 0
-    ? { outdated: kept, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, previous, kept, mine) }
+    ? {
+        outdated: kept,
+        ...(hasSets && { sets }),
+        mineChosen,
+        ...mergedOf(merged, kept),
+        ...formatsOf(rules, previous, kept, mine),
+      }
     : undefined;
 }
 
@@ -188,6 +202,7 @@ export function noteChange<T extends KindTypes>(
   const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
   const isSame = rules.isSame(base);
   const noteSet = rules.sets?.note(base, isUndo);
+  const holdsBoth = rules.holdsBoth?.(base);
   let isOther = false;
   for (const key of rules.keysIn(after, base)) {
     const now = inAfter(key);
@@ -200,6 +215,10 @@ export function noteChange<T extends KindTypes>(
       isOther ||= noted !== set;
     }
     const isAmong = (among: readonly T["value"][]) => among.some((value) => isSame(key, value, now));
+    const [first, seen] = [values?.[0], settlement.merged?.[key]];
+    if (isUndo && first !== undefined && seen !== undefined && holdsBoth?.(key, now, first, seen)) {
+      continue;
+    }
     if (!values || (old !== undefined && isAmong([old])) || isAmong(values) === isUndo) {
       continue;
     }
@@ -333,6 +352,16 @@ function withinSize<V>(
     : Object.fromEntries(
         Object.entries(outdated).map(([key, values]) => [key, [...values.slice(0, 1), ...values.slice(1).slice(-1)]]),
       );
+}
+
+/** Of `merged` what is among `outdated`; nothing where that would be too much to keep. */
+function mergedOf<V>(
+  merged: Readonly<Record<string | number, V>>,
+  outdated: Readonly<Record<string | number, readonly V[]>>,
+): { readonly merged?: Readonly<Record<string | number, V>> } {
+  const known = Object.fromEntries(Object.entries(merged).filter(([key]) => outdated[key] !== undefined));
+  const isKept = Object.keys(known).length > 0 && jsonSize(known) + jsonSize(outdated) <= maxOutdatedSize;
+  return isKept ? { merged: known } : {};
 }
 
 function withValue<V>(values: readonly V[], value: V): readonly V[] {

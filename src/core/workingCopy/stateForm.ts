@@ -49,6 +49,7 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
 function settlementShape({ isKey, isValue }: StateForm): Check {
   return shapeOf<Settlement<KindTypes>>({
     outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),
+    merged: optional(recordOf((value, key) => isValue(value, key))),
     sets: optional(recordOf(isSetWatch)),
     mineChosen: listOf(isKey),
     formats: optional(recordOf(isText)),

@@ -315,6 +315,34 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  for (const isRestarted of [false, true]) {
+    test(`a long text with a colleague's lines asks about none of one's own words, typed later and undone${isRestarted ? ", after a restart" : ""}`, async () => {
+      const mine = [entry(notes, noted("ONE\ntwo\nthree"))];
+      const merged = await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
+      assert.equal((await save(merged)).kind, "saved");
+      const later = ["ONE a\ntwo\nTHREE", "ONE a b\ntwo\nTHREE"].map((content) => [entry(notes, noted(content))]);
+      const [first = [], second = []] = later;
+      for (const each of later) {
+        service.wait(60);
+        become(each);
+        assert.equal((await save(each)).kind, "saved");
+      }
+      if (isRestarted) {
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => second);
+        become(second);
+      }
+      for (const back of [first, merged]) {
+        service.wait(60);
+        become(back, true);
+        assert.deepEqual(marks(back), []);
+        assert.equal((await save(back)).kind, "saved");
+      }
+      become(mine, true);
+      assert.equal((await save(mine)).kind, "unsettled");
+    });
+  }
+
   test("a long text that was saved without a colleague's lines can be undone", async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
