@@ -209,13 +209,13 @@ export class Transitions<T extends KindTypes> {
     if (older === undefined || made === undefined) {
       return state;
     }
-    const { settling } = documentIn(state, document);
+    const { settling, takenIn } = documentIn(state, document);
+    const mine = settling?.text ?? this.#rules.nothing;
+    const move = { ancestor: older, theirs: made };
     return withDocument(state, document, {
-      settling: this.#settled(settling, {
-        mine: settling?.text ?? this.#rules.nothing,
-        ancestor: older,
-        theirs: made,
-      }),
+      settling: this.#settled(settling, { mine, ...move }),
+      // A text that VS Code restores may be from before the choice.
+      takenIn: takenInBy(this.#rules, takenIn, move, mine),
       origin: { kind: "behind", base: made },
     });
   }

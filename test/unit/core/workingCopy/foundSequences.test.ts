@@ -12,6 +12,16 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "write", document: "json", field: 0 },
     { do: "save", document: "json", mishaps: {} },
   ],
+  "a crash brings back the text from before the person wrote what a colleague had made of a long text": [
+    { do: "colleague", field: 2, later: 0 },
+    { do: "open", document: "field" },
+    { do: "save", document: "json", mishaps: { delivers: "beforeUpdate" } },
+    { do: "write", document: "json", field: 2 },
+    { do: "save", document: "json", mishaps: {} },
+    { do: "agree", document: "json", field: 2 },
+    { do: "crash", first: "json", past: 1 },
+    { do: "chooseMine", document: "json", field: 0 },
+  ],
   "all are saved over a colleague's change after one of two documents of the artifact was undone": [
     { do: "write", document: "json", field: 0 },
     { do: "save", document: "json", mishaps: {} },
