@@ -156,6 +156,10 @@ suite("without a mouse", () => {
     [pressed, typed] = [0, 0];
     await command("keep mine", "Keep Mine");
     await workbench.until(() => stored().values["summary"] === "Mine");
+    // The comparison goes after the save, and the document takes the keyboard: from what is opened meanwhile, too.
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.waitForDirty(`#${bug} `, false);
+    await workbench.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   });
 
   task("create", 5, async () => {
