@@ -29,7 +29,7 @@ interface CommentAttempt {
 export const commentForm: DraftForm<CommentState> = {
   isState: (value): value is CommentState =>
     isJsonObject(value) && typeof value.id === "string" && (value.said === undefined || typeof value.said === "string"),
-  isAttempt: (value): value is CommentAttempt => isAttempt(value),
+  isAttempt: (value) => isAttempt(value),
 };
 
 const isAttempt = shapeOf<CommentAttempt>({

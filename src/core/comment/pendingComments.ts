@@ -37,7 +37,7 @@ export const pendingForm: DraftForm<PendingState> = {
     typeof value.id === "string" &&
     (value.due === undefined || typeof value.due === "string") &&
     (value.offered === undefined || typeof value.offered === "string"),
-  isAttempt: (value): value is PendingAttempt => isAttempt(value),
+  isAttempt: (value) => isAttempt(value),
 };
 
 type PendingAttempt = NonNullable<PendingState["attempt"]>;

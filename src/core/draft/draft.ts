@@ -179,7 +179,7 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 /** Drafts of artifacts. */
 export const artifactDrafts: DraftForm<DraftState> = {
   isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
-  isAttempt: (value): value is Attempt => isAttempt(value),
+  isAttempt: (value) => isAttempt(value),
 };
 
 const isAttempt = shapeOf<Attempt>({

@@ -29,7 +29,7 @@ export function recordOf(check: (value: unknown, name: string) => boolean): Chec
 }
 
 /** An object with all members of `T`, each of its own shape. Others are not looked at. */
-export function shapeOf<T>(members: { readonly [K in keyof T]-?: Check }): Check {
+export function shapeOf<T>(members: { readonly [K in keyof T]-?: Check }): (value: unknown) => value is T {
   const checks = Object.entries<Check>(members);
-  return (value) => isJsonObject(value) && checks.every(([name, check]) => check(value[name]));
+  return (value): value is T => isJsonObject(value) && checks.every(([name, check]) => check(value[name]));
 }

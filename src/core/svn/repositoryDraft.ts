@@ -247,7 +247,7 @@ export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
       isSettings(sent) &&
       (repository === undefined || (isJsonObject(repository) && typeof repository.id === "number")),
   ),
-  isAttempt: (value): value is RepositoryAttempt => isAttempt(value),
+  isAttempt: (value) => isAttempt(value),
 };
 
 const isAttempt = shapeOf<RepositoryAttempt>({

@@ -2,7 +2,6 @@ import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 import type { SvnSettings, WantedRepository } from "../model/svnRepository.ts";
 import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
-
 import { isRewrittenAccessFile } from "./mergeSettings.ts";
 import { wholeSettings } from "./repositoryDraft.ts";
 import {

@@ -24,8 +24,8 @@ type States = Record<string, MemberWatch>;
 
 /**
  * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where
- * the values cannot be merged by member. Without an ancestor nobody knows who added
- * and who removed: what mine has and theirs has not is mine, what theirs has and mine has not is theirs.
+ * the values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine has and
+ * theirs has not is mine, what theirs has and mine has not is theirs.
  */
 export function watchSet(
   previous: SetWatch | undefined,

@@ -215,11 +215,11 @@ export function noteChange<T extends KindTypes>(
       isOther ||= noted !== set;
     }
     const isAmong = (among: readonly T["value"][]) => among.some((value) => isSame(key, value, now));
-    const [first, seen] = [values?.[0], settlement.merged?.[key]];
-    if (isUndo && first !== undefined && seen !== undefined && holdsBoth?.(key, now, first, seen)) {
+    if (!values || (old !== undefined && isAmong([old])) || isAmong(values) === isUndo) {
       continue;
     }
-    if (!values || (old !== undefined && isAmong([old])) || isAmong(values) === isUndo) {
+    const [first, seen] = [values[0], settlement.merged?.[key]];
+    if (isUndo && first !== undefined && seen !== undefined && holdsBoth?.(key, now, first, seen)) {
       continue;
     }
     isOther = true;

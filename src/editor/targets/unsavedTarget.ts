@@ -60,11 +60,7 @@ export const markedChange: Reader<MarkedChange> = ({ args: [uri, changes, index]
   return uri instanceof Uri && isLineChange(change) ? { uri, change } : undefined;
 };
 
-function isLineChange(given: unknown): given is LineChange {
-  return isNumbers(given);
-}
-
-const isNumbers = shapeOf<LineChange>({
+const isLineChange = shapeOf<LineChange>({
   originalStartLineNumber: isNumber,
   originalEndLineNumber: isNumber,
   modifiedStartLineNumber: isNumber,
