@@ -100,7 +100,7 @@ export class DraftFolder<S extends SentOnce> {
       read: () => queue.run(() => this.#read(draft, attempt)),
       write: (state, isNew = false) =>
         queue.run(async () => {
-          if (!(await this.#mayWrite(name, isNew ? undefined : state.id))) {
+          if (!(await this.#mayWrite(name, isNew ? undefined : state.id)) || !(await this.#isStillOwn(name))) {
             return;
           }
           const { attempt: known, ...rest } = state;
@@ -118,6 +118,9 @@ export class DraftFolder<S extends SentOnce> {
           if (!(await this.#mayWrite(name, sent.id))) {
             throw new SendingNotKept();
           }
+          if (!(await this.#isStillOwn(name))) {
+            return await this.#failUnlessBegun(attempt);
+          }
           const isInstead =
             instead !== undefined && (await this.#isThere(attempt, sentOf({ ...sent, attempt: instead })));
           return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
@@ -125,7 +128,8 @@ export class DraftFolder<S extends SentOnce> {
       remove: () =>
         queue.run(async () => {
           // The record first: what is left of one that was sent must not look like one that never was.
-          await (this.#leases.has(holder) && (await this.#remove(draft)) && this.#remove(attempt));
+          const isOwn = (await this.#leases.holderOf(holder)) === "own";
+          await (isOwn && (await this.#remove(draft)) && this.#remove(attempt));
           await this.#release(name);
         }),
     };
@@ -167,6 +171,23 @@ export class DraftFolder<S extends SentOnce> {
     } catch {
       return false;
     }
+  }
+
+  /**
+   * Whether no other window has taken the draft since this one did: one that tells nothing for a while loses it, and
+   * what it knows is from before that.
+   */
+  async #isStillOwn(name: string): Promise<boolean> {
+    const holder = await this.#leases.holderOf(this.#file(name, "lock"));
+    return holder === "own" || (holder === undefined && this.#untold.has(name));
+  }
+
+  /** False where another window has begun to send it: what came of that is to be looked for. Else throws. */
+  async #failUnlessBegun(attempt: string): Promise<false> {
+    if ((await this.#readJson(attempt)) === undefined) {
+      throw new SendingNotKept();
+    }
+    return false;
   }
 
   async #isNothingKept(draft: string, attempt: string): Promise<boolean> {

@@ -80,6 +80,12 @@ export class Leases implements Disposable {
     return this.#held.has(file);
   }
 
+  /** Which window `file` names now, whatever this one has heard of it; undefined where none, or it cannot be read. */
+  async holderOf(file: string): Promise<"own" | "another" | undefined> {
+    const holder = await contentOf(file);
+    return holder === undefined ? undefined : holder === this.#own ? "own" : "another";
+  }
+
   /**
    * Takes `file` unless another window has it. With `proof` that window has to show that it is there, which takes until
    * its next beat; without, whatever may be there counts. Never throws: where nothing can be written nobody holds
@@ -114,7 +120,7 @@ export class Leases implements Disposable {
   /** Gives `file` back, if this window has it, and removes its folder where nothing else is in it. Never throws. */
   async release(file: string): Promise<void> {
     this.#held.delete(file);
-    if ((await contentOf(file)) === this.#own) {
+    if ((await this.holderOf(file)) === "own") {
       await rm(file, { force: true }).catch(this.#dependencies.onFailure);
       await rmdir(path.dirname(file)).catch(() => {
         // There is more in it.

@@ -365,11 +365,14 @@ suite("a draft that two windows show", () => {
   });
 
   test("is sent once by two windows that both take themselves for its holder", async () => {
-    const [first, second] = [new Window("first"), new Window("second")];
+    const [first, second] = [new Window("first", () => {}), new Window("second", () => {})];
     const [a, b] = [first.store(), second.store()];
-    await a.hold(false);
-    rmSync(path.join(folder, `${name}.lock`));
-    await b.hold(false);
+    const files = refuseWriting((file) => file.endsWith(".lock"));
+    try {
+      assert.deepEqual([await a.hold(false), await b.hold(false)], ["kept", "kept"]);
+    } finally {
+      files.end();
+    }
     await a.write({ id: "1" });
     const attempt = { beganOn: new Date().toISOString(), entries: [] };
     // Whichever of them is quicker.
@@ -379,6 +382,48 @@ suite("a draft that two windows show", () => {
     // What begins under that name later is another draft.
     await b.write({ id: "2" }, true);
     assert.equal(await b.begin({ id: "2", attempt }), true);
+  });
+
+  for (const { what, wakes } of [
+    { what: "keeps something of it", wakes: (draft: Draft) => draft.keepMadeFrom("1", "typed") },
+    { what: "closes it", wakes: (draft: Draft) => draft.discard() },
+  ]) {
+    test(`that was taken from a silent window stays in doubt where that one ${what} later`, async () => {
+      const [asleep, second] = [new Window("asleep"), new Window("second")];
+      const mine = await opened(asleep);
+      await mine.text(signal);
+      second.answers.push(lost);
+      assert.equal((await (await opened(second)).create(text, signal)).kind, "unknown");
+      await wakes(mine);
+      second.leases.dispose();
+      const next = await opened(new Window("second again"));
+      assert.equal((await next.create(text, signal)).kind, "unknown");
+      assert.deepEqual(posts, ["second"]);
+    });
+  }
+
+  test("that was taken from a silent window, sent and closed is over there, whatever was kept of it since", async () => {
+    const [asleep, second] = [new Window("asleep"), new Window("second")];
+    const mine = await opened(asleep);
+    await mine.text(signal);
+    const copy = await opened(second);
+    assert.equal((await copy.create(text, signal)).kind, "created");
+    await copy.discard();
+    await mine.keepMadeFrom("1", "typed");
+    assert.equal((await mine.create(text, signal)).kind, "over");
+    assert.deepEqual(posts, ["second"]);
+  });
+
+  test("that was taken from a silent window is not begun there", async () => {
+    const [asleep, second] = [new Window("asleep"), new Window("second")];
+    const [mine, copy] = [asleep.store(), second.store()];
+    await mine.hold(false);
+    await mine.write({ id: "1" });
+    await copy.hold(true);
+    const attempt = { beganOn: new Date().toISOString(), entries: [] };
+    await assert.rejects(mine.begin({ id: "1", attempt }), SendingNotKept);
+    assert.equal(await copy.begin({ id: "1", attempt }), true);
+    assert.equal(await mine.begin({ id: "1", attempt }), false);
   });
 
   test("has a number of its own", async () => {
