@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { commands, type Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Hosts } from "../../core/windows/hosts.ts";
 import { Leases } from "../../core/windows/leases.ts";
+import { removeUnusedFolders } from "../../core/windows/unusedFolders.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
@@ -20,7 +21,7 @@ export function createWindow({ storage, logFailure }: Services, workspaceState: 
     }),
   );
   const hosts = new Hosts(ownFolder.fsPath, leases);
-  void removeUnusedFolders(storage, ownFolder);
+  void removeUnusedFolders(allWindows(storage).fsPath, ownFolder.fsPath);
   return {
     ...{ ownFolder, hosts, leases },
     /** Drops what any window keeps of a connection. */
@@ -29,7 +30,6 @@ export function createWindow({ storage, logFailure }: Services, workspaceState: 
 }
 
 const windowKey = "artifactDesk.window";
-const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
 /**
  * The folder for what this window keeps over a reload. The workspace's storage gives it its name, since that, like the
@@ -52,16 +52,6 @@ async function forgetConnection(storage: vscode.Uri, connectionId: string): Prom
   }
 }
 
-/** Removes the folders of windows that nobody has used for a month. */
-async function removeUnusedFolders(storage: vscode.Uri, own: vscode.Uri): Promise<void> {
-  for (const window of await foldersIn(allWindows(storage))) {
-    const used = await Promise.all([window, ...(await foldersIn(window))].map(lastUseMs));
-    if (window.toString() !== own.toString() && Date.now() - Math.max(...used) > unusedAfterMs) {
-      await removeFolder(window);
-    }
-  }
-}
-
 function allWindows(storage: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(storage, "working-copies");
 }
@@ -70,9 +60,4 @@ async function foldersIn(folder: vscode.Uri): Promise<readonly vscode.Uri[]> {
   // Without the folder nothing was ever kept.
   const children = await readdir(folder.fsPath, { withFileTypes: true }).catch(() => []);
   return children.filter((child) => child.isDirectory()).map(({ name }) => vscode.Uri.joinPath(folder, name));
-}
-
-async function lastUseMs(folder: vscode.Uri): Promise<number> {
-  // Another window may have removed it.
-  return (await stat(folder.fsPath).catch(() => undefined))?.mtimeMs ?? 0;
 }
