@@ -118,7 +118,24 @@ suite("A connection whose address is changed", () => {
     assert.equal(puts(other).length, 1);
   });
 
-  test("sends no draft and no comment of the first before the person was asked", async () => {
+  for (const { how, move } of [
+    { how: "changed", move: () => moveTo(other) },
+    {
+      how: "that of a connection which takes the place of a removed one",
+      move: async () => {
+        const { connectionId: id } = fixture;
+        await vscode.commands.executeCommand("artifactDesk.removeConnection", id);
+        const there = { id, url: other.origin, accessKey: other.keys.admin };
+        await vscode.commands.executeCommand("artifactDesk.addConnection", there);
+      },
+    },
+  ]) {
+    test(`sends no draft and no comment of the first before the person was asked, where it is ${how}`, async () => {
+      await asked(move);
+    });
+  }
+
+  const asked = async (move: () => Promise<void>) => {
     await vscode.commands.executeCommand("artifactDesk.createArtifact", fixture.connectionId, 12);
     const draft = await until("the draft is open", () =>
       vscode.workspace.textDocuments.find(({ uri }) => uri.path.startsWith("/trackers/12/new-")),
@@ -128,14 +145,14 @@ suite("A connection whose address is changed", () => {
     const comment = await vscode.workspace.openTextDocument(commentUri);
     await vscode.window.showTextDocument(comment, { preview: false });
     await setText(comment, "Typed at the first");
-    await moveTo(other);
+    await move();
     assert.deepEqual([await draft.save(), await comment.save()], [false, false]);
     assert.deepEqual([draft.isDirty, comment.isDirty], [true, true]);
     const writes = other.requests.filter(({ method }) => method === "POST" || method === "PUT");
     assert.deepEqual(writes, []);
     await moveTo(fixture.service);
     assert.ok(await comment.save());
-  });
+  };
 
   test("puts nothing back there of what was replaced at the first, though a message of that stands", async () => {
     const choice = Promise.withResolvers<string>();

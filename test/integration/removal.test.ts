@@ -187,4 +187,33 @@ suite("a connection that is removed", () => {
       await run("removeConnection");
     });
   }
+
+  test("and added again has what it was sent and did not answer in doubt over a restart, too", async () => {
+    const { connectionId: id, service } = fixture;
+    const draft = await createDraft();
+    await setText(draft, draft.getText().replace('"value": ""', '"value": "Sent once"'));
+    await run("addComment", 512);
+    const comment = await open("artifacts/512/comment.md");
+    await setText(comment, "Sent once");
+    for (const method of ["POST", "PUT"] as const) {
+      service.control.addFault({ method, fault: { kind: "reset", when: "before" } });
+    }
+    // Without a history nobody can tell what became of the comment.
+    service.control.addFault({
+      path: "/artifacts/512/changesets",
+      count: null,
+      fault: { kind: "answer", status: 404, body: "" },
+    });
+    assert.deepEqual([await draft.save(), await comment.save()], [false, false]);
+    const kept = () => readdirSync(storage, { recursive: true, encoding: "utf8" });
+    const inDoubt = () => kept().filter((file) => file.includes(`/${id}/`) && file.endsWith(".sent.json")).length;
+    await poll("both are in doubt", () => inDoubt() === 2);
+    await run("removeConnection");
+    assert.equal(inDoubt(), 0);
+    await vscode.commands.executeCommand("artifactDesk.addConnection", {
+      ...{ id, url: service.baseUrl, accessKey: service.keys.admin },
+    });
+    await poll("both are in doubt again", () => inDoubt() === 2);
+    await run("removeConnection");
+  });
 });

@@ -65,14 +65,22 @@ export class CommentRecord implements StateStore<CommentTypes> {
     return this.#record.moveHere(address);
   }
 
-  /** What was kept of an earlier session; takes the comment for this window unless another one may have it. */
+  /**
+   * What is known of it, else what was kept of an earlier session; takes the comment for this window unless another one
+   * may have it.
+   */
   async read(): Promise<SavedState<CommentTypes>> {
-    await this.#record.restore();
+    await (this.#record.state ? this.keepAgain() : this.#record.restore());
     // What became of it elsewhere says nothing of what is here.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };
     const unanswered = attempt && { document: attempt.document, target: base, change: attempt.body };
     return { base, ...(unanswered && { unanswered }) };
+  }
+
+  /** What is known of it is kept again, where all that was kept was removed with its connection. */
+  async keepAgain(): Promise<void> {
+    await (this.#record.state && this.#record.denial());
   }
 
   /**

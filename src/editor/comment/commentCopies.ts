@@ -20,23 +20,35 @@ interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
   recordOf(artifactId: number): CommentRecord;
 }
 
+/** What is kept of the comments of one connection, and what is known of those that are open. */
+interface KeptComments {
+  readonly files: DraftFolder<CommentState>;
+  readonly records: Map<number, CommentRecord>;
+}
+
 /** The comments that are being written in this window, one for each artifact. */
 export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
   constructor(parts: CommentCopiesParts) {
-    const { registry, ownFolder, leases, onDidRemoveConnection, logFailure } = parts;
+    const { registry, ownFolder, leases, onDidRemoveConnection, onDidMoveConnection, logFailure } = parts;
     const addressOf = (connectionId: string) => registry.find(connectionId)?.url;
     // One for all addresses of a connection, so that what is written late is told from what was begun since.
-    const folders = new Map<string, DraftFolder<CommentState>>();
-    onDidRemoveConnection((connectionId) => folders.get(connectionId)?.noteRemoval());
-    const folderOf = (connectionId: string) =>
-      getOrMake(folders, connectionId, () => {
+    const kept = new Map<string, KeptComments>();
+    const keptOf = (connectionId: string) =>
+      getOrMake(kept, connectionId, () => {
         const folder = Uri.joinPath(ownFolder, connectionId, "comments").fsPath;
         const onFailure = (error: unknown) => logFailure(`Keeping a comment of ${connectionId}`, error);
-        return new DraftFolder(folder, leases, commentForm, () => addressOf(connectionId), onFailure);
+        const files = new DraftFolder(folder, leases, commentForm, () => addressOf(connectionId), onFailure);
+        return { files, records: new Map() };
       });
+    onDidRemoveConnection((connectionId) => kept.get(connectionId)?.files.noteRemoval());
+    onDidMoveConnection((connectionId) => {
+      for (const record of kept.get(connectionId)?.records.values() ?? []) {
+        void record.keepAgain();
+      }
+    });
     super({
       addressOf,
-      connect: (connectionId, address) => connect(connectionId, address, folderOf(connectionId), parts),
+      connect: (connectionId, address) => connect(connectionId, address, keptOf(connectionId), parts),
     });
   }
 
@@ -49,7 +61,7 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> 
 function connect(
   connectionId: string,
   address: string,
-  kept: DraftFolder<CommentState>,
+  { files, records }: KeptComments,
   parts: CommentCopiesParts,
 ): ConnectionParts {
   const { onDidComment, known, registry, logFailure } = parts;
@@ -63,9 +75,8 @@ function connect(
     ...historyOf(client),
   };
   const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
-  const records = new Map<number, CommentRecord>();
   const recordOf = (artifactId: number) =>
-    getOrMake(records, artifactId, () => new CommentRecord(kept.store(`${artifactId}`)));
+    getOrMake(records, artifactId, () => new CommentRecord(files.store(`${artifactId}`)));
   return {
     recordOf,
     store: {
@@ -86,6 +97,6 @@ function connect(
           onTellingFailure,
         ),
       ),
-    removeAll: () => kept.remove(),
+    removeAll: () => files.remove(),
   };
 }

@@ -82,6 +82,7 @@ export abstract class OpenDrafts<
       vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
       vscode.workspace.onDidCloseTextDocument((text) => this.#noticeClose(text)),
       this.#dependencies.onDidRemoveConnection((connectionId) => this.#folders.get(connectionId)?.noteRemoval()),
+      this.#dependencies.onDidMoveConnection((connectionId) => this.#keepAgain(connectionId)),
     ];
     this.disposables.add(vscode.Disposable.from(...listeners));
     for (const text of vscode.workspace.textDocuments) {
@@ -197,6 +198,15 @@ export abstract class OpenDrafts<
     const created = document?.draft.created;
     if (document && created) {
       this.#onDidCreate.fire({ document, created });
+    }
+  }
+
+  /** What was sent stays in doubt over a restart where all that was kept was removed with the connection. */
+  #keepAgain(connectionId: string): void {
+    for (const { uri, connectionId: of, draft } of this.#drafts.values()) {
+      if (of === connectionId && openText(uri)) {
+        draft.claim().catch((error: unknown) => this.#dependencies.logFailure("Keeping a draft again", error));
+      }
     }
   }
 
