@@ -133,6 +133,10 @@ const whyNotUploaded: Readonly<Record<UploadFailure["kind"], (failure: UploadFai
   unreadable: ({ cause }) => whyUnreadable(cause),
   changed: () => t("It changed while it was being uploaded. Try again once nothing writes to it."),
   notWhole: () => t("The service has not stored all of it. Try again: it is sent from its beginning."),
+  unsure: () =>
+    t(
+      "The connection broke while it was sent, and the service does not show what it has under that name. Try again: it is sent from its beginning, under another name.",
+    ),
   tooLarge: ({ limitBytes = 0 }, size) =>
     t("It is larger than {size}, which is as much as the service takes.", { size: size(limitBytes) }),
   tooLargeToHold: ({ limitBytes = 0 }, size) =>

@@ -9,13 +9,16 @@ export interface AttachmentStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
+/** What is told of a file whose content is asked for. */
+type FileToRead = Pick<Attachment, "name" | "mediaType" | "sizeBytes" | "contentUrl">;
+
 export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
 
 /** The contents of attachments. */
 export function attachmentRoutes(client: AuthorizedClient) {
   return {
     /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
-    readAttachment: (attachment: Attachment, maxBytes: number, signal: AbortSignal) =>
+    readAttachment: (attachment: FileToRead, maxBytes: number, signal: AbortSignal) =>
       open(client, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
 
     /**
@@ -24,7 +27,7 @@ export function attachmentRoutes(client: AuthorizedClient) {
      * than the artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
      */
     openAttachment: <T>(
-      attachment: Attachment,
+      attachment: FileToRead,
       signal: AbortSignal,
       use: (stream: AttachmentStream) => Promise<T>,
     ): Promise<T> => open(client, attachment, signal, (_, { sizeBytes, chunks }) => use({ sizeBytes, chunks })),
@@ -34,7 +37,7 @@ export function attachmentRoutes(client: AuthorizedClient) {
 async function readWhole(
   request: Request,
   answer: StreamedAnswer,
-  attachment: Attachment,
+  attachment: FileToRead,
   maxBytes: number,
 ): Promise<Uint8Array> {
   if (answer.sizeBytes !== undefined && answer.sizeBytes > maxBytes) {
@@ -55,7 +58,7 @@ async function readWhole(
 
 async function open<T>(
   client: AuthorizedClient,
-  attachment: Attachment,
+  attachment: FileToRead,
   signal: AbortSignal,
   use: (request: Request, answer: StreamedAnswer) => Promise<T>,
 ): Promise<T> {
@@ -75,7 +78,7 @@ async function open<T>(
 }
 
 /** Whether a web page may be what was asked for, rather than one to sign in. */
-function isPage({ mediaType, name }: Attachment): boolean {
+function isPage({ mediaType, name }: FileToRead): boolean {
   return /html/i.test(mediaType ?? "") || /\.(x?html?|mht(ml)?)$/i.test(name);
 }
 

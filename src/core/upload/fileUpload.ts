@@ -1,11 +1,15 @@
+import type { AttachmentRoutes } from "../service/attachments.ts";
 import type { UploadRoutes } from "../service/uploads.ts";
 import { persist } from "./persistence.ts";
 import type { Pause, UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
+/** What sends files, and reads again what was sent. */
+export type UploadService = UploadRoutes & Pick<AttachmentRoutes, "openAttachment">;
+
 export interface UploadDependencies {
-  readonly service: UploadRoutes;
+  readonly service: UploadService;
   readonly pause: Pause;
   /**
    * What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one.

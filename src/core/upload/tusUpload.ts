@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isServiceError } from "../service/serviceError.ts";
 import type { AnnouncedUpload } from "../service/uploads.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
@@ -25,6 +26,13 @@ export class TusUpload extends FileUpload {
   #offset: number | undefined;
   /** The most that the service can have of this file: what else it has is of another window. */
   #sentBytes = 0;
+  /** What the service has of this file by its own answers to what was sent. */
+  #toldBytes = 0;
+  /**
+   * What the service had when the answer was lost, if that is more than it told: another window may have sent it.
+   * The service has no checksum, so it is read again once the file is complete, which is when the service shows it.
+   */
+  #doubtfulBytes = 0;
   #nameNumber = 1;
 
   constructor(dependencies: UploadDependencies, fieldId: number, file: WatchedSource) {
@@ -60,7 +68,7 @@ export class TusUpload extends FileUpload {
 
   protected forget(): ((signal: AbortSignal) => Promise<void>) | undefined {
     const address = this.#place?.address;
-    const isWhole = this.#offset === this.sizeBytes;
+    const isWhole = this.#toldBytes === this.sizeBytes && this.#doubtfulBytes === 0;
     const ownBytes = isWhole ? this.sizeBytes : Math.min(this.#sentBytes, this.sizeBytes - 1);
     this.#forgetPlace();
     // Of an empty file there is nothing to send, and no way to cancel it.
@@ -68,12 +76,13 @@ export class TusUpload extends FileUpload {
   }
 
   /**
-   * Another window may have sent its file to the same place: that is left alone, and so is what is complete without the
-   * service's having said so to this one.
+   * Another window may have sent its file to the same place, or be about to: that is left alone, and so is what is
+   * complete without the service's having said so to this one.
    */
   async #cancel(address: string, ownBytes: number, signal: AbortSignal): Promise<void> {
     const { service } = this.dependencies;
-    if ((await service.readUploadOffset(address, signal)) <= ownBytes) {
+    const storedBytes = await service.readUploadOffset(address, signal);
+    if (storedBytes > 0 && storedBytes <= ownBytes) {
       await service.cancelUpload(address, signal);
     }
   }
@@ -91,6 +100,10 @@ export class TusUpload extends FileUpload {
       onProgress(this.#offset);
       if (this.#offset < this.sizeBytes) {
         await this.#sendFrom(address, this.#offset, signal, onProgress);
+        return undefined;
+      }
+      if (!(await this.#isOwn(this.#place, signal))) {
+        this.#leavePlace();
         return undefined;
       }
     }
@@ -115,6 +128,7 @@ export class TusUpload extends FileUpload {
     };
     try {
       this.#offset = await this.dependencies.service.sendUpload(address, offset, content, signal);
+      this.#toldBytes = this.#offset;
     } catch (error) {
       if (!mayHaveStored(error, "once")) {
         this.#sentBytes = sentBefore; // What the service refused is not what it has by now.
@@ -134,18 +148,51 @@ export class TusUpload extends FileUpload {
 
   /** More than was sent is not of this file: somebody else has announced one of the same name and size. */
   #plausible(offset: number): number | undefined {
-    if (offset <= this.#sentBytes) {
-      return offset;
+    if (offset > this.#sentBytes) {
+      this.#leavePlace();
+      return undefined;
     }
+    if (offset > this.#toldBytes) {
+      this.#doubtfulBytes = offset;
+    }
+    return offset;
+  }
+
+  /**
+   * Whether what the service has is this file.
+   *
+   * @throws UploadFailure where nobody can tell.
+   */
+  async #isOwn({ name, contentUrl }: Place, signal: AbortSignal): Promise<boolean> {
+    if (this.#doubtfulBytes === 0) {
+      return true;
+    }
+    if (contentUrl === undefined) {
+      throw new UploadFailure("unsure", this.name);
+    }
+    const { mediaType } = this.file.source;
+    const stored = { name, mediaType, sizeBytes: this.sizeBytes, contentUrl };
+    const mine = await digest(this.file.bytes(0, signal), this.#doubtfulBytes);
+    const theirs = await this.dependencies.service.openAttachment(stored, signal, ({ chunks }) =>
+      digest(chunks, this.#doubtfulBytes),
+    );
+    if (theirs !== mine) {
+      return false;
+    }
+    this.#toldBytes = this.sizeBytes;
+    this.#doubtfulBytes = 0;
+    return true;
+  }
+
+  #leavePlace(): void {
     this.#nameNumber++;
     this.#forgetPlace();
-    return undefined;
   }
 
   /**
    * The same name and size is the same upload, whatever it holds: of another file of this window, or one that was left
-   * over. What is complete may be named in a text that is not saved yet, so the file gets another name; what is not is
-   * taken away.
+   * over. What is in it may be named in a text that is not saved yet, or another window may go on with it. So it is
+   * left alone, and the file gets another name.
    */
   async #announce(signal: AbortSignal): Promise<Place> {
     while (this.#nameNumber <= maxNames) {
@@ -155,9 +202,7 @@ export class TusUpload extends FileUpload {
         this.#offset = 0;
         return place;
       }
-      if (!place || !(await this.#clear(place, signal))) {
-        this.#nameNumber++;
-      }
+      this.#nameNumber++;
     }
     throw new UploadFailure("nameTaken", this.name);
   }
@@ -191,29 +236,14 @@ export class TusUpload extends FileUpload {
     if (address === undefined) {
       return true;
     }
+    let isEmpty = false;
     try {
-      return (await this.dependencies.service.readUploadOffset(address, signal)) === 0;
-    } catch (error) {
-      this.dependencies.claimed.delete(id);
-      throw error;
-    }
-  }
-
-  /** Whether the unfinished rest of another upload was taken away. */
-  async #clear({ id, address = "" }: Place, signal: AbortSignal): Promise<boolean> {
-    const { service, claimed } = this.dependencies;
-    claimed.delete(id);
-    if ((await service.readUploadOffset(address, signal)) >= this.sizeBytes) {
-      return false;
-    }
-    try {
-      await service.cancelUpload(address, signal);
-      return true;
-    } catch (error) {
-      if (isServiceError(error) && error.status === 423) {
-        return false; // Another window is sending it.
+      isEmpty = (await this.dependencies.service.readUploadOffset(address, signal)) === 0;
+      return isEmpty;
+    } finally {
+      if (!isEmpty) {
+        this.dependencies.claimed.delete(id);
       }
-      throw error;
     }
   }
 
@@ -229,5 +259,21 @@ export class TusUpload extends FileUpload {
     this.#uploaded = undefined;
     this.#offset = undefined;
     this.#sentBytes = 0;
+    this.#toldBytes = 0;
+    this.#doubtfulBytes = 0;
   }
+}
+
+/** Tells the first `sizeBytes` from any others. */
+async function digest(chunks: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<string> {
+  const hash = createHash("sha256");
+  let left = sizeBytes;
+  for await (const chunk of chunks) {
+    hash.update(chunk.subarray(0, left));
+    left -= chunk.byteLength;
+    if (left <= 0) {
+      break;
+    }
+  }
+  return hash.digest("hex");
 }

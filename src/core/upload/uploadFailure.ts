@@ -3,6 +3,7 @@
  * - `unreadable`: there is no such file, or it may not be read; `cause` tells
  * - `changed`: it was written to while it went up
  * - `notWhole`: the service has stored another number of bytes than was sent
+ * - `unsure`: what the service has by that name may be of another window, and it does not show it
  * - `tooLarge`: over `limitBytes`
  * - `tooLargeToHold`: over `limitBytes`, the most of a file that is not read piece by piece
  * - `quota`: over what is left of `limitBytes`, the most that all temporary files of a person may have
@@ -15,6 +16,7 @@ type UploadFailureKind =
   | "unreadable"
   | "changed"
   | "notWhole"
+  | "unsure"
   | "tooLarge"
   | "tooLargeToHold"
   | "quota"

@@ -1,7 +1,6 @@
-import type { UploadRoutes } from "../service/uploads.ts";
 import { TransferProgress, type TransferState } from "../util/transferProgress.ts";
 import type { FileField } from "./attachTarget.ts";
-import type { FileUpload } from "./fileUpload.ts";
+import type { FileUpload, UploadService } from "./fileUpload.ts";
 import type { Pause, UploadedFile, UploadSource } from "./ports.ts";
 import { Slots } from "./slots.ts";
 import { TemporaryUpload } from "./temporaryUpload.ts";
@@ -28,7 +27,7 @@ export class Uploads {
    */
   async prepare(
     connectionId: string,
-    service: UploadRoutes,
+    service: UploadService,
     field: FileField,
     sources: readonly UploadSource[],
   ): Promise<readonly FileUpload[]> {

@@ -1,8 +1,7 @@
 import { transferState } from "../../core/sentences/files.ts";
 import { filesNamed, uploading } from "../../core/sentences/uploads.ts";
-import type { UploadRoutes } from "../../core/service/uploads.ts";
 import type { FileField } from "../../core/upload/attachTarget.ts";
-import type { FileUpload } from "../../core/upload/fileUpload.ts";
+import type { FileUpload, UploadService } from "../../core/upload/fileUpload.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
 import type { Uploads } from "../../core/upload/uploads.ts";
 import { transferReport } from "../../core/util/transferProgress.ts";
@@ -14,7 +13,7 @@ import { sourceOf } from "./fileSources.ts";
 
 interface JobParts {
   readonly uploads: Uploads;
-  readonly service: UploadRoutes;
+  readonly service: UploadService;
   readonly artifact: ArtifactHere;
   readonly field: FileField;
 }

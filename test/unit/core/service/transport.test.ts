@@ -25,7 +25,7 @@ suite("transport", () => {
       const errors = [
         await failureOf(client.readArtifact(5, signal)),
         await failureOf(client.updateArtifact(5, entries, condition, signal)),
-        await failureOf(client.openAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, signal, nothing)),
+        await failureOf(client.openAttachment({ name: "a", contentUrl: "/a" }, signal, nothing)),
       ];
       assert.deepEqual(
         errors.map(({ kind, code }) => [kind, code]),
@@ -126,7 +126,7 @@ suite("transport", () => {
   });
 
   suite("a request by a clock that stands still", () => {
-    const file = { n: 1, fieldId: 1, name: "a", contentUrl: "/a" };
+    const file = { name: "a", contentUrl: "/a" };
 
     test("has its deadline from when it was made, also while it waits for its turn", async () => {
       const clock = new HandClock();
@@ -200,7 +200,7 @@ suite("transport", () => {
         response.writeHead(403, { "Content-Type": "application/json" }).write("{");
         void someTurns().then(() => controller.abort());
       });
-      const file = { n: 1, fieldId: 1, name: "a", contentUrl: "/a" };
+      const file = { name: "a", contentUrl: "/a" };
       assert.equal((await failureOf(client.openAttachment(file, controller.signal, nothing))).kind, "cancelled");
     });
 
@@ -210,7 +210,7 @@ suite("transport", () => {
       );
       const controller = new AbortController();
       await client.readArtifact(5, controller.signal);
-      await client.readAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, 10, controller.signal);
+      await client.readAttachment({ name: "a", contentUrl: "/a" }, 10, controller.signal);
       await client.updateArtifact(5, entries, condition, controller.signal);
       assert.deepEqual(getEventListeners(controller.signal, "abort"), []);
     });
@@ -241,7 +241,7 @@ suite("transport", () => {
       const { server, client } = await serving((response, _request, index) =>
         index === 0 ? html(response, 503) : void response.end("x"),
       );
-      const content = await client.readAttachment({ n: 1, fieldId: 1, name: "a", contentUrl: "/a" }, 10, signal);
+      const content = await client.readAttachment({ name: "a", contentUrl: "/a" }, 10, signal);
       assert.deepEqual([content.length, server.received.length], [1, 2]);
     });
 

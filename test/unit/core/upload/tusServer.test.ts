@@ -38,7 +38,11 @@ suite("an upload to the tus server of the protocol's authors", () => {
       if (!hooks.onRequest(request)) {
         return;
       }
-      void (request.url?.startsWith("/api/") ? announce(server, request, response) : tus.handle(request, response));
+      void (request.url?.startsWith("/api/")
+        ? announce(server, request, response)
+        : request.url?.startsWith("/stored/")
+          ? readFile(path.join(folder, path.basename(request.url))).then((content) => response.end(content))
+          : tus.handle(request, response));
     });
     server.on("connection", (socket) => void sockets.add(socket.on("error", () => {})));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -73,7 +77,8 @@ suite("an upload to the tus server of the protocol's authors", () => {
       const location = created.headers.get("location") ?? "";
       addresses.push(location.split("/").at(-1) ?? "");
       response.writeHead(200, { "Content-Type": "application/json" });
-      response.end(JSON.stringify({ id: addresses.length, upload_href: file_size === 0 ? null : location }));
+      const told = { id: addresses.length, download_href: `/stored/${addresses.at(-1)}` };
+      response.end(JSON.stringify({ ...told, upload_href: file_size === 0 ? null : location }));
     }
 
     return { uploadOf, stored, sent, hooks, client, addresses };

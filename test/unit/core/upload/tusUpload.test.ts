@@ -22,7 +22,7 @@ suite("an upload by tus", () => {
     const fault = (method: string, fault: Parameters<typeof service.control.addFault>[0]["fault"], count = 1) =>
       service.control.addFault({ method, path: /uploads|tracker_fields/, fault, count });
     const stored = async (id: number) => (await opened.stored(id)).toString();
-    return { ...opened, uploadOf, fault, stored, waits, claimed: dependencies.claimed };
+    return { ...opened, uploadOf, fault, stored, waits, dependencies, claimed: dependencies.claimed };
   }
 
   test("sends a file once, and asks before whether its place is empty", async () => {
@@ -332,35 +332,16 @@ suite("an upload by tus", () => {
       assert.equal(await stored(file.id), "two");
     });
 
-    test("that was left unfinished takes its place, without what was in it", async () => {
-      const { uploadOf, stored, claimed, client, service } = await fixture();
-      const { address = "" } = await client.announceUpload(
-        fieldId,
-        { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" },
-        signal,
-      );
-      const content = { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) };
-      await client.sendUpload(address, 0, content, signal);
-      claimed.clear();
-      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
-      assert.equal(file.name, "log.txt");
-      assert.equal(await stored(file.id), "two");
-      assert.deepEqual(service.control.uploads(), []);
-    });
-
-    test("that was left unfinished takes its place also where the service gives its number again", async () => {
-      const { client, service } = await fixture();
-      const asked = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-      const { address = "" } = await client.announceUpload(fieldId, asked, signal);
+    test("that was left unfinished leaves that alone: another window may go on with it", async () => {
+      const { uploadOf, stored, client, service } = await fixture();
+      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+      const { address = "" } = await client.announceUpload(fieldId, announced, signal);
       await client.sendUpload(address, 0, { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) }, signal);
-      const announceUpload: typeof client.announceUpload = async (...args) => ({
-        ...(await client.announceUpload(...args)),
-        id: 7,
-      });
-      const again = dependenciesOf({ ...client, announceUpload });
-      const file = await (await tusUploadOf(again, new MemorySource("log.txt", "two"))).run(signal, ignored);
-      assert.equal(file.name, "log.txt");
-      assert.deepEqual(service.control.uploads().length, 1);
+      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log (2).txt");
+      assert.equal(await stored(file.id), "two");
+      const [left] = service.control.uploads();
+      assert.deepEqual([left?.name, left?.receivedBytes], ["log.txt", 2]);
     });
 
     for (const { how, theirs } of [
@@ -393,17 +374,90 @@ suite("an upload by tus", () => {
       });
     }
 
-    test("that another window is sending goes under another name, and leaves that alone", async () => {
-      const { uploadOf, fault, stored, client, service } = await fixture();
-      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-      const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-      await client.sendUpload(address, 0, { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) }, signal);
-      fault("DELETE", { kind: "answer", status: 423 });
-      const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
+    for (const { how, theirs } of [
+      { how: "part of which", theirs: "on" },
+      { how: "all of which", theirs: "one" },
+    ]) {
+      test(`of another window, ${how} arrives while nobody can tell what became of this one, stays apart`, async () => {
+        const { dependencies, fault, stored, client, service } = await fixture();
+        const other = async () => {
+          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+          const content = { sizeBytes: theirs.length, chunks: () => new MemorySource("", theirs).read(0) };
+          await client.sendUpload(address, 0, content, signal);
+        };
+        fault("PATCH", { kind: "reset", when: "before" });
+        let pauses = 0;
+        const pause = async () => void (++pauses === 1 && (await other()));
+        const upload = await tusUploadOf({ ...dependencies, pause }, new MemorySource("log.txt", "two"));
+        const file = await upload.run(signal, ignored);
+        assert.equal(file.name, "log (2).txt");
+        assert.equal(await stored(file.id), "two");
+        assert.deepEqual(
+          service.control.uploads().map(({ name }) => name),
+          ["log.txt"],
+        );
+      });
+    }
+
+    for (const { title, theirs, taken } of [
+      { title: "is taken back once it was read again as one's own", theirs: "two", taken: true },
+      { title: "is left where another window's came of it", theirs: "one", taken: false },
+    ]) {
+      test(`whose answer was lost ${title}`, async () => {
+        const { dependencies, fault, client, service } = await fixture();
+        fault("PATCH", { kind: "reset", when: "before" });
+        const pause = async () => {
+          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+          const content = { sizeBytes: 3, chunks: () => new MemorySource("", theirs).read(0) };
+          await client.sendUpload(address, 0, content, signal);
+        };
+        const upload = await tusUploadOf({ ...dependencies, pause }, new MemorySource("log.txt", "two"));
+        await upload.run(signal, ignored);
+        await upload.takeBack();
+        assert.deepEqual(
+          service.control.uploads().map(({ name }) => name),
+          taken ? [] : ["log.txt"],
+        );
+      });
+    }
+
+    test("whose answer was lost is sent under another name where nobody can tell, and only when asked", async () => {
+      const { dependencies, fault, client, service, stored, sent } = await fixture();
+      const announceUpload: typeof client.announceUpload = async (...args) => {
+        const { contentUrl: _, ...announced } = await client.announceUpload(...args);
+        return announced;
+      };
+      fault("PATCH", { kind: "reset", when: "after" });
+      const upload = await tusUploadOf(
+        { ...dependencies, service: { ...client, announceUpload } },
+        new MemorySource("log.txt", "two"),
+      );
+      await assert.rejects(upload.run(signal, ignored), { kind: "unsure" });
+      assert.equal(sent().filter((line) => line.startsWith("PATCH")).length, 1);
+      const file = await upload.run(signal, ignored);
       assert.equal(file.name, "log (2).txt");
       assert.equal(await stored(file.id), "two");
-      const [left] = service.control.uploads();
-      assert.deepEqual([left?.name, left?.receivedBytes], ["log.txt", 2]);
+      assert.deepEqual(
+        service.control.uploads().map(({ name }) => name),
+        ["log.txt"],
+      );
+    });
+
+    test("that another window has only announced is not taken back with this one, which has sent nothing", async () => {
+      const { uploadOf, client, service } = await fixture();
+      const source = new MemorySource("log.txt", "two");
+      const controller = new AbortController();
+      source.read = async function* () {
+        controller.abort();
+        yield* new MemorySource("", "two").read(0);
+      };
+      const upload = await uploadOf(source);
+      await assert.rejects(upload.run(controller.signal, ignored));
+      await client.announceUpload(fieldId, { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" }, signal);
+      await upload.takeBack();
+      assert.equal(service.control.uploads().length, 1);
     });
 
     for (const sent of ["", "tw", "two"]) {

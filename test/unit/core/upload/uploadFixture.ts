@@ -1,6 +1,5 @@
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import type { UploadRoutes } from "../../../../src/core/service/uploads.ts";
-import type { FileUpload, UploadDependencies } from "../../../../src/core/upload/fileUpload.ts";
+import type { FileUpload, UploadDependencies, UploadService } from "../../../../src/core/upload/fileUpload.ts";
 import type { UploadSource } from "../../../../src/core/upload/ports.ts";
 import { TusUpload } from "../../../../src/core/upload/tusUpload.ts";
 import { WatchedSource } from "../../../../src/core/upload/watchedSource.ts";
@@ -15,7 +14,7 @@ const emptyArtifactId = 503;
 const { signal } = new AbortController();
 
 /** What uploads need, with no pauses. */
-export function dependenciesOf(service: UploadRoutes, waits: number[] = []): UploadDependencies {
+export function dependenciesOf(service: UploadService, waits: number[] = []): UploadDependencies {
   return { service, pause: noPause(waits), claimed: new Map() };
 }
 
