@@ -8,7 +8,7 @@ import { areMeantFor } from "../../src/editor/targets/askAboutAddresses.ts";
 import { droppedFiles, pastedFiles } from "../../src/editor/targets/transferredFiles.ts";
 import { sourceOf } from "../../src/editor/upload/fileSources.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { until } from "./support/connectionFixture.ts";
+import { poll, until } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
 const connectionId = "uploads";
@@ -254,6 +254,49 @@ suite("Attaching files", () => {
       await elsewhere.close();
     });
   });
+
+  for (const way of ["resumable uploads", "temporary files"]) {
+    test(`sends anew, when tried again, what the service knows no more by then (${way})`, async () => {
+      service.control.changeSettings({ hasResumableUploads: way === "resumable uploads" });
+      await vscode.commands.executeCommand(commandIds.refresh);
+      const before = attached();
+      const choice = Promise.withResolvers<string | undefined>();
+      const told: string[] = [];
+      const window = vscode.window as { showErrorMessage: unknown };
+      const { showErrorMessage } = window;
+      window.showErrorMessage = (words: string) => (told.push(words) === 1 ? choice.promise : undefined);
+      const lost = Promise.withResolvers<void>();
+      try {
+        service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: lost.promise } });
+        const row = { kind: "artifact", id: "x", connectionId, artifactId };
+        const attaching = vscode.commands.executeCommand(
+          commandIds.attachToArtifact,
+          await fileOf("a.txt", "one"),
+          undefined,
+          row,
+        );
+        await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
+        for (const { id } of service.control.uploads()) {
+          service.control.removeUpload({ id });
+        }
+        lost.resolve();
+        await attaching;
+        await poll("it is told", () => told.length === 1);
+        assert.match(told[0] ?? "", /a\.txt could be uploaded, but not attached to #501/);
+        assert.deepEqual(attached(), before);
+        choice.resolve("Retry");
+        await poll("it is attached", () => attached().length === before.length + 1 || told.length > 1);
+        assert.deepEqual(told.slice(1), []);
+        assert.equal(contentOf(attached().at(-1) ?? 0), "one");
+      } finally {
+        lost.resolve();
+        choice.resolve(undefined);
+        Object.assign(window, { showErrorMessage });
+        service.control.changeSettings({ hasResumableUploads: true });
+        await vscode.commands.executeCommand(commandIds.refresh);
+      }
+    });
+  }
 
   test("goes by temporary files where the service has nothing else", async () => {
     service.control.changeSettings({ hasResumableUploads: false });

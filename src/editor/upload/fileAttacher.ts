@@ -16,6 +16,7 @@ import {
   uploadedOnly,
   uploadFailed,
 } from "../../core/sentences/uploads.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
 import type { Attaching } from "../../core/upload/attachIds.ts";
 import type { FileField } from "../../core/upload/attachTarget.ts";
 import type { UploadedFile } from "../../core/upload/ports.ts";
@@ -236,7 +237,12 @@ export class FileAttacher {
     const outcome = await explained(uploadedOnly(name, artifactId), connectionId, async () =>
       whileShown(attaching(name, artifactId), () =>
         // Not to be cancelled: nobody would know what became of it.
-        this.#attachIds(job, ids, new AbortController().signal),
+        this.#attachIds(job, ids, new AbortController().signal).catch(async (error: unknown) => {
+          if (isServiceError(error) && error.kind === "notFound") {
+            await job.takeBack(); // An upload has expired, or another window took it back: a later try sends it anew.
+          }
+          throw error;
+        }),
       ),
     );
     switch (outcome.kind) {
