@@ -43,6 +43,22 @@ export const pendingForm: DraftForm<PendingState> = {
 type PendingAttempt = NonNullable<PendingState["attempt"]>;
 const isAttempt = shapeOf<PendingAttempt>({ body: isText, mark: isHistoryMark });
 
+/** Where comments for saves are kept. */
+export interface PendingStores {
+  /** What all windows share of the comment for the save of a document. */
+  of(document: DocumentKey): DraftStore<PendingState>;
+  /**
+   * Words to be offered that were typed or given while another window had the comment, which alone keeps what is
+   * shared. They are of this window, and of the one that takes its place.
+   */
+  readonly apart: {
+    /** Throws where nobody can tell now whether there are any. */
+    read(document: DocumentKey): Promise<string | undefined>;
+    write(document: DocumentKey, words: string): Promise<void>;
+    remove(document: DocumentKey): Promise<void>;
+  };
+}
+
 interface Pending {
   readonly store: DraftStore<PendingState>;
   readonly record: DraftRecord<PendingState>;
@@ -61,19 +77,17 @@ function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "at
  * again before that.
  */
 export class PendingComments {
-  readonly #storeOf: (document: DocumentKey) => DraftStore<PendingState>;
+  readonly #stores: PendingStores;
   readonly #onDidSay: (document: DocumentKey) => void;
   /** Those that were given, typed or restored in this window. */
   readonly #pending = new Map<DocumentKey, Pending>();
   readonly #queues = new WriteQueues<DocumentKey>();
   /** Typed, and not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
-  /** Words to be offered that were typed or given while another window had the comment, which alone keeps anything. */
-  readonly #unkept = new Map<DocumentKey, string>();
 
   /** `onDidSay` hears of each comment that has arrived. */
-  constructor(storeOf: (document: DocumentKey) => DraftStore<PendingState>, onDidSay: (document: DocumentKey) => void) {
-    this.#storeOf = storeOf;
+  constructor(stores: PendingStores, onDidSay: (document: DocumentKey) => void) {
+    this.#stores = stores;
     this.#onDidSay = onDidSay;
   }
 
@@ -90,10 +104,10 @@ export class PendingComments {
   get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const { due, offered } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
+      const { due, offered } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
       // A comment for another address is offered at most.
       const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
-      const words = bothOf(kept, this.#unkept.get(document));
+      const words = bothOf(kept, await this.#stores.apart.read(document));
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
   }
@@ -128,15 +142,15 @@ export class PendingComments {
       const before = this.#pending.get(document)?.record.state?.due;
       const pending = await this.#free(document);
       if (!pending) {
-        await this.#offer(document, await this.#held(document), bothOf(this.#unkept.get(document), due));
+        await this.#offer(document, await this.#held(document), bothOf(await this.#stores.apart.read(document), due));
         return false;
       }
       const { due: found, offered: kept } = pending.record.state ?? {};
       // What a window has left that is gone now is not of this save: its words are kept.
-      const offered = bothOf(found === before ? kept : bothOf(found, kept), this.#unkept.get(document));
-      this.#unkept.delete(document);
+      const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#stores.apart.read(document));
       const isGiven = offered !== undefined && holds(due, offered);
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
+      await this.#stores.apart.remove(document);
       return true;
     });
   }
@@ -188,7 +202,7 @@ export class PendingComments {
       await this.#queues.run(document, async () => {
         const known = this.#pending.get(document);
         this.#pending.delete(document);
-        this.#unkept.delete(document);
+        await this.#stores.apart.remove(document);
         const due = known?.record.state?.due;
         await known?.store.hold(false);
         const isOwn = (await known?.store.read())?.due === due;
@@ -240,7 +254,7 @@ export class PendingComments {
   #keptApart(document: DocumentKey): Promise<LeftComment | undefined> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const { due: body } = (known ? known.record.state : await this.#storeOf(document).read()) ?? {};
+      const { due: body } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
       if (body === undefined) {
         return undefined;
       }
@@ -309,7 +323,7 @@ export class PendingComments {
 
   /** Takes up what is kept of the document, unless another window may have it; else begins anew. */
   async #begin(document: DocumentKey): Promise<Pending> {
-    const store = this.#storeOf(document);
+    const store = this.#stores.of(document);
     const pending = { store, record: new DraftRecord(store) };
     this.#pending.set(document, pending);
     try {
@@ -358,10 +372,10 @@ export class PendingComments {
   /** Has words offered where a comment is asked for next. */
   async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
     if (pending.record.isElsewhere && words !== undefined) {
-      this.#unkept.set(document, words);
+      await this.#stores.apart.write(document, words);
     } else {
-      this.#unkept.delete(document);
       await this.#change(pending, { offered: words });
+      await this.#stores.apart.remove(document);
     }
   }
 
@@ -381,7 +395,7 @@ export class PendingComments {
   }
 
   async #isDueOnDisk(document: DocumentKey): Promise<boolean> {
-    return (await this.#storeOf(document).read())?.due !== undefined;
+    return (await this.#stores.of(document).read())?.due !== undefined;
   }
 }
 

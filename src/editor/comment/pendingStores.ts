@@ -1,31 +1,45 @@
 import { Uri } from "vscode";
-import { type PendingState, pendingForm } from "../../core/comment/pendingComments.ts";
+import { type PendingState, type PendingStores, pendingForm } from "../../core/comment/pendingComments.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
-import type { DraftStore } from "../../core/windows/draftStore.ts";
 import type { DocumentKey } from "../../core/workingCopy/kindTypes.ts";
 import type { WindowServices } from "../services/services.ts";
+import { OwnFiles } from "../storage/ownFiles.ts";
 
 /** Where the comments are kept that wait for a save, each by its document. */
-export function pendingStores({
-  registry,
-  ownFolder,
-  leases,
-  logFailure,
-}: WindowServices): (document: DocumentKey) => DraftStore<PendingState> {
+export function pendingStores({ registry, ownFolder, hosts, leases, logFailure }: WindowServices): PendingStores {
   const folders = new Map<string, DraftFolder<PendingState>>();
-  return (document) => {
+  const ownFiles = new Map<string, OwnFiles>();
+  const placeOf = (document: DocumentKey) => {
     const { authority, path } = Uri.parse(document);
-    const folder = Uri.joinPath(ownFolder, authority, "pending-comments").fsPath;
+    const folder = Uri.joinPath(ownFolder, authority, "pending-comments");
     const onFailure = (error: unknown) => logFailure(`Keeping a comment for a save of ${document}`, error);
-    const addressOf = () => registry.find(authority)?.url;
-    return getOrMake(
-      folders,
-      authority,
-      () => new DraftFolder(folder, leases, pendingForm, addressOf, onFailure),
-    ).store(
-      // A file, and no folder.
-      encodeURIComponent(path),
-    );
+    // A file, and no folder.
+    return { authority, folder, onFailure, name: encodeURIComponent(path) };
+  };
+  const wordsOf = ({ authority, folder, onFailure }: ReturnType<typeof placeOf>) =>
+    getOrMake(ownFiles, authority, () => new OwnFiles(Uri.joinPath(folder, "apart"), hosts, 1, onFailure));
+  return {
+    of: (document) => {
+      const { authority, folder, onFailure, name } = placeOf(document);
+      const addressOf = () => registry.find(authority)?.url;
+      const make = () => new DraftFolder(folder.fsPath, leases, pendingForm, addressOf, onFailure);
+      return getOrMake(folders, authority, make).store(name);
+    },
+    apart: {
+      read: async (document) => {
+        const place = placeOf(document);
+        const words = await wordsOf(place).read(place.name);
+        return typeof words === "string" ? words : undefined;
+      },
+      write: (document, words) => {
+        const place = placeOf(document);
+        return wordsOf(place).write(place.name, words);
+      },
+      remove: (document) => {
+        const place = placeOf(document);
+        return wordsOf(place).remove(place.name);
+      },
+    },
   };
 }

@@ -16,6 +16,7 @@ import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWor
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
+import { memoryWords } from "../../support/memoryWords.ts";
 import type { FaultyService } from "./faultyService.ts";
 import type { Operation, Outcome } from "./operations.ts";
 
@@ -72,11 +73,7 @@ const saveAllWithComment: Operation = {
       const { values } = faulty.reference.control.readArtifact({ artifactId: bug });
       return values["summary"] === title && JSON.stringify(values["details"]).includes(details.content);
     };
-    const pendingHere = () =>
-      new PendingComments(
-        () => store,
-        () => {},
-      );
+    const pendingHere = () => new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
     const pending = pendingHere();
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
@@ -177,10 +174,7 @@ const saveWithComment: Operation = {
       return outcome;
     };
     const stored = () => faulty.reference.control.readArtifact({ artifactId: bug }).values["summary"];
-    const pending = new PendingComments(
-      () => store,
-      () => {},
-    );
+    const pending = new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
       () => {},
@@ -199,10 +193,7 @@ const saveWithComment: Operation = {
       after: async () => {
         assert.equal(timesSaid(faulty), stored() === title ? 1 : 0, "the comment and its values were parted");
         await copy.adopt(document, await copy.read(signal));
-        const again = new PendingComments(
-          () => store,
-          () => {},
-        );
+        const again = new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
         await again.takeUp(document);
         const first = await save(again, "plain");
         const settled = first.kind === "conflict" ? await save(again, "keepMine") : first;

@@ -21,6 +21,7 @@ import { makeUnconnectedService } from "../../../service/referenceService.ts";
 import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
+import { memoryWords } from "../../../support/memoryWords.ts";
 import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const { signal } = new AbortController();
@@ -63,6 +64,7 @@ export class CommentFixture {
     ...userRoutes(this.#session),
   };
   readonly #stores = new Map<string, MemoryDraftStore<PendingState>>();
+  readonly #apart = memoryWords();
   readonly #states = new MemoryStateStore();
   readonly #comments = new MemoryDraftStore<CommentState>();
   #late: { after: number; readonly arrive: () => void }[] = [];
@@ -201,7 +203,10 @@ export class CommentFixture {
   #makePending(): PendingComments {
     const { life } = this;
     return new PendingComments(
-      (document) => life.around(getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>())),
+      {
+        of: (document) => life.around(getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>())),
+        apart: life.around(this.#apart),
+      },
       () => {},
     );
   }

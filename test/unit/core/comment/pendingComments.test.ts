@@ -16,6 +16,7 @@ import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { fillDisk } from "../../../support/fullDisk.ts";
+import { memoryWords } from "../../../support/memoryWords.ts";
 import { refuseReading } from "../../../support/unreadableFiles.ts";
 
 const document = "artifact://team/artifacts/501.artifact.json";
@@ -44,14 +45,13 @@ suite("a comment that waits for a save in one of two windows", () => {
     readonly said: string[] = [];
     readonly #leases: Leases;
 
-    constructor(onFailure: (error: unknown) => void = (error) => assert.fail(String(error))) {
+    constructor(onFailure: (error: unknown) => void = (error) => assert.fail(String(error)), apart = memoryWords()) {
       const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
       const kept = new DraftFolder(folder, this.#leases, pendingForm, () => address, onFailure);
-      this.comments = new PendingComments(
-        (key) => kept.store(encodeURIComponent(key)),
-        (key) => this.said.push(key),
+      this.comments = new PendingComments({ of: (key) => kept.store(encodeURIComponent(key)), apart }, (key) =>
+        this.said.push(key),
       );
       windows.push(this);
     }
@@ -332,6 +332,24 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await second.comments.give(document, "Second"), false);
     assert.deepEqual(await second.get(), { due: "First", offered: "Second" });
     assert.deepEqual([await first.due(), await second.due()], ["First", undefined]);
+  });
+
+  test("keeps what is typed in the other for the window that takes the place of that", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    const apart = memoryWords();
+    const second = new Window(undefined, apart);
+    second.comments.note(document, "Typed");
+    assert.deepEqual((await second.get()).offered, "Typed");
+    assert.equal(await second.comments.give(document, "Given"), false);
+    second.end();
+    const third = new Window(undefined, apart);
+    assert.deepEqual((await third.get()).offered, "Typed\n\nGiven");
+    first.end();
+    third.comments.note(document, "Typed since");
+    assert.equal(await third.comments.give(document, "Typed since"), true);
+    (await third.comments.due(document))?.noteSaid();
+    assert.deepEqual([await third.get(), await apart.read(document)], [{}, undefined]);
   });
 
   test("and that nobody shows any more is offered after the one that was given since", async () => {
