@@ -69,7 +69,7 @@ const openXmlDocument = async (client: ServiceClient) => {
 const showPage = async (client: ServiceClient) => {
   const { artifact } = await client.readArtifact(5, signal);
   const base = makeBase({ artifact, version: {} }, undefined);
-  return await previewPage(previewOf({ artifact, base, entries: documentEntries(base) }), pageDependencies);
+  return await previewPage(previewOf({ artifact, base, texts: [documentEntries(base)] }), pageDependencies);
 };
 
 const beginDraft = (format: "json" | "xml") => async (client: ServiceClient) => {

@@ -100,7 +100,7 @@ async function pageFaults(
   base: Base,
   tracker: Tracker | undefined,
 ): Promise<readonly string[]> {
-  const preview = previewOf({ artifact, base, entries: documentEntries(base), ...(tracker && { tracker }) });
+  const preview = previewOf({ artifact, base, texts: [documentEntries(base)], ...(tracker && { tracker }) });
   const page = await previewPage(preview, pageDependencies);
   const secrets = list(member(body, "values")).flatMap((value) =>
     member(value, "type") === "Encrypted" ? (text(member(value, "value")) ?? []) : [],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { pageCommands } from "../../src/editor/preview/pageLinks.ts";
-import { entriesOf, poll, until, useFixture } from "./support/connectionFixture.ts";
+import { entriesOf, poll, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -39,6 +39,22 @@ suite("the page of an artifact", () => {
     assert.notEqual(stored()["summary"], "From the page");
     await run("saveArtifact", artifact());
     assert.deepEqual([document.isDirty, stored()["summary"]], [false, "From the page"]);
+  });
+
+  test("a save of two documents that say different things asks before one takes the place of the other", async () => {
+    const title = String(stored()["summary"]);
+    const documents: vscode.TextDocument[] = [];
+    for (const uri of [fixture.uri(bug), fixture.uri(bug).with({ path: `/artifacts/${bug}.artifact.xml` })]) {
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: false });
+      await setText(document, () => document.getText().replace(title, `Of ${uri.path}`));
+      documents.push(document);
+    }
+    const [json, xml] = documents;
+    await run("saveArtifact", artifact());
+    assert.deepEqual([json?.isDirty, xml?.isDirty], [false, true]);
+    assert.equal(stored()["summary"], `Of ${json?.uri.path}`);
+    assert.match(xml?.getText() ?? "", /<value>Of .*xml<\/value>/);
   });
 
   test("a field set with no tab open gets one behind what is shown, by number and title", async () => {

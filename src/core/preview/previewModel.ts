@@ -1,5 +1,6 @@
 import type { Discussion } from "../history/artifactDiscussion.ts";
 import { type KnownNames, noNames } from "../language/names.ts";
+import { type UnitedEntries, uniteEntries } from "../merge/uniteEntries.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
 import type { Entry } from "../model/entry.ts";
@@ -15,7 +16,7 @@ import {
   updatedByFact,
   updatedOnFact,
 } from "../sentences/previews.ts";
-import type { Base } from "../workingCopy/base.ts";
+import { type Base, fieldLabel } from "../workingCopy/base.ts";
 import { type PossibleChanges, possibleChanges } from "./possibleChanges.ts";
 import {
   draftField,
@@ -36,10 +37,10 @@ export interface PreviewSource {
   readonly base?: Base;
   /** The newest step of its history since `artifact` was read. */
   readonly step?: StepAuthor | undefined;
-  /** What the open documents say; a field that none of them names is as it is in the base. */
-  readonly entries?: readonly Entry[];
+  /** What each of the unsaved documents says; a field that none of them names is as it is in the base. */
+  readonly texts?: readonly (readonly Entry[])[];
   readonly tracker?: Tracker;
-  /** A document cannot be read at the moment; `entries` are from before. */
+  /** A document cannot be read at the moment; `texts` are from before. */
   readonly isBroken?: boolean;
   /** What is known of other artifacts, and of people. */
   readonly names?: KnownNames;
@@ -75,6 +76,8 @@ export interface Preview {
   readonly sections: readonly PreviewField[];
   readonly attachments: readonly PreviewAttachment[];
   readonly isUnsaved: boolean;
+  /** The labels of fields of which two documents say different things: what the first of them says is shown. */
+  readonly disagreeing: readonly string[];
   readonly isBroken: boolean;
   /** Undefined where nothing can be changed on the page: of drafts, and of texts that cannot be read. */
   readonly possible?: PossibleChanges;
@@ -93,12 +96,13 @@ export function previewOf({
   artifact,
   base,
   step,
-  entries = [],
+  texts = [],
   tracker,
   isBroken = false,
   names = noNames,
   discussion,
 }: PreviewSource): Preview {
+  const { entries, disagreeing } = saidIn(base, texts);
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Map(base?.fields.map((field) => [field.fieldId, field]));
   const inText = new Map(entries.map((entry) => [entry.fieldId, entry]));
@@ -135,10 +139,17 @@ export function previewOf({
     ...byRoom(shown),
     attachments: attachmentsOf(artifact, inText),
     isUnsaved: fields.some(({ isChanged }) => isChanged),
+    disagreeing: disagreeing.map((fieldId) => fieldLabel(base, fieldId)),
     isBroken,
     ...(base && !isBroken && { possible: possibleChanges(base, tracker, entries) }),
     ...(discussion && { discussion }),
   };
+}
+
+/** What is unsaved, as one save of all of it would send it. */
+function saidIn(base: Base | undefined, texts: readonly (readonly Entry[])[]): UnitedEntries {
+  const [only = [], ...others] = texts;
+  return others.length === 0 ? { entries: only, disagreeing: [] } : uniteEntries(base?.fields ?? [], texts);
 }
 
 /** What there is to read of a draft: what its text says, and where it says nothing what the service will fill in. */
@@ -172,6 +183,7 @@ export function previewOfDraft({
     ...byRoom(shown),
     attachments: [],
     isUnsaved: false,
+    disagreeing: [],
     isBroken,
   };
 }

@@ -13,6 +13,7 @@ import {
   commentOn,
   compareUnsaved,
   compareUnsavedOf,
+  disagreeingNotice,
   discussionHeading,
   draftNotice,
   edit,
@@ -102,7 +103,7 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
 <p class="reference">${budget.words(preview.xref)}${preview.status && statusBadge(preview.status, dependencies)}</p>
 <div class="head"><h1 dir="auto">${title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
 ${artifactId !== undefined && actions(artifactId, preview, dependencies)}
-${notice(preview)}
+${notice(preview, dependencies)}
 ${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, dependencies)}
 `,
     )}
@@ -209,9 +210,13 @@ function statusBadge({ label: given, isOpen }: NonNullable<Preview["status"]>, {
   return html` <span class="status"><span class="unseen">${statusLabel}</span>${statusName(budget.words(given), isOpen === false)}</span>`;
 }
 
-function notice({ artifactId, isBroken, isUnsaved }: Preview): Html | undefined {
-  const words = isBroken ? brokenNotice : artifactId === undefined ? draftNotice : isUnsaved && unsavedNotice;
-  return words ? html`<p class="notice" role="status">${words}</p>` : undefined;
+/** Labels of fields may stand in it. */
+const maxNotice = 1000;
+
+function notice({ artifactId, isBroken, isUnsaved, disagreeing }: Preview, { budget }: Drawing): Html | undefined {
+  const unsavedWords = disagreeing.length > 0 ? disagreeingNotice(disagreeing) : isUnsaved && unsavedNotice;
+  const words = isBroken ? brokenNotice : artifactId === undefined ? draftNotice : unsavedWords;
+  return words ? html`<p class="notice" role="status">${budget.words(words, maxNotice)}</p>` : undefined;
 }
 
 function factRow({ label, value, isDate }: Fact, { budget, language }: Drawing): Html {

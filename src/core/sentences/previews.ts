@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
+import { quoted } from "../labels/punctuation.ts";
 import type { Tracker } from "../model/tracker.ts";
+import { plainLabel } from "../util/plainLabel.ts";
 
 export const clickIntoPage = t("Click into the page that is meant, then try again.");
 export const openToPreview = t("Open an artifact or a draft first, or choose an artifact in the tree.");
@@ -20,6 +22,15 @@ export const statusLabel = t("Status: ");
 export const brokenNotice = t("The document cannot be read as it is now; this is how it was before.");
 export const draftNotice = t("This is a draft: nothing of it is on the service yet.");
 export const unsavedNotice = t("There are unsaved changes; the fields they are in are marked.");
+
+/** `labels` of the fields. */
+export function disagreeingNotice(labels: readonly string[]): string {
+  return t(
+    "There are unsaved changes; the fields they are in are marked. The open documents say different things of {names}: what one of them says is shown.",
+    { names: labels.map((label) => quoted(plainLabel(label))).join(", ") },
+  );
+}
+
 export const unsavedMark = t("unsaved");
 export const requiredMark = t("required");
 export const removedMark = t("removed, unsaved");

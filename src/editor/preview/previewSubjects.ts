@@ -35,7 +35,8 @@ export class ArtifactSubject {
   readonly #sources: ArtifactSources;
   #known: KnownArtifact;
   #base: Base | undefined;
-  #entries: readonly Entry[] = [];
+  /** What the unsaved documents say. */
+  #texts: readonly (readonly Entry[])[] = [];
   /** Of the newest version that somebody told of. */
   #seenOn: string | undefined;
 
@@ -65,7 +66,7 @@ export class ArtifactSubject {
     const base = this.#base ?? makeBase({ artifact, version: {} }, this.#known.tracker);
     const step = known.find(connectionId)?.readings.stepSince(artifactId);
     const discussion = this.discussion.view(this.#known.tracker);
-    return previewOf({ ...this.#known, base, step, entries: this.#entries, isBroken, names, discussion });
+    return previewOf({ ...this.#known, base, step, texts: this.#texts, isBroken, names, discussion });
   }
 
   /**
@@ -100,7 +101,7 @@ export class ArtifactSubject {
   #take(artifact: Artifact): void {
     this.#known = { ...this.#known, artifact };
     this.#base = undefined;
-    this.#entries = [];
+    this.#texts = [];
   }
 
   #open() {
@@ -114,10 +115,11 @@ export class ArtifactSubject {
     this.#base = base ?? this.#base;
     const dirty = open.filter(({ text }) => isUnsaved(text));
     const texts = dirty.map(({ document, text }) => document.mineIn(text.getText()));
-    if (texts.includes(undefined)) {
+    const readable = texts.filter((entries) => entries !== undefined);
+    if (readable.length < texts.length) {
       return true;
     }
-    this.#entries = texts.flatMap((entries) => entries ?? []);
+    this.#texts = readable;
     return false;
   }
 }

@@ -124,7 +124,7 @@ suite("the preview of an artifact", () => {
       { fieldId: 5, members: { value: [458] } },
       { fieldId: 9, members: { value: 3 } },
     ];
-    const shown = previewOf({ artifact, tracker, base, entries });
+    const shown = previewOf({ artifact, tracker, base, texts: [entries] });
     assert.deepEqual([shown.title, shown.isTitleChanged, shown.isUnsaved], ["It is fine", true, true]);
     assert.deepEqual(shown.status, { label: "Closed" });
     assert.deepEqual(
@@ -140,9 +140,34 @@ suite("the preview of an artifact", () => {
     );
   });
 
+  test("shows what each of several unsaved documents says, and names what they say different things of", () => {
+    const said = (summary: string, status: number): readonly Entry[] => [
+      { fieldId: 1, members: { value: summary } },
+      { fieldId: 2, members: { bind_value_ids: [status] } },
+    ];
+    const [summary, status] = ["It breaks", 301];
+    const shownOf = (...texts: (readonly Entry[])[]) => {
+      const { title, status: shown, disagreeing } = previewOf({ artifact, tracker, base, texts });
+      return [title, shown?.label, disagreeing];
+    };
+    const before = shownOf(said(summary, status));
+    assert.deepEqual(shownOf(said("It is fine", status), said(summary, 304)), ["It is fine", "Closed", []]);
+    assert.deepEqual(shownOf(said(summary, 304), said("It is fine", status)), ["It is fine", "Closed", []]);
+    assert.deepEqual(shownOf(said(summary, status), [{ fieldId: 2, members: { bind_value_ids: [304] } }]), [
+      summary,
+      "Closed",
+      [],
+    ]);
+    assert.deepEqual(shownOf(said("It is fine", status), said("It is not", status)), [
+      "It is fine",
+      before[1],
+      ["Summary"],
+    ]);
+  });
+
   test("is unsaved where the text does nothing but take a file out", () => {
     const without = (value: readonly number[]) =>
-      previewOf({ artifact, tracker, base, entries: [{ fieldId: 5, members: { value: [...value] } }] }).isUnsaved;
+      previewOf({ artifact, tracker, base, texts: [[{ fieldId: 5, members: { value: [...value] } }]] }).isUnsaved;
     assert.deepEqual([without([457, 458]), without([458])], [false, true]);
   });
 
@@ -163,7 +188,7 @@ suite("the preview of an artifact", () => {
     const known = { id: 9, xref: "bug #9", title: "Crash at start", status: "Open" };
     const names = { ...noNames, artifact: (id: number) => (id === 9 ? known : undefined) };
     const entries: readonly Entry[] = [{ fieldId: 4, members: { links: [{ id: 9, type: "_is_child" }, { id: 10 }] } }];
-    const source = { artifact, tracker, base, entries };
+    const source = { artifact, tracker, base, texts: [entries] };
     assert.deepEqual(linkedIn(previewOf(source)), [9, 10]);
     assert.deepEqual(contents({ ...source, names })["Links"], {
       kind: "links",
@@ -179,7 +204,7 @@ suite("the preview of an artifact", () => {
     const names = { ...noNames, person: (id: number) => (id === 102 ? "Jane Doe (jdoe)" : undefined) };
     const objects: readonly JsonObject[] = [{ id: 102 }, { email: "max@example.org" }];
     const entries: readonly Entry[] = [{ fieldId: 10, members: { value: { bind_value_objects: objects } } }];
-    assert.deepEqual(contents({ tracker: people, entries, names })["CC"], {
+    assert.deepEqual(contents({ tracker: people, texts: [entries], names })["CC"], {
       kind: "words",
       words: ["Jane Doe (jdoe)", "max@example.org"],
     });

@@ -23,6 +23,7 @@ suite("the page of a preview", () => {
     sections: [],
     attachments: [],
     isUnsaved: false,
+    disagreeing: [],
     isBroken: false,
   };
   const page = (shown: Partial<Preview>, markdown?: string) => pageOf({ ...preview, ...shown }, markdown);
@@ -164,6 +165,11 @@ suite("the page of a preview", () => {
 
   test("keeps its head in sight while something is unsaved", async () => {
     assert.match(await page({ isUnsaved: true }), /<header class="kept">[\s\S]*>Save<\/a>[\s\S]*<\/header>/);
+    assert.doesNotMatch(await page({ isUnsaved: true }), /say different things/);
+    assert.match(
+      await page({ isUnsaved: true, disagreeing: ["<b>Status</b>", "Points"] }),
+      /<p class="notice" role="status">There are unsaved changes;[^<]*say different things of “&lt;b&gt;Status&lt;\/b&gt;”, “Points”: /,
+    );
     assert.match(await page({}), /<header>/);
   });
 

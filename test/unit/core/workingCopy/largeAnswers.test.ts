@@ -112,7 +112,7 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
     ]);
     const base = makeBase({ artifact, version: {} }, undefined);
     const entries = documentEntries(base);
-    return () => previewOf({ artifact, base, entries });
+    return () => previewOf({ artifact, base, texts: [entries] });
   },
   "to bring back a version": (count) => {
     const [before, after] = moved(texts(count, "a"), texts(count, "b"));
