@@ -1,8 +1,6 @@
 import { type Html, html } from "./html.ts";
 
-/** The style sheet of a preview, in the colours of the editor's theme. */
-export function previewStyles(nonce: string): Html {
-  return html`<style nonce="${nonce}">
+const rules = html`
 body {
   color: var(--vscode-editor-foreground);
   background-color: var(--vscode-editor-background);
@@ -130,5 +128,9 @@ table { border-collapse: collapse; }
 th, td { border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, currentColor)); padding: 0.2em 0.6em; }
 mark { background-color: var(--vscode-editor-findMatchHighlightBackground); color: inherit; }
 @media (max-width: 30em) { dl.details > div { grid-template-columns: 1fr; } }
-</style>`;
+`;
+
+/** The style sheet of a preview, in the colours of the editor's theme. */
+export function previewStyles(nonce: string): Html {
+  return html`<style nonce="${nonce}">${rules}</style>`;
 }

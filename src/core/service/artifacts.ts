@@ -33,13 +33,17 @@ interface AnswerText {
 const maxIds = 100;
 const linkedArtifactsPerPage = 50;
 
+/** What an artifact may say in an answer. */
+const limits = answerLimits.artifact;
+
 export type ArtifactRoutes = ReturnType<typeof artifactRoutes>;
 
 // Compression in front of the service drops the Etag, so nothing here asks for it.
 export function artifactRoutes(client: AuthorizedClient) {
-  const limits = answerLimits.artifact;
-  const elements = (json: unknown) => member(json, "collection");
-  const artifactsIn = (elements: unknown) => readArtifacts(elements, client.origin);
+  return { ...readingRoutes(client), ...linkRoutes(client), ...writingRoutes(client) };
+}
+
+function readingRoutes(client: AuthorizedClient) {
   return {
     readArtifact: (async (artifactId, signal, { withRights } = {}) => {
       const query = withRights ? { tracker_structure_format: "complete" } : undefined;
@@ -59,33 +63,15 @@ export function artifactRoutes(client: AuthorizedClient) {
         const query = { query: JSON.stringify({ id: asked }) };
         const request = client.get("/artifacts", { query, limits: listingLimits(asked.length) });
         const { answer, json } = await client.readJson(request, signal);
-        const arrived = elements(json);
+        const arrived = collectionIn(json);
         requireNoMore(request, answer, arrived, asked.length);
-        const read = artifactsIn(arrived);
+        const read = readArtifacts(arrived, client.origin);
         if (read === undefined) {
           throw invalidAnswer(request, answer, "incomplete");
         }
         artifacts.push(...read);
       }
       return artifacts;
-    },
-
-    /** Which links the artifact has, by type and direction. */
-    listLinkTypes: (artifactId: number, signal: AbortSignal) => {
-      const request = client.get(`/artifacts/${artifactId}/links`);
-      return client.readModel({ ...request, artifactId }, readLinkKinds, signal);
-    },
-
-    /** The artifacts at the other end of links of one kind, those the user may see. */
-    listLinkedArtifacts: (
-      artifactId: number,
-      { type, direction }: Pick<LinkKind, "type" | "direction">,
-      offset: number,
-      signal: AbortSignal,
-    ) => {
-      const page = { offset, limit: linkedArtifactsPerPage, query: { direction, nature: type } };
-      const path = `/artifacts/${artifactId}/linked_artifacts`;
-      return client.readPage(path, page, artifactsIn, signal, { elements });
     },
 
     /** GET /artifacts/{id} as it was answered; of JSON it is sure that it is the artifact. */
@@ -99,7 +85,29 @@ export function artifactRoutes(client: AuthorizedClient) {
       artifactIn(request, answer, artifactId, key);
       return { text: textOf(answer.body) ?? "", contentType: contentType(answer.headers) ?? "application/json" };
     },
+  };
+}
 
+function linkRoutes(client: AuthorizedClient) {
+  return {
+    /** Which links the artifact has, by type and direction. */
+    listLinkTypes: (artifactId: number, signal: AbortSignal) => {
+      const request = client.get(`/artifacts/${artifactId}/links`);
+      return client.readModel({ ...request, artifactId }, readLinkKinds, signal);
+    },
+
+    /** The artifacts at the other end of links of one kind, those the user may see. */
+    listLinkedArtifacts: (artifactId: number, { type, direction }: LinkKind, offset: number, signal: AbortSignal) => {
+      const page = { offset, limit: linkedArtifactsPerPage, query: { direction, nature: type } };
+      const path = `/artifacts/${artifactId}/linked_artifacts`;
+      const artifactsIn = (elements: unknown) => readArtifacts(elements, client.origin);
+      return client.readPage(path, page, artifactsIn, signal, { elements: collectionIn });
+    },
+  };
+}
+
+function writingRoutes(client: AuthorizedClient) {
+  return {
     updateArtifact: (async (
       artifactId,
       entries,
@@ -144,6 +152,10 @@ export function artifactRoutes(client: AuthorizedClient) {
       return known({ rateLimit: rateLimitOf((await client.write(request, signal)).headers) });
     },
   };
+}
+
+function collectionIn(json: unknown): unknown {
+  return member(json, "collection");
 }
 
 function xmlText(request: Request, answer: Answer, key: string | undefined): AnswerText {

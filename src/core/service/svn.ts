@@ -4,7 +4,7 @@ import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { header } from "./headers.ts";
 import { readRepositories, readRepository } from "./readRepository.ts";
-import { factsOf, type Request } from "./request.ts";
+import { type Answer, factsOf, type Request } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import { idInAddress, member, text } from "./wire.ts";
 
@@ -47,18 +47,7 @@ export function svnRoutes(client: AuthorizedClient) {
     ): Promise<SvnRepository | undefined> => {
       const json = { project_id: projectId, name, settings };
       const request = client.request("POST", "/svn", { json, limits: answerLimits.settings });
-      const answer = await client.write(request, signal);
-      const told = parseJson(answer.body).value;
-      const repository = readRepository(told);
-      if (repository) {
-        return { ...repository, name: repository.name || name };
-      }
-      const id = idInAddress([text(member(told, "uri")), header(answer.headers, "location")], "svn");
-      if (id === undefined && answer.status !== 201 && answer.body.length > 0) {
-        // The service answers 201, or one that is another says nothing: this comes from something before it.
-        throw answerLost(request, answer, "incomplete");
-      }
-      return id === undefined ? undefined : { id, name, projectId };
+      return createdIn(request, await client.write(request, signal), { projectId, name });
     },
 
     /**
@@ -86,6 +75,21 @@ export function svnRoutes(client: AuthorizedClient) {
       }
     },
   };
+}
+
+/** The repository that an answer tells of; undefined where it was created, and the answer tells nothing. */
+function createdIn(request: Request, answer: Answer, { projectId, name }: NewRepository): SvnRepository | undefined {
+  const told = parseJson(answer.body).value;
+  const repository = readRepository(told);
+  if (repository) {
+    return { ...repository, name: repository.name || name };
+  }
+  const id = idInAddress([text(member(told, "uri")), header(answer.headers, "location")], "svn");
+  if (id === undefined && answer.status !== 201 && answer.body.length > 0) {
+    // The service answers 201, and an answer that is another says nothing: this one comes from something before it.
+    throw answerLost(request, answer, "incomplete");
+  }
+  return id === undefined ? undefined : { id, name, projectId };
 }
 
 function settingsRequest(client: AuthorizedClient, repositoryId: number): Request {

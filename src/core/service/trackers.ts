@@ -73,17 +73,26 @@ export function trackerRoutes(client: AuthorizedClient) {
           throw error;
         }
       }
-      let own: readonly Artifact[] = [];
-      let told: string | undefined;
-      const readPage = (from: number) => listOwnArtifacts(client, { submittedBy: true }, from, signal);
-      for await (const { items, date } of pagesOf(readPage)) {
-        told = date;
-        const found = items.filter(({ tracker }) => tracker?.id === trackerId);
-        own = newestFirst([...own, ...found]).slice(0, maxRecentArtifacts);
-      }
-      return { items: own, ...(told !== undefined && { date: told }) };
+      return await recentOwnArtifacts(client, trackerId, signal);
     },
   };
+}
+
+/** What the user submitted to a tracker and is still open, the newest first. */
+async function recentOwnArtifacts(
+  client: AuthorizedClient,
+  trackerId: number,
+  signal: AbortSignal,
+): Promise<Page<Artifact>> {
+  let own: readonly Artifact[] = [];
+  let told: string | undefined;
+  const readPage = (from: number) => listOwnArtifacts(client, { submittedBy: true }, from, signal);
+  for await (const { items, date } of pagesOf(readPage)) {
+    told = date;
+    const found = items.filter(({ tracker }) => tracker?.id === trackerId);
+    own = newestFirst([...own, ...found]).slice(0, maxRecentArtifacts);
+  }
+  return { items: own, ...(told !== undefined && { date: told }) };
 }
 
 function criteriaQuery({ query, expertQuery, order }: ArtifactCriteria): Readonly<Record<string, string>> {

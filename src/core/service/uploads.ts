@@ -36,10 +36,13 @@ export type UploadRoutes = ReturnType<typeof uploadRoutes>;
 
 /** Uploads, by tus 1.0.0 where the service has it, else as temporary files. */
 export function uploadRoutes(client: AuthorizedClient) {
+  return { ...resumableRoutes(client), ...temporaryRoutes(client) };
+}
+
+/** Uploads by tus 1.0.0. */
+function resumableRoutes(client: AuthorizedClient) {
   const toUpload = (method: "HEAD" | "PATCH" | "DELETE", address: string, headers?: Readonly<Record<string, string>>) =>
     client.requestTo(method, address, { ...tusVersion, ...headers });
-  const temporaryFiles = "/artifact_temporary_files";
-
   return {
     /**
      * POST /tracker_fields/{id}/files. The same name and size is the same upload, with what it holds, until it is
@@ -73,7 +76,13 @@ export function uploadRoutes(client: AuthorizedClient) {
     cancelUpload: async (address: string, signal: AbortSignal) => {
       await done(client, toUpload("DELETE", address), signal);
     },
+  };
+}
 
+/** Uploads as temporary files, in chunks. */
+function temporaryRoutes(client: AuthorizedClient) {
+  const temporaryFiles = "/artifact_temporary_files";
+  return {
     /** Of the headers of GET /artifact_temporary_files. */
     readTemporaryLimits: async (signal: AbortSignal) =>
       limitsIn((await client.readJson(client.get(temporaryFiles), signal)).answer.headers),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../model/json.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
-import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
+import { type DraftStore, type Hold, SendingNotKept, type SentOnce } from "./draftStore.ts";
 import type { Leases } from "./leases.ts";
 import { removeUnfinished, writeWhole } from "./wholeFile.ts";
 
@@ -79,16 +79,7 @@ export class DraftFolder<S extends SentOnce> {
       },
       hold: (proof) =>
         queue.run(async () => {
-          // A draft itself never goes by age: a window that is opened again after years shows its text, which belongs
-          // to the address where it was begun.
-          this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
-          await this.#tidied;
-          const hold = await this.#leases.take(holder, proof);
-          if (hold === "elsewhere") {
-            this.#own.delete(name);
-          } else {
-            this.#own.add(name);
-          }
+          const hold = await this.#take(name, holder, proof);
           const isStillOwn =
             this.#untold.delete(name) && hold === "taken" && (await this.#isNothingKept(draft, attempt));
           if (hold !== "elsewhere" && !this.#leases.has(holder)) {
@@ -133,6 +124,20 @@ export class DraftFolder<S extends SentOnce> {
           await this.#release(name);
         }),
     };
+  }
+
+  async #take(name: string, holder: string, proof: boolean): Promise<Hold> {
+    // A draft itself never goes by age: a window that is opened again after years shows its text, which belongs to the
+    // address where it was begun.
+    this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
+    await this.#tidied;
+    const hold = await this.#leases.take(holder, proof);
+    if (hold === "elsewhere") {
+      this.#own.delete(name);
+    } else {
+      this.#own.add(name);
+    }
+    return hold;
   }
 
   async #release(name: string): Promise<void> {

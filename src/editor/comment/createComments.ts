@@ -54,40 +54,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
     commented.fire({ ...target, on: version.to?.lastModified });
   };
   const documents = store.add(new CommentDocuments(new CommentCopies({ ...parts, onDidComment })));
-  const close = (document: CommentDocument) =>
-    void window.tabGroups
-      .close(tabsOf(document.uri).map(({ tab }) => tab))
-      .then(() => documents.leave(document))
-      .then(undefined, (error: unknown) => parts.logFailure(`Closing the comment on #${document.artifactId}`, error));
-  store.add(
-    documents.onDidSend(({ document, text }) => {
-      const { artifactId } = document;
-      if (isUnsaved(text)) {
-        void inform(commentAddedMeanwhile(artifactId));
-        return;
-      }
-      tellBriefly(commentAdded(artifactId));
-      close(document);
-    }),
-  );
-  store.add(
-    documents.onDidDiscard((document) => {
-      tellBriefly(commentDiscarded(document.artifactId));
-      close(document);
-    }),
-  );
-  store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
-  store.add(
-    documents.onDidFindOtherAddress((document) => {
-      const save = async () => {
-        const text = openText(document.uri);
-        await (text && saveText(text));
-      };
-      offerToSendThere(newComment(document.artifactId), documents.recordOf(document), save).catch((error: unknown) =>
-        parts.logFailure("Sending a comment to another address", error),
-      );
-    }),
-  );
+  tellOfComments(documents, parts.logFailure, store);
   watchSaves(parts, store);
   store.add(registerMentions(documents, parts.known));
   store.add(showPlaceholders(documents));
@@ -118,4 +85,46 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
       [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(parts, uri, comment),
     } satisfies Partial<Commands>,
   };
+}
+
+/** Says what became of comments, and closes those that are done. */
+function tellOfComments(
+  documents: CommentDocuments,
+  logFailure: WindowServices["logFailure"],
+  store: DisposableStore,
+): void {
+  const close = (document: CommentDocument) =>
+    void window.tabGroups
+      .close(tabsOf(document.uri).map(({ tab }) => tab))
+      .then(() => documents.leave(document))
+      .then(undefined, (error: unknown) => logFailure(`Closing the comment on #${document.artifactId}`, error));
+  store.add(
+    documents.onDidSend(({ document, text }) => {
+      const { artifactId } = document;
+      if (isUnsaved(text)) {
+        void inform(commentAddedMeanwhile(artifactId));
+        return;
+      }
+      tellBriefly(commentAdded(artifactId));
+      close(document);
+    }),
+  );
+  store.add(
+    documents.onDidDiscard((document) => {
+      tellBriefly(commentDiscarded(document.artifactId));
+      close(document);
+    }),
+  );
+  store.add(documents.onDidFindElsewhere(({ artifactId }) => void warn(commentIsElsewhere(artifactId))));
+  store.add(
+    documents.onDidFindOtherAddress((document) => {
+      const save = async () => {
+        const text = openText(document.uri);
+        await (text && saveText(text));
+      };
+      offerToSendThere(newComment(document.artifactId), documents.recordOf(document), save).catch((error: unknown) =>
+        logFailure("Sending a comment to another address", error),
+      );
+    }),
+  );
 }

@@ -23,77 +23,96 @@ type Item<T> = QuickPickItem & { readonly value?: T };
  * is there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the
  * person gave up, which ends the reading. Throws what `read` throws of the first page.
  */
-export function pickFromPages<T>({
-  title,
-  placeHolder,
-  nothing = nothingToSee,
-  read,
-  itemOf,
-}: PagePick<T>): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const abort = new AbortController();
-    const pick = newQuickPick<Item<T>>();
-    let from = 0;
-    const finish = (act: () => void) => {
-      // First: disposing hides it, which would be giving up.
-      act();
-      abort.abort();
-      pick.dispose();
-    };
-    const show = (items: readonly Item<T>[]) => {
-      const [active] = pick.activeItems;
-      const isFirst = active?.value === pick.items[0]?.value;
-      pick.keepScrollPosition = true;
-      pick.items = items;
-      // What is made active stays so though what is typed hides it: only what somebody went to, and that fits, is.
-      if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
-        pick.activeItems = pick.items.filter(({ value }) => value === active.value);
-      }
-    };
-    const arrived = () => pick.items.filter(({ value }) => value !== undefined);
-    const readOn = async () => {
-      pick.busy = true;
-      try {
-        for await (const page of pagesOf((offset) => read(offset, abort.signal), { from })) {
-          if (abort.signal.aborted) {
-            return;
-          }
-          from = page.nextOffset ?? from;
-          show([...arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
+export function pickFromPages<T>(picking: PagePick<T>): Promise<T | undefined> {
+  return new PagedList(picking).answer();
+}
+
+/** A list on screen that fills page by page, until something is chosen or given up. */
+class PagedList<T> {
+  readonly #picking: PagePick<T>;
+  readonly #pick = newQuickPick<Item<T>>();
+  readonly #closed = new AbortController();
+  /** Where the first page begins that was not read. */
+  #from = 0;
+
+  constructor(picking: PagePick<T>) {
+    this.#picking = picking;
+    this.#pick.title = picking.title;
+    this.#pick.placeholder = picking.placeHolder;
+    this.#pick.matchOnDescription = true;
+  }
+
+  answer(): Promise<T | undefined> {
+    const pick = this.#pick;
+    return new Promise((resolve, reject) => {
+      const finish = (act: () => void) => {
+        // First: disposing hides it, which would be giving up.
+        act();
+        this.#closed.abort();
+        pick.dispose();
+      };
+      const readOn = () => this.#readOn().catch((error: unknown) => finish(() => reject(error)));
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        const value = chosen?.value;
+        if (value !== undefined && chosen && !chosen.alwaysShow && !mayMatch(pick.value, chosen)) {
+          return; // What was typed is yet to arrive.
         }
-        pick.placeholder = pick.items.length === 0 ? nothing : placeHolder;
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return;
+        if (value !== undefined) {
+          finish(() => resolve(value));
+        } else if (chosen) {
+          this.#show(this.#arrived());
+          void readOn();
         }
-        if (arrived().length === 0) {
-          finish(() => reject(error));
-          return;
-        }
-        show([...arrived(), restOf(error)]);
-      }
-      pick.busy = false;
-    };
-    pick.title = title;
-    pick.placeholder = placeHolder;
-    pick.matchOnDescription = true;
-    pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      const value = chosen?.value;
-      if (value !== undefined && chosen && !chosen.alwaysShow && !mayMatch(pick.value, chosen)) {
-        return; // What was typed is yet to arrive.
-      }
-      if (value !== undefined) {
-        finish(() => resolve(value));
-      } else if (chosen) {
-        show(arrived());
-        void readOn();
-      }
+      });
+      pick.onDidHide(() => finish(() => resolve(undefined)));
+      pick.show();
+      void readOn();
     });
-    pick.onDidHide(() => finish(() => resolve(undefined)));
-    pick.show();
-    void readOn();
-  });
+  }
+
+  /** Throws what cannot be read as long as nothing has arrived; a row says so later. */
+  async #readOn(): Promise<void> {
+    const { placeHolder, nothing = nothingToSee, read, itemOf } = this.#picking;
+    const { signal } = this.#closed;
+    this.#pick.busy = true;
+    try {
+      for await (const page of pagesOf((offset) => read(offset, signal), { from: this.#from })) {
+        if (signal.aborted) {
+          return;
+        }
+        this.#from = page.nextOffset ?? this.#from;
+        this.#show([...this.#arrived(), ...page.items.map((value) => ({ ...itemOf(value), value }))]);
+      }
+      this.#pick.placeholder = this.#pick.items.length === 0 ? nothing : placeHolder;
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      const arrived = this.#arrived();
+      if (arrived.length === 0) {
+        throw error;
+      }
+      this.#show([...arrived, restOf(error)]);
+    }
+    this.#pick.busy = false;
+  }
+
+  #arrived(): readonly Item<T>[] {
+    return this.#pick.items.filter(({ value }) => value !== undefined);
+  }
+
+  #show(items: readonly Item<T>[]): void {
+    const pick = this.#pick;
+    const [active] = pick.activeItems;
+    const isFirst = active?.value === pick.items[0]?.value;
+    pick.keepScrollPosition = true;
+    pick.items = items;
+    // What is made active stays so though what is typed hides it: only what somebody went to, and that fits, is.
+    if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
+      pick.activeItems = pick.items.filter(({ value }) => value === active.value);
+    }
+  }
 }
 
 /** Whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */

@@ -29,70 +29,87 @@ interface Item extends vscode.QuickPickItem {
   readonly version?: PickedVersion;
 }
 
+/** Is chosen to read older ones. */
+const older: Item = { label: olderVersions, iconPath: new vscode.ThemeIcon("history"), alwaysShow: true };
+
 /**
  * Lets the person choose a version, the newest first; older ones are read when they are asked for. Undefined when they
  * gave up, which ends the reading. Throws where the newest cannot be read.
  */
 export function pickVersion(picking: VersionPick): Promise<PickedVersion | undefined> {
-  const { title, placeholder, versions, readNewest, readOlder, withDocument = false, buttons = [] } = picking;
-  return new Promise((resolve, reject) => {
-    const abort = new AbortController();
-    const pick = newQuickPick<Item>();
-    const finish = (act: () => void) => {
-      // First: disposing hides it, which would be giving up.
-      act();
-      abort.abort();
-      pick.dispose();
-    };
-    const show = (more?: Item) => {
-      const { entries, hasOlder } = versions();
-      const [active] = pick.activeItems;
-      const place = active ? pick.items.indexOf(active) : 0;
-      pick.keepScrollPosition = true;
-      pick.items = [
-        ...(withDocument ? [{ label: asItIsNow, version: {} }] : []),
-        ...entries.toReversed().map((entry) => itemOf(entry, buttons)),
-        ...(more
-          ? [more]
-          : hasOlder
-            ? [{ label: olderVersions, iconPath: new vscode.ThemeIcon("history"), alwaysShow: true }]
-            : []),
-      ];
-      const inPlace = pick.items[place];
-      // VS Code goes back to the top. What is made active stays so though what is typed hides it.
-      if (place > 0 && inPlace && pick.value === "") {
-        pick.activeItems = [inPlace];
-      }
-      pick.placeholder = pick.items.length === 0 ? noVersions : placeholder;
-    };
-    const read = async (work: (signal: AbortSignal) => Promise<void>, isFirst: boolean) => {
-      pick.busy = true;
-      try {
-        await work(abort.signal);
-        show();
-      } catch (error) {
-        if (isFirst && !abort.signal.aborted) {
-          finish(() => reject(error));
-        } else if (!abort.signal.aborted) {
-          show(restOf(error));
+  return new VersionList(picking).answer();
+}
+
+/** The versions on screen, until one is chosen or given up. */
+class VersionList {
+  readonly #picking: VersionPick;
+  readonly #pick = newQuickPick<Item>();
+  readonly #closed = new AbortController();
+
+  constructor(picking: VersionPick) {
+    const { title, placeholder } = picking;
+    this.#picking = picking;
+    Object.assign(this.#pick, { title, placeholder, matchOnDescription: true, matchOnDetail: true });
+  }
+
+  answer(): Promise<PickedVersion | undefined> {
+    const pick = this.#pick;
+    return new Promise((resolve, reject) => {
+      const finish = (act: () => void) => {
+        // First: disposing hides it, which would be giving up.
+        act();
+        this.#closed.abort();
+        pick.dispose();
+      };
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen?.version) {
+          finish(() => resolve(chosen.version));
+        } else if (chosen && !pick.busy) {
+          void this.#read(this.#picking.readOlder, (error) => this.#show(restOf(error)));
         }
-      }
-      pick.busy = false;
-    };
-    Object.assign(pick, { title, placeholder, matchOnDescription: true, matchOnDetail: true });
-    pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
-      if (chosen?.version) {
-        finish(() => resolve(chosen.version));
-      } else if (chosen && !pick.busy) {
-        void read(readOlder, false);
-      }
+      });
+      pick.onDidTriggerItemButton(({ item, button }) => finish(() => resolve({ ...item.version, button })));
+      pick.onDidHide(() => finish(() => resolve(undefined)));
+      pick.show();
+      void this.#read(this.#picking.readNewest, (error) => finish(() => reject(error)));
     });
-    pick.onDidTriggerItemButton(({ item, button }) => finish(() => resolve({ ...item.version, button })));
-    pick.onDidHide(() => finish(() => resolve(undefined)));
-    pick.show();
-    void read(readNewest, true);
-  });
+  }
+
+  async #read(work: VersionPick["readNewest"], fail: (error: unknown) => void): Promise<void> {
+    const { signal } = this.#closed;
+    this.#pick.busy = true;
+    try {
+      await work(signal);
+      this.#show();
+    } catch (error) {
+      if (!signal.aborted) {
+        fail(error);
+      }
+    }
+    this.#pick.busy = false;
+  }
+
+  /** `rest` stands for the older ones that could not be read. */
+  #show(rest?: Item): void {
+    const pick = this.#pick;
+    const { placeholder, versions, withDocument = false, buttons = [] } = this.#picking;
+    const { entries, hasOlder } = versions();
+    const [active] = pick.activeItems;
+    const place = active ? pick.items.indexOf(active) : 0;
+    pick.keepScrollPosition = true;
+    pick.items = [
+      ...(withDocument ? [{ label: asItIsNow, version: {} }] : []),
+      ...entries.toReversed().map((entry) => itemOf(entry, buttons)),
+      ...(rest ? [rest] : hasOlder ? [older] : []),
+    ];
+    const inPlace = pick.items[place];
+    // VS Code goes back to the top. What is made active stays so though what is typed hides it.
+    if (place > 0 && inPlace && pick.value === "") {
+      pick.activeItems = [inPlace];
+    }
+    pick.placeholder = pick.items.length === 0 ? noVersions : placeholder;
+  }
 }
 
 function itemOf(entry: ThreadEntry, buttons: readonly vscode.QuickInputButton[]): Item {

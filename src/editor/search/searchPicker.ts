@@ -61,110 +61,134 @@ const saveQuery: QuickInputButton = { iconPath: new ThemeIcon("save"), tooltip: 
  * Shows what a search finds while a person types, as it arrives: the row that has the keyboard stays where it is. The
  * choice; undefined when the person gave up.
  */
-export function showSearch({
-  search,
-  scope,
-  connections,
-  allConnections,
-  structure,
-  text,
-  openInBrowser,
-}: SearchPick): Promise<SearchChoice | undefined> {
-  return new Promise((resolve) => {
-    const pick = newQuickPick<Item>();
+export function showSearch(picking: SearchPick): Promise<SearchChoice | undefined> {
+  return new SearchList(picking).answer();
+}
+
+/** What a search has found, on screen until something is chosen or given up. */
+class SearchList {
+  readonly #picking: SearchPick;
+  readonly #pick = newQuickPick<Item>();
+  #structure: Tracker | undefined;
+  #isDone = false;
+  #shownFor: string | undefined;
+  #shown = "";
+
+  constructor(picking: SearchPick) {
+    const { scope, structure } = picking;
+    this.#picking = picking;
     // Else the list would be sorted by how well labels match, and lose its groups. Where VS Code does not know the
     // member, that is what happens.
-    Object.assign(pick, { sortByLabel: false });
-    pick.title = titleOf(scope);
-    pick.placeholder = placeHolderOf(scope);
-    pick.buttons = scope.kind === "tracker" ? [saveQuery] : [];
-    let known: Tracker | undefined;
-    let isDone = false;
-    let shownFor: string | undefined;
-    let shown = "";
-    const show = () => {
-      const { results } = search;
-      const rows = searchRows({ results, scope, connections, allConnections, structure: known });
-      const looks = JSON.stringify(rows);
-      pick.busy = results.isRunning;
-      if (looks === shown && results.text === shownFor) {
-        return;
-      }
-      const isSameText = results.text === shownFor;
-      const active = isSameText ? keyOf(pick.activeItems[0]?.row) : undefined;
-      shown = looks;
-      shownFor = results.text;
-      pick.keepScrollPosition = isSameText;
-      pick.items = rows.map(itemOf);
-      const kept = active === undefined ? undefined : pick.items.find(({ row }) => keyOf(row) === active);
-      const first = firstChoice(rows);
-      const chosen = kept ?? (results.isRunning ? undefined : pick.items.find(({ row }) => row && row === first));
-      if (chosen) {
-        pick.activeItems = [chosen];
-      }
-    };
-    const type = (typed: string) => {
-      if (isReference(typed, allConnections)) {
-        search.name(typed);
-      } else {
-        search.search(typed);
-      }
-    };
-    const finish = (choice: SearchChoice | undefined) => {
-      // First: disposing hides it, which would be giving up.
-      resolve(choice);
-      isDone = true;
-      search.cancel();
-      changes.dispose();
-      pick.dispose();
-    };
-    const open = (connectionId: string, artifactId: number, isToSide = false) =>
-      finish({ kind: "open", text: pick.value, connectionId, artifactId, isToSide });
-    const changes = search.onDidChange(show);
+    Object.assign(this.#pick, { sortByLabel: false });
+    this.#pick.title = titleOf(scope);
+    this.#pick.placeholder = placeHolderOf(scope);
+    this.#pick.buttons = scope.kind === "tracker" ? [saveQuery] : [];
     void structure?.then((tracker) => {
-      known = tracker;
-      if (!isDone) {
-        show();
+      this.#structure = tracker;
+      if (!this.#isDone) {
+        this.#show();
       }
     });
-    pick.onDidChangeValue(type);
-    pick.onDidAccept(() => {
-      const row = pick.selectedItems[0]?.row;
-      const action = row?.kind === "line" ? row.action : undefined;
-      if (row?.kind === "artifact") {
-        open(row.connectionId, row.summary.id);
-      } else if (action?.kind === "searchAgain") {
-        type(pick.value);
-      } else if (action) {
-        finish({ ...action, text: pick.value });
-      } else if (row === undefined) {
-        // Enter was faster than the list.
-        const [named] = namedArtifacts(pick.value, { connections, allConnections });
-        if (named) {
-          open(named.connectionId, named.artifactId);
+  }
+
+  answer(): Promise<SearchChoice | undefined> {
+    const pick = this.#pick;
+    const { search, text } = this.#picking;
+    return new Promise((resolve) => {
+      const changes = search.onDidChange(() => this.#show());
+      const finish = (choice: SearchChoice | undefined) => {
+        // First: disposing hides it, which would be giving up.
+        resolve(choice);
+        this.#isDone = true;
+        search.cancel();
+        changes.dispose();
+        pick.dispose();
+      };
+      pick.onDidChangeValue((typed) => this.#type(typed));
+      pick.onDidAccept(() => {
+        const choice = this.#accepted();
+        if (choice) {
+          finish(choice);
         }
-      }
+      });
+      pick.onDidTriggerButton((button) => {
+        if (button === saveQuery) {
+          finish({ kind: "saveQuery", text: pick.value });
+        }
+      });
+      pick.onDidTriggerItemButton(({ button, item: { row } }) => {
+        if (row?.kind !== "artifact") {
+          return;
+        }
+        if (button === toSide) {
+          finish(this.#opened(row.connectionId, row.summary.id, true));
+        } else {
+          this.#picking.openInBrowser(row.connectionId, row.summary.id);
+        }
+      });
+      pick.onDidHide(() => finish(undefined));
+      pick.value = text;
+      pick.show();
+      this.#type(text);
     });
-    pick.onDidTriggerButton((button) => {
-      if (button === saveQuery) {
-        finish({ kind: "saveQuery", text: pick.value });
-      }
-    });
-    pick.onDidTriggerItemButton(({ button, item: { row } }) => {
-      if (row?.kind !== "artifact") {
-        return;
-      }
-      if (button === toSide) {
-        open(row.connectionId, row.summary.id, true);
-      } else {
-        openInBrowser(row.connectionId, row.summary.id);
-      }
-    });
-    pick.onDidHide(() => finish(undefined));
-    pick.value = text;
-    pick.show();
-    type(text);
-  });
+  }
+
+  /** What Enter chooses; undefined where the list stays, as for what searches again. */
+  #accepted(): SearchChoice | undefined {
+    const { value, selectedItems } = this.#pick;
+    const row = selectedItems[0]?.row;
+    if (row === undefined) {
+      // Enter was faster than the list.
+      const [named] = namedArtifacts(value, this.#picking);
+      return named && this.#opened(named.connectionId, named.artifactId);
+    }
+    if (row.kind === "artifact") {
+      return this.#opened(row.connectionId, row.summary.id);
+    }
+    const action = row.kind === "line" ? row.action : undefined;
+    if (action?.kind === "searchAgain") {
+      this.#type(value);
+      return undefined;
+    }
+    return action && { ...action, text: value };
+  }
+
+  #opened(connectionId: string, artifactId: number, isToSide = false): SearchChoice {
+    return { kind: "open", text: this.#pick.value, connectionId, artifactId, isToSide };
+  }
+
+  #type(typed: string): void {
+    const { search, allConnections } = this.#picking;
+    if (isReference(typed, allConnections)) {
+      search.name(typed);
+    } else {
+      search.search(typed);
+    }
+  }
+
+  #show(): void {
+    const pick = this.#pick;
+    const { search, scope, connections, allConnections } = this.#picking;
+    const { results } = search;
+    const rows = searchRows({ results, scope, connections, allConnections, structure: this.#structure });
+    const looks = JSON.stringify(rows);
+    pick.busy = results.isRunning;
+    const isSameText = results.text === this.#shownFor;
+    if (looks === this.#shown && isSameText) {
+      return;
+    }
+    const active = isSameText ? keyOf(pick.activeItems[0]?.row) : undefined;
+    this.#shown = looks;
+    this.#shownFor = results.text;
+    pick.keepScrollPosition = isSameText;
+    pick.items = rows.map(itemOf);
+    const kept = active === undefined ? undefined : pick.items.find(({ row }) => keyOf(row) === active);
+    const first = firstChoice(rows);
+    const chosen = kept ?? (results.isRunning ? undefined : pick.items.find(({ row }) => row && row === first));
+    if (chosen) {
+      pick.activeItems = [chosen];
+    }
+  }
 }
 
 function itemOf(row: SearchRow): Item {

@@ -32,7 +32,7 @@ suite("limits of answers", () => {
     [
       "linked artifacts",
       50,
-      (client) => client.listLinkedArtifacts(5, { type: "", direction: "forward" }, 0, signal),
+      (client) => client.listLinkedArtifacts(5, { type: "", direction: "forward", label: "" }, 0, signal),
       (collection) => ({ collection }),
     ],
     ["artifacts by number", 3, (client) => client.readArtifacts([1, 2, 3], signal), (collection) => ({ collection })],

@@ -180,7 +180,7 @@ suite("listings against the reference service", () => {
         client.listReportArtifacts(121, 0, signal),
         client.readArtifacts([501], signal),
         client.listLinkTypes(501, signal),
-        client.listLinkedArtifacts(501, { type: "", direction: "forward" }, 0, signal),
+        client.listLinkedArtifacts(501, { type: "", direction: "forward", label: "" }, 0, signal),
         client.listOwnArtifacts({ assignedTo: true }, 0, signal),
         client.findUsers("jane", 0, signal),
         client.readTracker(bugs, signal),
