@@ -41,97 +41,54 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
   const { documents, drafts, draftTexts, svn, comments } = saving;
-  const savesJudged = () => saving.guard.idle();
-  const openDraftText = draftTexts.open.bind(draftTexts);
-  const history = createHistory(parts, documents);
-  const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
-  const upload = createUpload({ ...parts, documents, language }, store);
-  const attachments = createAttachments(parts, parts.clicked, upload.removerOf);
-  const exchanges = createExchanges(parts, documents, drafts, store);
-  const opening = createOpening({ ...parts, documents }, store);
+  const features = createFeatures(parts, saving, store);
+  const { language, exchanges, uploads } = features;
   const unasked = new UnaskedWrites(
     store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
     parts.logFailure,
   );
-  parts.freshness.watchDocuments(documents.editor);
-  store.add(
-    parts.onDidMoveConnection((connectionId) => {
-      for (const keeper of [...saving.heldOfAddress, upload.uploads]) {
-        void keeper.forget(connectionId);
-      }
-      for (const each of [documents.editor, svn.documents.editor, comments.documents.editor]) {
-        void each.followAddress(connectionId);
-      }
-    }),
-  );
-  const ownFiles = {
-    ...saving.files,
-    attachment: attachments.files,
-    version: history.files,
-    versionField: history.files,
-    deleted,
-  };
-  const settled = [
-    documents.editor,
-    svn.documents.editor,
-    comments.documents.editor,
-    drafts,
-    draftTexts,
-    svn.drafts,
-  ].map(({ onDidSettle }) => onDidSettle);
+  const guarded = [documents.editor, svn.documents.editor, comments.documents.editor];
+  const settled = [...guarded, drafts, draftTexts, svn.drafts].map(({ onDidSettle }) => onDidSettle);
+  const ownFiles = { ...saving.files, ...features.files, deleted };
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
-  const unsaved = registerUnsaved(parts.changes, parts.marks, saving.waiting, store);
-  store.add(
-    comments.onDidComment(({ on, ...target }) => {
-      parts.steps.done("commented");
-      parts.freshness.noteComment(target, on);
-    }),
-  );
-  for (const waiting of saving.waiting) {
-    store.add(
-      waiting.onDidChange((uri) => {
-        if (openText(uri) && !waiting.has(uri)) {
-          parts.steps.done("conflictSettled");
-        }
-      }),
-    );
-  }
   const sourceControl = registerSourceControl(
     {
-      ...{ ...parts, ...saving.together, documents, unsaved, settled, meantBy: language.meantBy },
+      ...{ ...parts, ...saving.together, documents, settled, meantBy: language.meantBy },
       ...{ ...saving.ownWindow, settings: svn.documents, comments: comments.documents },
+      unsaved: registerUnsaved(parts.changes, parts.marks, saving.waiting, store),
       drafts: [drafts, draftTexts, svn.drafts],
     },
     store,
   );
-  const commands = {
-    ...saving.commands,
-    ...opening.commands,
-    ...history.commands,
-    ...exchanges.commands,
-    ...attachments.commands,
-    ...upload.commands,
-    ...sourceControl.commands,
-    ...createFields(parts, documents, language, openDraftText, store).commands,
-    ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
-    ...createReferencing({ ...parts, language }, store).commands,
-  };
+  parts.freshness.watchDocuments(documents.editor);
+  noteSteps(parts, saving, store);
+  store.add(
+    parts.onDidMoveConnection((connectionId) => {
+      for (const keeper of [...saving.heldOfAddress, uploads]) {
+        void keeper.forget(connectionId);
+      }
+      for (const each of guarded) {
+        void each.followAddress(connectionId);
+      }
+    }),
+  );
   return {
-    ...{ documents, drafts, commands, onDidComment: comments.onDidComment },
-    savesJudged,
-    opener: opening.opener,
-    repositories: svn.actions,
+    documents,
+    drafts,
     files,
-    changes: [documents.editor, svn.documents.editor, comments.documents.editor, drafts, draftTexts, bases].map(
-      ({ onDidChange }) => onDidChange,
-    ),
+    opener: features.opener,
+    repositories: svn.actions,
+    commands: { ...saving.commands, ...features.commands, ...sourceControl.commands },
+    onDidComment: comments.onDidComment,
+    savesJudged: features.savesJudged,
+    changes: [...guarded, drafts, draftTexts, bases].map(({ onDidChange }) => onDidChange),
     noteSaved: (uri: Uri, refused: string | undefined) => sourceControl.reasons.note(uri, refused),
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
     choicesAt: (uri: Uri) => (saving.conflicts.some((each) => each.isOpen(uri)) ? conflictLinks(uri) : ""),
     goToRefused: language.goToRefused,
     tellNotSent: (file: VirtualFile, uri: Uri) => unasked.tell(file, uri),
-    keepers: [sourceControl, ...saving.keepers, upload.uploads],
+    keepers: [sourceControl, ...saving.keepers, uploads],
     refresh: (scopes?: readonly RefreshScope[]) => {
       for (const part of [saving, svn, exchanges]) {
         part.refresh(scopes);
@@ -139,6 +96,57 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     },
     dispose: () => store.dispose(),
   };
+}
+
+type Saving = ReturnType<typeof createSaving>;
+
+/** What people do with the texts besides saving them. */
+function createFeatures(parts: Parts, { documents, drafts, draftTexts, guard }: Saving, store: DisposableStore) {
+  const savesJudged = () => guard.idle();
+  const openDraftText = draftTexts.open.bind(draftTexts);
+  const history = createHistory(parts, documents);
+  const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
+  const upload = createUpload({ ...parts, documents, language }, store);
+  const attachments = createAttachments(parts, parts.clicked, upload.removerOf);
+  const exchanges = createExchanges(parts, documents, drafts, store);
+  const opening = createOpening({ ...parts, documents }, store);
+  return {
+    language,
+    exchanges,
+    savesJudged,
+    uploads: upload.uploads,
+    opener: opening.opener,
+    files: { attachment: attachments.files, version: history.files, versionField: history.files },
+    commands: {
+      ...opening.commands,
+      ...history.commands,
+      ...exchanges.commands,
+      ...attachments.commands,
+      ...upload.commands,
+      ...createFields(parts, documents, language, openDraftText, store).commands,
+      ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
+      ...createReferencing({ ...parts, language }, store).commands,
+    },
+  };
+}
+
+/** Ticks the steps of the walkthrough that are done with texts. */
+function noteSteps({ steps, freshness }: Parts, { comments, waiting }: Saving, store: DisposableStore): void {
+  store.add(
+    comments.onDidComment(({ on, ...target }) => {
+      steps.done("commented");
+      freshness.noteComment(target, on);
+    }),
+  );
+  for (const each of waiting) {
+    store.add(
+      each.onDidChange((uri) => {
+        if (openText(uri) && !each.has(uri)) {
+          steps.done("conflictSettled");
+        }
+      }),
+    );
+  }
 }
 
 /** What texts are read and saved with. */
