@@ -45,7 +45,7 @@ export function activate(context: ExtensionContext): void {
     registry.onDidChange(noteConnected),
     registerFileSystem({ registry, log, files: async () => (await app()).files() }),
     registerCommands(log, async (id, args) => (await app()).run(id, args)),
-    registerReferences({ registry, remembered, known: async () => (await app()).known }),
+    registerReferences(registry, remembered, async () => (await app()).known),
     window.registerUriHandler({ handleUri: async (uri) => (await app()).links.open(uri) }),
     window.registerWebviewPanelSerializer(previewType, {
       deserializeWebviewPanel: async (panel) => (await (await app()).previews()).restore(panel),

@@ -42,9 +42,9 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const { registry, remembered, storage, log, view } = start;
   const logFailure = log.failure.bind(log);
   const serviceOf = registry.service.bind(registry);
-  const known = store.add(createKnown({ registry, serviceOf, storage, remembered, logFailure }));
+  const known = store.add(createKnown(registry, remembered, storage, logFailure));
   store.add(known.onDidSee(({ artifact }) => artifact && start.steps.done("opened")));
-  const queries = store.add(new SavedQueries({ registry, serviceOf }));
+  const queries = store.add(new SavedQueries(registry, serviceOf));
   const { changes, marks, watch } = createFreshness(store);
   const suggestions = store.add(new SuggestedConnections());
   const tree = createTree({ ...start, known, queries, marks, suggestions }, store);

@@ -79,11 +79,7 @@ export class CoreClient {
         this.requests++;
       },
     });
-    const catalog = new Catalog({
-      baseUrl,
-      service: async () => this.#client,
-      store: new MemoryCatalogStore(),
-    });
+    const catalog = new Catalog(baseUrl, async () => this.#client, new MemoryCatalogStore());
     const after = (_ms: number, run: () => void) => {
       this.#waiting = run;
       return {

@@ -158,7 +158,7 @@ const formats = new Formats("en");
 function treeOf(url: string, client: ServiceClient): Tree {
   const never = () => ({ dispose: () => {} });
   const store = new MemoryStore();
-  const catalog = new Catalog({ baseUrl: url, service: async () => client, store: new UnhurriedStore() });
+  const catalog = new Catalog(url, async () => client, new UnhurriedStore());
   const explorer = new Explorer({
     registry: {
       connections: [{ id: "bench", url, label: "Bench" }],

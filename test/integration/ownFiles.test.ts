@@ -139,7 +139,7 @@ suite("What is kept for the next extension host", () => {
       const onFailure = (error: unknown) => failures?.push(error) ?? assert.fail(String(error));
       const look = () => Promise.all(begun.map((host) => host.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
-      this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
+      this.#leases = new Leases(async () => {}, onFailure, { look, beat });
       const hosts = new Hosts(folder, this.#leases);
       this.name = hosts.name;
       this.files = new OwnFiles(vscode.Uri.file(path.join(folder, "team")), hosts, 1, onFailure);

@@ -4,12 +4,6 @@ import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter } from "../util/event.ts";
 
-interface KnownArtifactsOptions {
-  /** Several at once; what is unknown or may not be seen is left out. */
-  readonly read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
-  readonly logFailure: (error: unknown) => void;
-}
-
 // Measured by the time that passes, which nobody can set.
 
 /** As long as somebody types or scrolls nothing is asked for. */
@@ -34,7 +28,9 @@ const maxWaitMs = 3000;
  * together, once nobody has wanted anything else for a moment, and not again for some minutes.
  */
 export class KnownArtifacts {
-  readonly #options: KnownArtifactsOptions;
+  /** Several at once; what is unknown or may not be seen is left out. */
+  readonly #read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
+  readonly #logFailure: (error: unknown) => void;
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
   readonly #learnt = new Emitter<void>();
@@ -55,8 +51,12 @@ export class KnownArtifacts {
   /** The service does not give several artifacts at once: nothing is asked for until `clear`. */
   #isRouteMissing = false;
 
-  constructor(options: KnownArtifactsOptions) {
-    this.#options = options;
+  constructor(
+    read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>,
+    logFailure: (error: unknown) => void,
+  ) {
+    this.#read = read;
+    this.#logFailure = logFailure;
   }
 
   get(id: number): ArtifactSummary | undefined {
@@ -174,7 +174,7 @@ export class KnownArtifacts {
     const asked = this.#asked;
     ids.forEach((id) => void asked.add(id));
     try {
-      const artifacts = await this.#options.read(ids, new AbortController().signal);
+      const artifacts = await this.#read(ids, new AbortController().signal);
       if (asked === this.#asked) {
         ids.forEach((id) => void this.#keep(id, undefined));
         this.learn(artifacts);
@@ -185,7 +185,7 @@ export class KnownArtifacts {
         this.#isRouteMissing = isOfNoRoute(error);
         this.#restUntilMs = performance.now() + restMs;
       }
-      this.#options.logFailure(error);
+      this.#logFailure(error);
     } finally {
       ids.forEach((id) => void asked.delete(id));
     }

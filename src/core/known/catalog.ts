@@ -19,16 +19,6 @@ export type Subject =
   | { readonly kind: "reports"; readonly trackerId: number; readonly offset: number }
   | { readonly kind: "users"; readonly words: string; readonly offset: number };
 
-export interface CatalogOptions {
-  /** The address of the service: what another one told is not served. */
-  readonly baseUrl: string;
-  /** The service; its `background` side is for what is read again without anybody waiting for it. */
-  readonly service: () => Promise<AskedService>;
-  readonly store: CatalogStore;
-  readonly limits?: Limits;
-  readonly nowMs?: () => number;
-}
-
 type AskedService = CatalogService & { readonly background?: CatalogService };
 
 /** What is older than this is asked for again when it is next needed. */
@@ -51,7 +41,9 @@ const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
  * again before `clear` or `askAgain`: its `notFound` stays.
  */
 export class Catalog implements CatalogService, TrackerSource, Disposable {
-  readonly #options: CatalogOptions;
+  /** The service; its `background` side is for what is read again without anybody waiting for it. */
+  readonly #service: () => Promise<AskedService>;
+  readonly #nowMs: () => number;
   readonly #cache: EntryCache;
   readonly #changed = new Emitter<Subject>();
   /** What was served is known to be different now. */
@@ -67,9 +59,17 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   /** What is asked for them: who comes meanwhile waits for the same, however late the store says that it has none. */
   readonly #structures = new SharedWork<Tracker | undefined>();
 
-  constructor(options: CatalogOptions) {
-    this.#options = options;
-    this.#cache = new EntryCache(options.baseUrl, options.store, options.limits ?? usualLimits);
+  /** `baseUrl` is the address of the service: what another one told is not served. */
+  constructor(
+    baseUrl: string,
+    service: () => Promise<AskedService>,
+    store: CatalogStore,
+    nowMs: () => number = Date.now,
+    limits = usualLimits,
+  ) {
+    this.#service = service;
+    this.#nowMs = nowMs;
+    this.#cache = new EntryCache(baseUrl, store, limits);
   }
 
   /**
@@ -280,7 +280,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const name = nameOf(subject);
     const readAt = this.#nowMs();
     try {
-      const value = await read(await this.#options.service(), signal);
+      const value = await read(await this.#service(), signal);
       if (isCurrent()) {
         this.#cache.put(name, { readAt, value }, isKept(subject));
       }
@@ -292,10 +292,6 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
       }
       throw error;
     }
-  }
-
-  #nowMs(): number {
-    return this.#options.nowMs?.() ?? Date.now();
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CandidateSources, type KnownNames, noNames } from "../language/names.ts";
 import type { Artifact, ArtifactSummary, VersionedArtifact } from "../model/artifact.ts";
+import type { Connection } from "../model/connection.ts";
 import type { Entry } from "../model/entry.ts";
 import type { User } from "../model/user.ts";
 import { searchDebounceMs } from "../search/artifactSearch.ts";
@@ -8,7 +9,7 @@ import { type Arrival, ConnectionSearch } from "../search/connectionSearch.ts";
 import type { SearchService } from "../search/ports.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { Disposable } from "../util/disposable.ts";
-import { Emitter } from "../util/event.ts";
+import { Emitter, type Event } from "../util/event.ts";
 import { shortName } from "../util/plainLabel.ts";
 import { ArtifactReadings, type ArtifactSource } from "./artifactReadings.ts";
 import { KnownArtifacts } from "./artifacts.ts";
@@ -32,13 +33,19 @@ export type KnownService = CatalogService &
       ArtifactSource & { readUser(userId: number, signal: AbortSignal): Promise<User> };
   };
 
-interface KnownConnectionOptions {
-  readonly connectionId: string;
-  readonly baseUrl: string;
-  readonly service: () => Promise<KnownService>;
-  readonly store: CatalogStore;
+export interface KnownConnectionsOptions {
+  readonly registry: {
+    readonly connections: readonly Connection[];
+    find(connectionId: string): Connection | undefined;
+    /** Throws for an unknown id. */
+    get(connectionId: string): Connection;
+    readonly onDidChange: Event<void>;
+  };
+  readonly serviceOf: (connectionId: string) => Promise<KnownService>;
+  /** Where names told by a connection are kept over restarts. */
+  readonly storeOf: (connectionId: string) => CatalogStore;
   /** What the person works with: pinned and opened lately. */
-  readonly recent: () => readonly ArtifactSummary[];
+  readonly recent: (connectionId: string) => readonly ArtifactSummary[];
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;
 }
@@ -58,35 +65,38 @@ export class KnownConnection implements Disposable {
   readonly #learnt = new Emitter<void>();
   /** Something is known that shows, and was not known before. */
   readonly onDidLearn = this.#learnt.event;
-  readonly #options: KnownConnectionOptions;
+  readonly #connectionId: string;
+  readonly #options: KnownConnectionsOptions;
   readonly #search: ConnectionSearch;
 
-  constructor(options: KnownConnectionOptions) {
-    const { connectionId, service, recent, logFailure } = options;
-    this.#options = options;
+  constructor({ id, url }: Connection, options: KnownConnectionsOptions) {
+    const { storeOf, logFailure, nowMs } = options;
+    const service = () => options.serviceOf(id);
     const onDidLearn = () => this.#learnt.fire();
-    this.catalog = new Catalog(options);
-    this.artifacts = new KnownArtifacts({
-      read: async (ids, signal) => (await service()).background.readArtifacts(ids, signal),
-      logFailure: (error) => logFailure(`Reading what artifacts of ${connectionId} link to`, error),
-    });
+    this.#connectionId = id;
+    this.#options = options;
+    this.catalog = new Catalog(url, service, storeOf(id), nowMs);
+    this.artifacts = new KnownArtifacts(
+      async (ids, signal) => (await service()).background.readArtifacts(ids, signal),
+      (error) => logFailure(`Reading what artifacts of ${id} link to`, error),
+    );
     this.artifacts.onDidLearn(onDidLearn);
     this.readings = new ArtifactReadings({
       ...{ service, artifacts: this.artifacts, onDidLearn },
       mayFreeze: (trackerId) => this.catalog.mayFreeze(trackerId),
     });
     this.histories = new KnownHistories(onDidLearn);
-    this.people = new KnownPeople({
-      find: async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
-      read: async (id, signal) => (await service()).background.readUser(id, signal),
-      logFailure: (error) => logFailure(`Reading whom settings of ${connectionId} name`, error),
+    this.people = new KnownPeople(
+      async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
+      async (userId, signal) => (await service()).background.readUser(userId, signal),
+      (error) => logFailure(`Reading whom settings of ${id} name`, error),
       onDidLearn,
-    });
+    );
     this.#search = new ConnectionSearch({
-      connectionId,
+      connectionId: id,
       service,
       catalog: () => this.catalog,
-      known: recent,
+      known: () => options.recent(id),
       usedTrackers: () => [],
       favouriteProjects: () => [],
     });
@@ -153,7 +163,12 @@ export class KnownConnection implements Disposable {
    */
   peopleMet(artifactId: number): ReadonlySet<string> {
     const artifact = this.readings.get(artifactId);
-    const around = [artifact, this.artifacts.get(artifactId), ...this.#options.recent(), ...this.artifacts.all()];
+    const around = [
+      artifact,
+      this.artifacts.get(artifactId),
+      ...this.#options.recent(this.#connectionId),
+      ...this.artifacts.all(),
+    ];
     const names = around.flatMap((each) => [...(each?.assignees ?? []), each?.lastUpdatedBy]);
     const steps = this.histories.find(artifactId)?.entries ?? [];
     const speakers = steps.flatMap(({ step: { author, comment } }) => (comment ? [author] : [])).toReversed();
@@ -184,13 +199,13 @@ export class KnownConnection implements Disposable {
    */
   readonly candidates: CandidateSources = {
     people: (words, signal) =>
-      this.#unlessFailing([], signal, `Looking for people of ${this.#options.connectionId}`, async () => {
+      this.#unlessFailing([], signal, `Looking for people of ${this.#connectionId}`, async () => {
         await pause(searchDebounceMs, undefined, { signal });
         return await this.people.find(words, signal);
       }),
     artifacts: (words, signal) => {
       const met = this.#met(words);
-      return this.#unlessFailing(met, signal, `Looking for artifacts of ${this.#options.connectionId}`, async () => {
+      return this.#unlessFailing(met, signal, `Looking for artifacts of ${this.#connectionId}`, async () => {
         const find = this.#finding(words);
         if (!find) {
           return met;
@@ -230,7 +245,9 @@ export class KnownConnection implements Disposable {
   }
 
   #allMet(): ReadonlyMap<number, ArtifactSummary> {
-    return new Map([...this.#options.recent(), ...this.artifacts.all()].map((artifact) => [artifact.id, artifact]));
+    return new Map(
+      [...this.#options.recent(this.#connectionId), ...this.artifacts.all()].map((artifact) => [artifact.id, artifact]),
+    );
   }
 
   /** What there is to ask the service: an id names an artifact, all else is searched for. */
@@ -242,7 +259,7 @@ export class KnownConnection implements Disposable {
     return async (signal) => {
       const found: ArtifactSummary[] = [];
       if (id !== undefined) {
-        found.push(...(await (await this.#options.service()).readArtifacts([id], signal)));
+        found.push(...(await (await this.#options.serviceOf(this.#connectionId)).readArtifacts([id], signal)));
       } else {
         const listener = {
           found: ({ artifacts }: Arrival) => void found.push(...artifacts),

@@ -2,28 +2,10 @@ import type { ArtifactSummary } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
-import { Emitter, type Event } from "../util/event.ts";
+import { Emitter } from "../util/event.ts";
 import type { ReadArtifact } from "./artifacts.ts";
 import type { Subject } from "./catalog.ts";
-import { KnownConnection, type KnownService } from "./connection.ts";
-import type { CatalogStore } from "./ports.ts";
-
-export interface KnownConnectionsOptions {
-  readonly registry: {
-    readonly connections: readonly Connection[];
-    find(connectionId: string): Connection | undefined;
-    /** Throws for an unknown id. */
-    get(connectionId: string): Connection;
-    readonly onDidChange: Event<void>;
-  };
-  readonly serviceOf: (connectionId: string) => Promise<KnownService>;
-  /** Where names told by a connection are kept over restarts. */
-  readonly storeOf: (connectionId: string) => CatalogStore;
-  /** What the person works with: pinned and opened lately. */
-  readonly recent: (connectionId: string) => readonly ArtifactSummary[];
-  readonly logFailure: (what: string, error: unknown) => void;
-  readonly nowMs?: () => number;
-}
+import { KnownConnection, type KnownConnectionsOptions } from "./connection.ts";
 
 /** What a connection has served is known to be different now. */
 export interface CatalogChange {
@@ -60,13 +42,14 @@ export class KnownConnections implements Disposable {
 
   /** What is known of a connection, for as long as its address stays. Throws for an unknown id. */
   of(connectionId: string): KnownConnection {
-    const { url: baseUrl } = this.#options.registry.get(connectionId);
+    const found = this.#options.registry.get(connectionId);
+    const { url: baseUrl } = found;
     const known = this.#known.get(connectionId);
     if (known?.baseUrl === baseUrl) {
       return known.connection;
     }
     known?.connection.dispose();
-    const connection = this.#make(connectionId, baseUrl);
+    const connection = this.#make(found);
     this.#known.set(connectionId, { baseUrl, connection });
     return connection;
   }
@@ -130,17 +113,9 @@ export class KnownConnections implements Disposable {
     this.#disposables.dispose();
   }
 
-  #make(connectionId: string, baseUrl: string): KnownConnection {
-    const { serviceOf, storeOf, recent, logFailure, nowMs } = this.#options;
-    const connection = new KnownConnection({
-      connectionId,
-      baseUrl,
-      service: () => serviceOf(connectionId),
-      store: storeOf(connectionId),
-      recent: () => recent(connectionId),
-      logFailure,
-      nowMs,
-    });
+  #make(of: Connection): KnownConnection {
+    const { id: connectionId } = of;
+    const connection = new KnownConnection(of, this.#options);
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
     connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
     connection.onDidLearn(() => this.#learnt.fire(connectionId));

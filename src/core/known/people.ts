@@ -3,16 +3,6 @@ import type { KnownPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
-interface KnownPeopleOptions {
-  /** People whose names hold `words`. Throws `ServiceError`. */
-  readonly find: (words: string, signal: AbortSignal) => Promise<readonly User[]>;
-  /** Throws `ServiceError`. */
-  readonly read: (id: number, signal: AbortSignal) => Promise<User>;
-  readonly logFailure: (error: unknown) => void;
-  /** There are names for numbers that had none before. */
-  readonly onDidLearn: () => void;
-}
-
 /** So that a text full of numbers is no flood of requests. */
 const maxAsked = 50;
 const maxPeople = 5000;
@@ -22,7 +12,13 @@ const maxPeople = 5000;
  * another.
  */
 export class KnownPeople {
-  readonly #options: KnownPeopleOptions;
+  /** People whose names hold `words`. Throws `ServiceError`. */
+  readonly #find: (words: string, signal: AbortSignal) => Promise<readonly User[]>;
+  /** Throws `ServiceError`. */
+  readonly #read: (id: number, signal: AbortSignal) => Promise<User>;
+  readonly #logFailure: (error: unknown) => void;
+  /** There are names for numbers that had none before. */
+  readonly #onDidLearn: () => void;
   readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
   /** Known from before the person asked for everything anew. */
   readonly #stale = new Set<number>();
@@ -31,8 +27,16 @@ export class KnownPeople {
   /** The service has no way to ask. */
   #isRouteMissing = false;
 
-  constructor(options: KnownPeopleOptions) {
-    this.#options = options;
+  constructor(
+    find: (words: string, signal: AbortSignal) => Promise<readonly User[]>,
+    read: (id: number, signal: AbortSignal) => Promise<User>,
+    logFailure: (error: unknown) => void,
+    onDidLearn: () => void,
+  ) {
+    this.#find = find;
+    this.#read = read;
+    this.#logFailure = logFailure;
+    this.#onDidLearn = onDidLearn;
   }
 
   get(id: number): KnownPerson | undefined {
@@ -60,7 +64,7 @@ export class KnownPeople {
 
   /** By name or login. The same words in whatever case are one search. Throws `ServiceError`. */
   async find(words: string, signal: AbortSignal): Promise<readonly User[]> {
-    const found = await this.#options.find(words.trim().toLowerCase(), signal);
+    const found = await this.#find(words.trim().toLowerCase(), signal);
     for (const user of found) {
       this.#keep(user.id, personOf(user));
     }
@@ -114,11 +118,11 @@ export class KnownPeople {
       return;
     }
     try {
-      this.#keep(id, personOf(await this.#options.read(id, new AbortController().signal)));
+      this.#keep(id, personOf(await this.#read(id, new AbortController().signal)));
     } catch (error) {
       if (!isServiceError(error) || error.kind !== "notFound") {
         this.#asked.delete(id);
-        this.#options.logFailure(error);
+        this.#logFailure(error);
         return;
       }
       if (error.serviceMessage === undefined) {
@@ -127,7 +131,7 @@ export class KnownPeople {
       }
       this.#keep(id, "unknown");
     }
-    this.#options.onDidLearn();
+    this.#onDidLearn();
   }
 }
 

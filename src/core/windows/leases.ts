@@ -15,17 +15,6 @@ const lookMs = 100;
 /** A file that is neither made nor there is tried again this often: it goes and comes, or is a link to nothing. */
 const maxTries = 100;
 
-interface LeaseDependencies {
-  /**
-   * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever
-   * what nobody sees.
-   */
-  readonly isWindowThere: () => PromiseLike<unknown>;
-  /** Hears of files that could not be written. */
-  readonly onFailure: (error: unknown) => void;
-  readonly pauses?: Pauses;
-}
-
 interface Pauses {
   /** Before another look whether a window is there. */
   look(): Promise<unknown>;
@@ -46,7 +35,13 @@ const pausesByClock: Pauses = {
  * window), the file is watched: who is there writes its time again and again. No two clocks are compared.
  */
 export class Leases implements Disposable {
-  readonly #dependencies: LeaseDependencies;
+  /**
+   * Resolves when the window behind this process answers. A process may outlive its window, and would hold for ever
+   * what nobody sees.
+   */
+  readonly #isWindowThere: () => PromiseLike<unknown>;
+  /** Hears of files that could not be written. */
+  readonly #onFailure: (error: unknown) => void;
   readonly #pauses: Pauses;
   readonly #own = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() });
   readonly #held = new Set<string>();
@@ -54,9 +49,10 @@ export class Leases implements Disposable {
   #isDisposed = false;
   #wake: AbortController | undefined;
 
-  constructor(dependencies: LeaseDependencies) {
-    this.#dependencies = dependencies;
-    this.#pauses = dependencies.pauses ?? pausesByClock;
+  constructor(isWindowThere: () => PromiseLike<unknown>, onFailure: (error: unknown) => void, pauses?: Pauses) {
+    this.#isWindowThere = isWindowThere;
+    this.#onFailure = onFailure;
+    this.#pauses = pauses ?? pausesByClock;
   }
 
   /** Gives back all that is held, at once: a window that takes the place of this one finds it free. */
@@ -102,7 +98,7 @@ export class Leases implements Disposable {
       }
       throw new Error(`${file} can neither be made nor read`);
     } catch (error) {
-      this.#dependencies.onFailure(error);
+      this.#onFailure(error);
       return "kept";
     }
   }
@@ -121,7 +117,7 @@ export class Leases implements Disposable {
   async release(file: string): Promise<void> {
     this.#held.delete(file);
     if ((await this.holderOf(file)) === "own") {
-      await rm(file, { force: true }).catch(this.#dependencies.onFailure);
+      await rm(file, { force: true }).catch(this.#onFailure);
       await rmdir(path.dirname(file)).catch(() => {
         // There is more in it.
       });
@@ -130,13 +126,13 @@ export class Leases implements Disposable {
 
   /** Tells other windows that this one is there. It is done by itself as long as something is held. */
   async beat(): Promise<void> {
-    await this.#dependencies.isWindowThere();
+    await this.#isWindowThere();
     for (const file of this.#held) {
       const isLost = await readFile(file, "utf8").then((holder) => holder !== this.#own, isMissing);
       if (isLost) {
         this.#held.delete(file);
       } else {
-        await utimes(file, new Date(), new Date()).catch(this.#dependencies.onFailure);
+        await utimes(file, new Date(), new Date()).catch(this.#onFailure);
       }
     }
   }
@@ -192,7 +188,7 @@ export class Leases implements Disposable {
     while (this.#held.size > 0 && !this.#isDisposed) {
       this.#wake = new AbortController();
       await this.#pauses.beat(this.#wake.signal).catch(() => undefined);
-      await this.beat().catch(this.#dependencies.onFailure);
+      await this.beat().catch(this.#onFailure);
     }
     this.#isBeating = false;
   }

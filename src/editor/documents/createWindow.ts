@@ -14,11 +14,10 @@ import { removeFolder } from "../storage/jsonFiles.ts";
 export function createWindow({ storage, logFailure }: Services, workspaceState: Memento, store: DisposableStore) {
   const ownFolder = windowFolder(storage, workspaceState);
   const leases = store.add(
-    new Leases({
-      // Answered by the window itself, not by this process.
-      isWindowThere: () => commands.executeCommand("setContext", contextKeys.isThere, true),
-      onFailure: (error) => logFailure("Holding what one window has alone", error),
-    }),
+    new Leases(
+      () => commands.executeCommand("setContext", contextKeys.isThere, true),
+      (error) => logFailure("Holding what one window has alone", error),
+    ),
   );
   const hosts = new Hosts(ownFolder.fsPath, leases);
   void removeUnusedFolders(allWindows(storage).fsPath, ownFolder.fsPath);

@@ -17,16 +17,14 @@ import { defaultFormat } from "../settings/ownSettings.ts";
 import { askTracker } from "../targets/trackerTarget.ts";
 import type { Drafts } from "./drafts.ts";
 
-export interface CreatorDependencies extends Services {
-  readonly drafts: Pick<Drafts, "open">;
-}
-
 /** Opens drafts that are made from an artifact: duplicates and children. */
 export class ArtifactCreator {
-  readonly #dependencies: CreatorDependencies;
+  readonly #services: Services;
+  readonly #drafts: Pick<Drafts, "open">;
 
-  constructor(dependencies: CreatorDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, drafts: Pick<Drafts, "open">) {
+    this.#services = services;
+    this.#drafts = drafts;
   }
 
   /** A draft with the values of an artifact, in its tracker. */
@@ -37,7 +35,7 @@ export class ArtifactCreator {
     if (trackerId === undefined) {
       throw new HumanError(trackerNotTold(artifact.id));
     }
-    await this.#dependencies.drafts.open(connectionId, trackerId, defaultFormat(), (tracker) =>
+    await this.#drafts.open(connectionId, trackerId, defaultFormat(), (tracker) =>
       duplicateEntries(artifact, tracker, new Date()),
     );
   }
@@ -48,11 +46,11 @@ export class ArtifactCreator {
     const artifact = await this.#read(target, notRead);
     const question = { title: childTitle(artifact.id), placeHolder: trackerOfNew };
     const chosen =
-      trackerId ?? (await askTracker(this.#dependencies, connectionId, question, artifact.tracker?.projectId))?.id;
+      trackerId ?? (await askTracker(this.#services, connectionId, question, artifact.tracker?.projectId))?.id;
     if (chosen === undefined) {
       return;
     }
-    await this.#dependencies.drafts.open(connectionId, chosen, defaultFormat(), (tracker) => {
+    await this.#drafts.open(connectionId, chosen, defaultFormat(), (tracker) => {
       const entries = childEntries(artifact.id, tracker, new Date());
       if (!entries) {
         throw new HumanError(tracker ? noLinksFor(tracker.label, artifact.id) : structureUnknown);
@@ -64,7 +62,7 @@ export class ArtifactCreator {
   async #read({ connectionId, artifactId }: ArtifactTarget, failed: (name: string) => string): Promise<Artifact> {
     const name = `#${artifactId}`;
     return await explained(failed(name), connectionId, () =>
-      withProgress(reading(name), (signal) => this.#dependencies.readArtifact(connectionId, artifactId, signal)),
+      withProgress(reading(name), (signal) => this.#services.readArtifact(connectionId, artifactId, signal)),
     );
   }
 }

@@ -24,7 +24,7 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
       onDidCreate: (created) => showCreated(parts, created),
     }),
   );
-  const creator = new ArtifactCreator({ ...parts, drafts });
+  const creator = new ArtifactCreator(parts, drafts);
   return {
     drafts,
     commands: {

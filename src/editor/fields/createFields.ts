@@ -18,12 +18,9 @@ export function createFields(
 ) {
   store.add(registerDocumentLenses(documents));
   const setter = new FieldSetter({ ...services, documents, openDraftText, open: language.open });
-  const quickChange = new QuickChange({
-    ...{ ...services, documents, setter },
-    onDidChange: async ({ connectionId, artifactId }) => {
-      // Whatever shows the artifact follows what is read of it.
-      await services.readArtifact(connectionId, artifactId, new AbortController().signal);
-    },
+  const quickChange = new QuickChange(services, documents, setter, async ({ connectionId, artifactId }) => {
+    // Whatever shows the artifact follows what is read of it.
+    await services.readArtifact(connectionId, artifactId, new AbortController().signal);
   });
   const commands = {
     [commandIds.setField]: (uri, { field, value }) => setter.set(uri, field, value),

@@ -52,22 +52,27 @@ import type { FieldSetter } from "./fieldSetter.ts";
 /** What can be changed without opening an artifact. */
 type QuickField = "status" | "assignee";
 
-interface QuickChangeDependencies extends Services {
-  readonly documents: ArtifactDocuments;
-  readonly setter: FieldSetter;
-  /** The artifact has been changed: what shows it may want to read it again. */
-  readonly onDidChange: (artifact: ArtifactTarget) => Promise<void>;
-}
-
 /**
  * Changes one field of an artifact and saves it at once, on the condition that nobody has changed the artifact in
  * between. An artifact with unsaved changes in an open document is changed in that document instead, and not saved.
  */
 export class QuickChange {
-  readonly #dependencies: QuickChangeDependencies;
+  readonly #services: Services;
+  readonly #documents: ArtifactDocuments;
+  readonly #setter: FieldSetter;
+  /** The artifact has been changed: what shows it may want to read it again. */
+  readonly #onDidChange: (artifact: ArtifactTarget) => Promise<void>;
 
-  constructor(dependencies: QuickChangeDependencies) {
-    this.#dependencies = dependencies;
+  constructor(
+    services: Services,
+    documents: ArtifactDocuments,
+    setter: FieldSetter,
+    onDidChange: (artifact: ArtifactTarget) => Promise<void>,
+  ) {
+    this.#services = services;
+    this.#documents = documents;
+    this.#setter = setter;
+    this.#onDidChange = onDidChange;
   }
 
   /**
@@ -79,9 +84,7 @@ export class QuickChange {
       const name = `#${artifact.artifactId}`;
       read.push(
         await explained(notRead(name), artifact.connectionId, () =>
-          withProgress(reading(name), (signal) =>
-            this.#read(what, this.#dependencies.documents.here(artifact), signal),
-          ),
+          withProgress(reading(name), (signal) => this.#read(what, this.#documents.here(artifact), signal)),
         ),
       );
     }
@@ -123,7 +126,7 @@ export class QuickChange {
     const name = `#${artifact.artifactId}`;
     const dirty = (await artifact.unsaved())?.text.uri;
     if (dirty) {
-      await this.#dependencies.setter.set(dirty, String(field.fieldId), members);
+      await this.#setter.set(dirty, String(field.fieldId), members);
       void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
@@ -145,7 +148,7 @@ export class QuickChange {
       throw notChanged(artifact, field, outcome);
     }
     // It is saved, whether it can be read again now or not.
-    await this.#dependencies.onDidChange(artifact).catch(() => undefined);
+    await this.#onDidChange(artifact).catch(() => undefined);
     return [{ ...change, after: outcome.base }];
   }
 
@@ -156,7 +159,7 @@ export class QuickChange {
     }
     const { connectionId, artifactId } = artifact;
     const refusal = error.cause;
-    const { setter } = this.#dependencies;
+    const setter = this.#setter;
     const put = async (): Promise<vscode.Uri> => {
       artifact.requireHere();
       await vscode.commands.executeCommand(commandIds.openArtifact, connectionId, artifactId);
@@ -197,12 +200,12 @@ export class QuickChange {
           await showingFailure(artifact.connectionId, () => this.#makeAll(what, back));
         }
       })
-      .catch((error: unknown) => this.#dependencies.logFailure("Offering to undo a change", error));
+      .catch((error: unknown) => this.#services.logFailure("Offering to undo a change", error));
   }
 
   async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ReadArtifact> {
     const { connectionId, artifactId } = artifact;
-    const { catalogOf } = this.#dependencies;
+    const { catalogOf } = this.#services;
     const base = await artifact.read(signal);
     const structure =
       base.trackerId === undefined ? undefined : await catalogOf(connectionId).tracker(base.trackerId, signal);
@@ -261,7 +264,7 @@ export class QuickChange {
     }
     const name = read.length === 1 ? tabTitle(artifactId, first.base.title) : manyArtifacts(read.length);
     const title = withoutControls(behindColon(name, field.label));
-    const answer = await askMembers(this.#dependencies.known, first.artifact, title, field, before);
+    const answer = await askMembers(this.#services.known, first.artifact, title, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
     // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);

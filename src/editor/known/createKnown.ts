@@ -1,22 +1,23 @@
 import { Uri } from "vscode";
-import { KnownConnections, type KnownConnectionsOptions } from "../../core/known/connections.ts";
+import { KnownConnections } from "../../core/known/connections.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
+import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
+import type { Services } from "../services/services.ts";
 import { SharedFiles } from "../storage/sharedFiles.ts";
-
-interface KnownParts extends Pick<KnownConnectionsOptions, "registry" | "serviceOf" | "logFailure"> {
-  /** The storage of the extension. */
-  readonly storage: Uri;
-  readonly remembered: Remembered;
-}
 
 /** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
 export const catalogFormat = 2;
 
 /** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
-export function createKnown({ registry, serviceOf, storage, remembered, logFailure }: KnownParts): KnownConnections {
+export function createKnown(
+  registry: ConnectionRegistry,
+  remembered: Remembered,
+  storage: Uri,
+  logFailure: Services["logFailure"],
+): KnownConnections {
   const known = new KnownConnections({
     registry,
-    serviceOf,
+    serviceOf: (connectionId) => registry.service(connectionId),
     logFailure,
     storeOf: (connectionId) =>
       new SharedFiles(Uri.joinPath(storage, "catalog", connectionId), catalogFormat, (error) =>

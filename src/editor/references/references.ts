@@ -25,12 +25,6 @@ import { documentLink } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
-export interface ReferenceDependencies extends Pick<Services, "registry"> {
-  readonly remembered: Pick<Remembered, "all">;
-  /** Loaded for the first hover: links and completion do without. */
-  readonly known: () => Promise<KnownConnections>;
-}
-
 /** Longer texts are not looked through. */
 const maxText = 1_000_000;
 
@@ -39,11 +33,16 @@ const maxText = 1_000_000;
  * no request; a hover asks for what it does not know, together with the other references around it.
  */
 export class References {
-  readonly #dependencies: ReferenceDependencies;
+  readonly #registry: Services["registry"];
+  readonly #remembered: Remembered;
+  /** Loaded for the first hover: links and completion do without. */
+  readonly #knownLater: () => Promise<KnownConnections>;
   readonly #found = new WeakMap<vscode.TextDocument, FoundIn>();
 
-  constructor(dependencies: ReferenceDependencies) {
-    this.#dependencies = dependencies;
+  constructor(registry: Services["registry"], remembered: Remembered, known: () => Promise<KnownConnections>) {
+    this.#registry = registry;
+    this.#remembered = remembered;
+    this.#knownLater = known;
   }
 
   async links(text: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
@@ -106,7 +105,7 @@ export class References {
 
   /** The connection that references outside of documents of ours are about: that of the setting, or the first. */
   #connectionFor(uri: vscode.Uri): Connection | undefined {
-    const { connections } = this.#dependencies.registry;
+    const { connections } = this.#registry;
     if (uri.scheme === artifactScheme) {
       return connections.find(({ id }) => id === uri.authority);
     }
@@ -132,8 +131,7 @@ export class References {
   }
 
   #known(connectionId: string): readonly ArtifactSummary[] {
-    const { remembered } = this.#dependencies;
-    const all = remembered.all(connectionId);
+    const all = this.#remembered.all(connectionId);
     return [...new Map(all.map((artifact) => [artifact.id, artifact])).values()];
   }
 
@@ -146,7 +144,7 @@ export class References {
   ): Promise<ArtifactSummary | undefined> {
     const near = references.toSorted((a, b) => Math.abs(a.offset - meant.offset) - Math.abs(b.offset - meant.offset));
     const ids = near.map(({ artifactId }) => artifactId);
-    const connection = (await this.#dependencies.known()).find(connectionId);
+    const connection = (await this.#knownLater()).find(connectionId);
     return await withSignal(token, async (signal) =>
       connection?.artifact(uri.toString(), meant.artifactId, ids, signal),
     );

@@ -1,22 +1,23 @@
 import { Disposable, type DocumentSelector, languages, workspace } from "vscode";
+import type { KnownConnections } from "../../core/known/connections.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import { once } from "../../core/util/once.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { settingsSection } from "../manifest/contributions.ts";
-import type { ReferenceDependencies } from "./references.ts";
-
-interface ReferenceParts extends ReferenceDependencies {
-  readonly registry: ConnectionRegistry;
-}
 
 /**
  * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what
  * they do is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
  */
-export function registerReferences({ registry, remembered, known }: ReferenceParts): Disposable {
+export function registerReferences(
+  registry: ConnectionRegistry,
+  remembered: Remembered,
+  known: () => Promise<KnownConnections>,
+): Disposable {
   // Of its own, without what else the first use loads: VS Code asks for links in each text that is opened.
   const load = once(async () => {
     const { References } = await import("./references.ts");
-    return new References({ registry, remembered, known });
+    return new References(registry, remembered, known);
   });
   let registered: Disposable | undefined;
   const register = () => {

@@ -18,14 +18,10 @@ import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 
-interface SavedQueriesDependencies {
-  readonly registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
-  readonly serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
-}
-
 /** The queries of the settings, whose problems are shown to the person, and how many artifacts each finds. */
 export class SavedQueries extends DisposableOwner {
-  readonly #dependencies: SavedQueriesDependencies;
+  readonly #registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
+  readonly #serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
   readonly #changed = this.disposables.add(new Emitter<void>());
   /** The list of queries, or one of them, is another. */
   readonly onDidChange = this.#changed.event;
@@ -38,9 +34,13 @@ export class SavedQueries extends DisposableOwner {
   #problems: readonly SavedQueryProblem[] = [];
   #reported = "";
 
-  constructor(dependencies: SavedQueriesDependencies) {
+  constructor(
+    registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> },
+    serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>,
+  ) {
     super();
-    this.#dependencies = dependencies;
+    this.#registry = registry;
+    this.#serviceOf = serviceOf;
     this.#read();
     this.disposables.add(
       workspace.onDidChangeConfiguration((change) => {
@@ -51,7 +51,7 @@ export class SavedQueries extends DisposableOwner {
       }),
     );
     // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
-    this.disposables.add(dependencies.registry.onDidChange(() => this.#readQueries()));
+    this.disposables.add(registry.onDidChange(() => this.#readQueries()));
   }
 
   /** Those of a connection, in the order of the settings. */
@@ -99,7 +99,7 @@ export class SavedQueries extends DisposableOwner {
   async #count(query: SavedQuery): Promise<void> {
     const key = countKey(query);
     try {
-      const service = await this.#dependencies.serviceOf(query.connectionId);
+      const service = await this.#serviceOf(query.connectionId);
       // Not under a caller's signal: others may be waiting for it too. The client's own timeout ends it.
       const { signal } = new AbortController();
       const criteria = { expertQuery: query.query };
@@ -116,7 +116,7 @@ export class SavedQueries extends DisposableOwner {
   }
 
   #readQueries(): readonly SavedQueryProblem[] {
-    const connectionIds = this.#dependencies.registry.connections.map(({ id }) => id);
+    const connectionIds = this.#registry.connections.map(({ id }) => id);
     const { queries, problems } = readSavedQueries(ownSetting("queries"), connectionIds);
     const isChanged = JSON.stringify(queries) !== JSON.stringify(this.#queries);
     this.#queries = queries;

@@ -591,9 +591,5 @@ export const operations: readonly Operation[] = [
 
 /** What knows the structures of trackers, with nothing kept from before. */
 function catalogOf(service: CatalogService): Catalog {
-  return new Catalog({
-    baseUrl: "https://team.example",
-    service: async () => service,
-    store: new MemoryCatalogStore(),
-  });
+  return new Catalog("https://team.example", async () => service, new MemoryCatalogStore());
 }

@@ -48,7 +48,7 @@ suite("a comment that waits for a save in one of two windows", () => {
     constructor(onFailure: (error: unknown) => void = (error) => assert.fail(String(error)), apart = memoryWords()) {
       const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
-      this.#leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses: { look, beat } });
+      this.#leases = new Leases(async () => {}, onFailure, { look, beat });
       const kept = new DraftFolder(folder, this.#leases, pendingForm, () => address, onFailure);
       this.comments = new PendingComments({ of: (key) => kept.store(encodeURIComponent(key)), apart }, (key) =>
         this.said.push(key),

@@ -412,11 +412,11 @@ export class SimulatedDrafts {
     const beatOfOthers = () => Promise.all(this.#windows.map(({ leases }) => leases.beat()));
     const forever = (signal: AbortSignal) =>
       new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    return new Leases({
-      isWindowThere: async () => {},
-      onFailure: () => {},
-      pauses: { look: beatOfOthers, beat: forever },
-    });
+    return new Leases(
+      async () => {},
+      () => {},
+      { look: beatOfOthers, beat: forever },
+    );
   }
 
   #newDraft(leases: Leases): AnyDraft {

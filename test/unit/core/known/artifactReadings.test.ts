@@ -10,7 +10,10 @@ suite("the artifacts of open documents", () => {
   teardown(() => mock.timers.reset());
 
   function start() {
-    const artifacts = new KnownArtifacts({ read: async () => [], logFailure: (error) => assert.fail(String(error)) });
+    const artifacts = new KnownArtifacts(
+      async () => [],
+      (error) => assert.fail(String(error)),
+    );
     const state = { reads: 0, learnt: 0, more: "", meanwhile: async () => {} };
     const readArtifact = async (id: number): Promise<VersionedArtifact> => {
       const artifact = { ...titled(`Read ${++state.reads}${state.more}`), id };

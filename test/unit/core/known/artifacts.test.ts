@@ -21,14 +21,14 @@ suite("what is known of linked artifacts", () => {
     const asked: (readonly number[])[] = [];
     const failures: unknown[] = [];
     let learnt = 0;
-    const known = new KnownArtifacts({
-      read: async (ids) => {
+    const known = new KnownArtifacts(
+      async (ids) => {
         asked.push(ids);
         const artifacts = answer(ids);
         return artifacts.map((id) => ({ id, title: `Title ${id}`, assignees: [], values: [], attachments: [] }));
       },
-      logFailure: (error) => failures.push(error),
-    });
+      (error) => failures.push(error),
+    );
     known.onDidLearn(() => learnt++);
     const settle = async (ms = 300) => {
       runMs += ms;
@@ -246,7 +246,10 @@ suite("what is known of linked artifacts", () => {
     await settle();
     await waits;
     assert.deepEqual([asked, known.get(5)?.title], [[[5, 6]], "Title 5"]);
-    const silent = new KnownArtifacts({ read: () => new Promise(() => {}), logFailure: () => {} });
+    const silent = new KnownArtifacts(
+      () => new Promise(() => {}),
+      () => {},
+    );
     const patient = silent.wait("a", [5], signal);
     await settle(3000);
     await patient;
@@ -260,8 +263,8 @@ suite("what is known of linked artifacts", () => {
     test(`is nothing that was asked for before everything was forgotten: ${isAnswered}`, async () => {
       let end: () => void = () => {};
       const asked: (readonly number[])[] = [];
-      const known = new KnownArtifacts({
-        read: async (ids) => {
+      const known = new KnownArtifacts(
+        async (ids) => {
           asked.push(ids);
           await new Promise<void>((resolve) => {
             end = resolve;
@@ -271,8 +274,8 @@ suite("what is known of linked artifacts", () => {
           }
           return ids.map((id) => ({ id, title: "Old", assignees: [], values: [], attachments: [] }));
         },
-        logFailure: () => {},
-      });
+        () => {},
+      );
       const settle = async () => {
         mock.timers.tick(300);
         for (let turns = 0; turns < 10; turns++) {
@@ -294,14 +297,14 @@ suite("what is known of linked artifacts", () => {
   test("is not asked for again while the service takes its time", async () => {
     const answers: (() => void)[] = [];
     const asked: (readonly number[])[] = [];
-    const known = new KnownArtifacts({
-      read: async (ids) => {
+    const known = new KnownArtifacts(
+      async (ids) => {
         asked.push(ids);
         await new Promise<void>((resolve) => answers.push(resolve));
         return [];
       },
-      logFailure: (error) => assert.fail(String(error)),
-    });
+      (error) => assert.fail(String(error)),
+    );
     const pauseAfter = async (wanted: readonly number[]) => {
       known.want("a", wanted);
       mock.timers.tick(300);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { Catalog, type CatalogOptions, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
+import { Catalog, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../../src/core/known/ports.ts";
 import type { Page, Tracker, TrackerSummary } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
@@ -591,17 +591,26 @@ async function turns(): Promise<void> {
   }
 }
 
-function fixture(around: Partial<CatalogOptions> & { store?: MemoryCatalogStore; clock?: { nowMs: number } } = {}) {
-  const { store = new MemoryCatalogStore(), clock = { nowMs: 1_000_000 }, ...more } = around;
+function fixture({
+  baseUrl = "https://team.example/api/v1",
+  store = new MemoryCatalogStore(),
+  clock = { nowMs: 1_000_000 },
+  limits,
+}: {
+  baseUrl?: string;
+  store?: MemoryCatalogStore;
+  clock?: { nowMs: number };
+  limits?: { entries: number; bytes: number };
+} = {}) {
   const service = new FakeService();
   const changes: Subject[] = [];
-  const catalog = new Catalog({
-    baseUrl: "https://team.example/api/v1",
-    service: async () => service,
-    nowMs: () => clock.nowMs,
-    ...more,
+  const catalog = new Catalog(
+    baseUrl,
+    async () => service,
     store,
-  });
+    () => clock.nowMs,
+    limits,
+  );
   catalog.onDidChange((subject) => changes.push(subject));
   return { catalog, service, store, clock, changes };
 }

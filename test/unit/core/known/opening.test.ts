@@ -16,7 +16,12 @@ suite("the requests of opening artifacts", () => {
       const store = new MemoryCatalogStore();
       const clock = { nowMs: 0 };
       const window = () =>
-        new Catalog({ baseUrl: service.baseUrl, service: async () => client, store, nowMs: () => clock.nowMs });
+        new Catalog(
+          service.baseUrl,
+          async () => client,
+          store,
+          () => clock.nowMs,
+        );
       const requestsOf = async (catalog: Catalog, artifactId: number) => {
         service.clearRequests();
         const kept = { read: async (): Promise<ArtifactState | undefined> => undefined, write: async () => {} };

@@ -9,18 +9,18 @@ function harness(answer: (id: number) => User, found: readonly User[] = []) {
   const failures: unknown[] = [];
   let learnt = 0;
   const searched: string[] = [];
-  const people = new KnownPeople({
-    find: async (words) => {
+  const people = new KnownPeople(
+    async (words) => {
       searched.push(words);
       return found;
     },
-    read: async (id) => {
+    async (id) => {
       asked.push(id);
       return answer(id);
     },
-    logFailure: (error) => failures.push(error),
-    onDidLearn: () => learnt++,
-  });
+    (error) => failures.push(error),
+    () => learnt++,
+  );
   return { people, asked, searched, failures, learnt: () => learnt };
 }
 

@@ -40,7 +40,7 @@ suite("A search of artifacts", () => {
     const { client } = clientOf(service.baseUrl, { accessKey: async () => service.keys.member });
     closing.push(() => client.close());
     const store = new MemoryCatalogStore();
-    const catalog = new Catalog({ baseUrl: service.baseUrl, service: async () => client, store });
+    const catalog = new Catalog(service.baseUrl, async () => client, store);
     closing.push(() => catalog.dispose());
     const source: SearchSource = {
       connectionId: "team",

@@ -79,7 +79,7 @@ suite("a draft that two windows show", () => {
     constructor(label: string, onFailure: (error: unknown) => void = (error) => assert.fail(String(error))) {
       this.#label = label;
       const pauses = { look: () => this.onLook(), beat: (signal: AbortSignal) => once(signal, "abort") };
-      this.leases = new Leases({ isWindowThere: async () => {}, onFailure, pauses });
+      this.leases = new Leases(async () => {}, onFailure, pauses);
       this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, () => address, onFailure);
       windows.push(this);
     }
@@ -343,7 +343,10 @@ suite("a draft that two windows show", () => {
 
   test("is had by everybody where nobody can tell who has it", async () => {
     const failures: unknown[] = [];
-    const leases = new Leases({ isWindowThere: async () => {}, onFailure: (error) => failures.push(error) });
+    const leases = new Leases(
+      async () => {},
+      (error) => failures.push(error),
+    );
     // It is there, and cannot be read.
     const lock = path.join(folder, `${name}.lock`);
     mkdirSync(lock);

@@ -26,11 +26,7 @@ suite("the hosts of one folder", () => {
   /** Those that `look` makes tell so are there while it looks. */
   const begin = (look = async () => {}) => {
     const onFailure = (error: unknown) => assert.fail(String(error));
-    const own = new Leases({
-      isWindowThere: async () => {},
-      onFailure,
-      pauses: { look, beat: (signal: AbortSignal) => once(signal, "abort") },
-    });
+    const own = new Leases(async () => {}, onFailure, { look, beat: (signal: AbortSignal) => once(signal, "abort") });
     leases.push(own);
     return { hosts: new Hosts(folder, own), leases: own };
   };

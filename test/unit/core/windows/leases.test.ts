@@ -56,10 +56,10 @@ suite("what one window of several holds", () => {
     readonly waits: AbortSignal[] = [];
 
     constructor() {
-      this.leases = new Leases({
-        isWindowThere: () => this.isThere(),
-        onFailure: (error) => this.failures.push(error),
-        pauses: {
+      this.leases = new Leases(
+        () => this.isThere(),
+        (error) => this.failures.push(error),
+        {
           look: async () => {
             this.looks++;
             await this.onLook();
@@ -71,7 +71,7 @@ suite("what one window of several holds", () => {
             await Promise.race([promise, once(signal, "abort")]);
           },
         },
-      });
+      );
       windows.push(this);
     }
   }
