@@ -23,7 +23,7 @@ import { createParts, type StartParts } from "./parts.ts";
 export function createApp(start: StartParts) {
   const store = new DisposableStore();
   const parts = createParts(start, store);
-  const deletion = createDeletion(parts);
+  const deletion = createDeletion(parts, parts.explorer);
   // Most of the extension, which the tree does without.
   const documents = once(async () =>
     store.add((await import("./documents.ts")).createDocuments(parts, deletion.files)),
@@ -42,7 +42,7 @@ export function createApp(start: StartParts) {
     ...connections.commands,
     ...treeCommands({ ...parts, documents, previews: previews.load }),
     ...pinCommands({ ...parts, repositories }),
-    ...referenceCommands({ ...parts, repositories }),
+    ...referenceCommands(parts, repositories),
     ...searchCommands(parts, parts.queries, async () => (await documents()).opener),
     ...deletion.commands,
     ...diagnosisCommands({ ...parts, network: networkSettings }, store),

@@ -40,7 +40,7 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
-  const { documents, drafts, draftTexts, svn, comments } = saving;
+  const { documents, drafts, svn, comments } = saving;
   const features = createFeatures(parts, saving, store);
   const { language, exchanges, uploads } = features;
   const unasked = new UnaskedWrites(
@@ -48,7 +48,8 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     parts.logFailure,
   );
   const guarded = [documents.editor, svn.documents.editor, comments.documents.editor];
-  const settled = [...guarded, drafts, draftTexts, svn.drafts].map(({ onDidSettle }) => onDidSettle);
+  const inDrafts = [drafts.documents, drafts.texts, svn.drafts];
+  const settled = [...guarded, ...inDrafts].map(({ onDidSettle }) => onDidSettle);
   const ownFiles = { ...saving.files, ...features.files, deleted };
   const bases = store.add(new BaseFiles(ownFiles, settled));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
@@ -57,7 +58,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
       ...{ ...parts, ...saving.together, documents, settled, meantBy: language.meantBy },
       ...{ ...saving.ownWindow, settings: svn.documents, comments: comments.documents },
       unsaved: registerUnsaved(parts.changes, parts.marks, saving.waiting, store),
-      drafts: [drafts, draftTexts, svn.drafts],
+      drafts: inDrafts,
     },
     store,
   );
@@ -75,14 +76,14 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   );
   return {
     documents,
-    drafts,
+    drafts: drafts.documents,
     files,
     opener: features.opener,
     repositories: svn.actions,
     commands: { ...saving.commands, ...features.commands, ...sourceControl.commands },
     onDidComment: comments.onDidComment,
     savesJudged: features.savesJudged,
-    changes: [...guarded, drafts, draftTexts, bases].map(({ onDidChange }) => onDidChange),
+    changes: [...guarded, drafts.documents, drafts.texts, bases].map(({ onDidChange }) => onDidChange),
     noteSaved: (uri: Uri, refused: string | undefined) => sourceControl.reasons.note(uri, refused),
     meantBy: async (error: unknown, uri: Uri) => comments.meantBy(error, uri) ?? (await language.meantBy(error, uri)),
     choicesAt: (uri: Uri) => (saving.conflicts.some((each) => each.isOpen(uri)) ? conflictLinks(uri) : ""),
@@ -101,15 +102,14 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
 type Saving = ReturnType<typeof createSaving>;
 
 /** What people do with the texts besides saving them. */
-function createFeatures(parts: Parts, { documents, drafts, draftTexts, guard }: Saving, store: DisposableStore) {
+function createFeatures(parts: Parts, { documents, drafts, guard }: Saving, store: DisposableStore) {
   const savesJudged = () => guard.idle();
-  const openDraftText = draftTexts.open.bind(draftTexts);
   const history = createHistory(parts, documents);
-  const language = store.add(createLanguage({ ...parts, documents, drafts, openDraftText, others: [history.named] }));
+  const language = store.add(createLanguage(parts.known, documents, drafts, [history.named]));
   const upload = createUpload({ ...parts, documents, language }, store);
   const attachments = createAttachments(parts, parts.clicked, upload.removerOf);
-  const exchanges = createExchanges(parts, documents, drafts, store);
-  const opening = createOpening({ ...parts, documents }, store);
+  const exchanges = createExchanges(parts, documents, drafts.documents, store);
+  const opening = createOpening(parts, documents, store);
   return {
     language,
     exchanges,
@@ -123,19 +123,24 @@ function createFeatures(parts: Parts, { documents, drafts, draftTexts, guard }: 
       ...exchanges.commands,
       ...attachments.commands,
       ...upload.commands,
-      ...createFields(parts, documents, language, openDraftText, store).commands,
-      ...createLastChanges({ ...parts, documents, language, savesJudged }, store).commands,
-      ...createReferencing({ ...parts, language }, store).commands,
+      ...createFields(parts, documents, drafts, language, store).commands,
+      ...createLastChanges(parts, documents, language, savesJudged, store).commands,
+      ...createReferencing(parts, language, store).commands,
     },
   };
 }
 
 /** Ticks the steps of the walkthrough that are done with texts. */
-function noteSteps({ steps, freshness }: Parts, { comments, waiting }: Saving, store: DisposableStore): void {
+function noteSteps(
+  { steps, freshness }: Parts,
+  { comments, waiting, onDidStore }: Saving,
+  store: DisposableStore,
+): void {
+  store.add(onDidStore(({ put }) => put.changed.length > 0 && steps.done("saved")));
   store.add(
-    comments.onDidComment(({ on, ...target }) => {
+    comments.onDidComment(({ connectionId, artifactId, on }) => {
       steps.done("commented");
-      freshness.noteComment(target, on);
+      freshness.noteComment({ connectionId, artifactId }, on);
     }),
   );
   for (const each of waiting) {
@@ -156,7 +161,8 @@ function createSaving(given: Parts, store: DisposableStore) {
   const { guard, showIn } = createOverwriteGuard(parts, parts.log, store);
   const pending = new PendingComments(pendingStores(parts), tellSaidWith);
   const lastSaves = createLastSaves(parts);
-  const artifacts = createArtifacts({ ...parts, pending, guard, lastSaves }, store);
+  const artifacts = createArtifacts(parts, pending, guard, store);
+  store.add(artifacts.onDidStore(({ connectionId, put }) => lastSaves.note(connectionId, put)));
   const { documents } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
   const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
@@ -164,11 +170,18 @@ function createSaving(given: Parts, store: DisposableStore) {
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
   const artifactFiles = artifacts.files((document) => conflicts.show(document));
   const svn = registerSvn({ ...parts, conflictDisplay }, store);
-  const { drafts, ...drafting } = createDrafts({ ...parts, artifacts: documents }, store);
-  const comments = createComments({ ...parts, documents, pending, guard }, store);
+  const { drafts, ...drafting } = createDrafts(parts, documents, parts.explorer, store);
+  const comments = createComments(parts, documents, pending, store);
+  store.add(comments.onDidComment(({ connectionId, put }) => put && guard.note(connectionId, put)));
   return {
-    ...{ documents, svn, guard, refresh: artifacts.refresh, drafts: drafts.documents, comments, ownWindow },
-    draftTexts: drafts.texts,
+    documents,
+    drafts,
+    svn,
+    comments,
+    guard,
+    ownWindow,
+    refresh: artifacts.refresh,
+    onDidStore: artifacts.onDidStore,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     conflicts: [conflicts, svn.conflicts],
     /** What all that is unsaved is saved and shown with. */

@@ -46,13 +46,11 @@ suite("Opening an artifact", () => {
     test(`remembers what is opened by ${path} alone as recent`, async () => {
       const [, id] = /artifacts\/(\d+)/.exec(path) ?? [];
       const opened: (readonly [string, number])[] = [];
-      const listening = registerRecentDocuments({
-        registry: { find: (connectionId) => (connectionId === "opening" ? {} : undefined) },
-        remembered: {
-          opened: async (connectionId, { id: artifactId }) => void opened.push([connectionId, artifactId]),
-        },
-        logFailure: (_what, error) => assert.fail(String(error)),
-      });
+      const listening = registerRecentDocuments(
+        { find: (connectionId) => (connectionId === "opening" ? {} : undefined) },
+        { opened: async (connectionId, { id: artifactId }) => void opened.push([connectionId, artifactId]) },
+        (_what, error) => assert.fail(String(error)),
+      );
       await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(`artifact://opening${path}`));
       listening.dispose();
       assert.deepEqual(opened, [["opening", Number(id)]]);
@@ -85,17 +83,17 @@ suite("Opening an artifact", () => {
   test("tells the tracker that a row knows, so that its structure is read beside the artifact", async () => {
     const opened: unknown[] = [];
     const connection = { id: "opening", url: service.baseUrl, label: "Opening" };
-    const opener = new ArtifactOpener({
-      remembered: { opened: assert.fail },
-      documents: {
+    const opener = new ArtifactOpener(
+      {
         readAhead: async (artifact) => {
           opened.push(artifact);
           throw new vscode.CancellationError();
         },
       },
-      clicked: new ClickedRows(),
-      log: { failure: assert.fail },
-    });
+      new ClickedRows(),
+      { opened: assert.fail },
+      assert.fail,
+    );
     const registry = {
       connections: [connection],
       find: () => connection,
@@ -116,12 +114,12 @@ suite("Opening an artifact", () => {
   test("does not open a row whose answer came as another one was clicked", async () => {
     const answered = Promise.withResolvers<{ readonly title: string }>();
     const opened: number[] = [];
-    const opener = new ArtifactOpener({
-      remembered: { opened: async (_, { id }) => void opened.push(id) },
-      documents: { readAhead: async ({ artifactId }) => (artifactId === 501 ? await answered.promise : {}) },
-      clicked: new ClickedRows(),
-      log: { failure: assert.fail },
-    });
+    const opener = new ArtifactOpener(
+      { readAhead: async ({ artifactId }) => (artifactId === 501 ? await answered.promise : {}) },
+      new ClickedRows(),
+      { opened: async (_, { id }) => void opened.push(id) },
+      assert.fail,
+    );
     const click = (artifactId: number) => opener.open({ connectionId: "opening", artifactId }, { isPreview: true });
     const first = click(501);
     await click(901);

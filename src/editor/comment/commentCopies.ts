@@ -6,19 +6,13 @@ import type { CommentService, CommentTypes } from "../../core/comment/commentTyp
 import { safeListener } from "../../core/util/event.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
-import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
+import { WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { requireAddress, serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
 
-export interface CommentCopiesParts extends WindowServices {
-  /** A comment was added to an artifact. */
-  readonly onDidComment: (target: ArtifactTarget, version: CommentedVersion) => void;
-}
-
-interface ConnectionParts extends CopiesOfConnection<CommentTypes> {
-  recordOf(artifactId: number): CommentRecord;
-}
+/** Hears that a comment was added to an artifact. */
+type OnDidComment = (target: ArtifactTarget, version: CommentedVersion) => void;
 
 /** What is kept of the comments of one connection, and what is known of those that are open. */
 interface KeptComments {
@@ -27,9 +21,9 @@ interface KeptComments {
 }
 
 /** The comments that are being written in this window, one for each artifact. */
-export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> {
-  constructor(parts: CommentCopiesParts) {
-    const { registry, ownFolder, leases, onDidRemoveConnection, onDidMoveConnection, logFailure } = parts;
+export class CommentCopies extends WorkingCopies<CommentTypes, ReturnType<typeof connect>> {
+  constructor(services: WindowServices, onDidComment: OnDidComment) {
+    const { registry, ownFolder, leases, onDidRemoveConnection, onDidMoveConnection, logFailure } = services;
     const addressOf = (connectionId: string) => registry.find(connectionId)?.url;
     // One for all addresses of a connection, so that what is written late is told from what was begun since.
     const kept = new Map<string, KeptComments>();
@@ -48,7 +42,7 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ConnectionParts> 
     });
     super({
       addressOf,
-      connect: (connectionId, address) => connect(connectionId, address, keptOf(connectionId), parts),
+      connect: (connectionId, address) => connect(connectionId, address, keptOf(connectionId), services, onDidComment),
     });
   }
 
@@ -62,10 +56,11 @@ function connect(
   connectionId: string,
   address: string,
   { files, records }: KeptComments,
-  parts: CommentCopiesParts,
-): ConnectionParts {
-  const { onDidComment, known, registry, logFailure } = parts;
-  const client = serviceAt(parts, connectionId, address);
+  services: WindowServices,
+  onDidComment: OnDidComment,
+) {
+  const { known, registry, logFailure } = services;
+  const client = serviceAt(services, connectionId, address);
   const service: CommentService = {
     readArtifact: async (artifactId, signal) => {
       requireAddress(registry, connectionId, address);
@@ -80,14 +75,14 @@ function connect(
   return {
     recordOf,
     store: {
-      remove: async (artifactId) => {
+      remove: async (artifactId: number) => {
         const record = recordOf(artifactId);
         // One that is opened from now on is another comment.
         records.delete(artifactId);
         await record.remove();
       },
     },
-    make: (artifactId) =>
+    make: (artifactId: number) =>
       commentCopy(
         artifactId,
         service,

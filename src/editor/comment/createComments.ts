@@ -1,6 +1,6 @@
 import { type Uri, window, workspace } from "vscode";
+import type { CommentedVersion } from "../../core/comment/commentKind.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import {
   commentAdded,
   commentAddedMeanwhile,
@@ -27,47 +27,47 @@ import { openText, tabsOf } from "../text/openText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { CommentCopies, type CommentCopiesParts } from "./commentCopies.ts";
+import { CommentCopies } from "./commentCopies.ts";
 import { type CommentDocument, CommentDocuments } from "./commentDocuments.ts";
 import { showPlaceholders } from "./commentPlaceholder.ts";
 import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
-interface CommentParts extends WindowServices {
-  /** Of artifacts. */
-  readonly documents: ArtifactDocuments;
-  /** The comments that wait for a save. */
-  readonly pending: PendingComments;
-  /** Looks after each comment whether it undid a change unseen. */
-  readonly guard: OverwriteGuard;
+interface AddedComment {
+  /** The artifact's Last-Modified since then, where the service told it. */
+  readonly on: string | undefined;
+  /** The PUT that added it, where this window knows of one. */
+  readonly put: CommentedVersion["put"];
 }
 
-/** Comments that are being written, and the command that begins one. */
-export function createComments(parts: CommentParts, store: DisposableStore) {
-  const commented = store.add(new Emitter<ArtifactTarget & { readonly on: string | undefined }>());
-  const onDidComment: CommentCopiesParts["onDidComment"] = (target, version) => {
-    if (version.put) {
-      parts.guard.note(target.connectionId, version.put);
-    }
-    parts.documents.noteComment(target, version);
-    commented.fire({ ...target, on: version.to?.lastModified });
-  };
-  const documents = store.add(new CommentDocuments(new CommentCopies({ ...parts, onDidComment })));
-  tellOfComments(documents, parts.logFailure, store);
-  watchSaves(parts, store);
-  store.add(registerMentions(documents, parts.known));
+/** Comments that are being written, beside those that wait for a save, and the command that begins one. */
+export function createComments(
+  services: WindowServices,
+  artifacts: ArtifactDocuments,
+  pending: PendingComments,
+  store: DisposableStore,
+) {
+  const commented = store.add(new Emitter<ArtifactTarget & AddedComment>());
+  const copies = new CommentCopies(services, (target, version) => {
+    artifacts.noteComment(target, version);
+    commented.fire({ ...target, on: version.to?.lastModified, put: version.put });
+  });
+  const documents = store.add(new CommentDocuments(copies));
+  tellOfComments(documents, services.logFailure, store);
+  watchSaves(artifacts, pending, services.logFailure, store);
+  store.add(registerMentions(documents, services.known));
   store.add(showPlaceholders(documents));
   return {
     documents,
-    /** A comment was added to an artifact; `on` is its Last-Modified since then, where the service told it. */
+    /** A comment was added to an artifact. */
     onDidComment: commented.event,
     /** What a failure means where `uri` is a comment, beside what is said of it anyhow. */
     meantBy: (error: unknown, uri: Uri) => (documents.at(uri) ? meantByComment(error) : undefined),
     files: textFiles(documents.editor, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
       [commandIds.addComment]: async ({ connectionId, artifactId }) => {
-        const uri = uriOf(parts.registry.get(connectionId).id, { kind: "comment", artifactId });
+        const uri = uriOf(services.registry.get(connectionId).id, { kind: "comment", artifactId });
         if (documents.isLeaving(uri)) {
           await withProgress(sendingComment(artifactId), (signal) => documents.whenLeft(uri, signal));
         }
@@ -82,7 +82,7 @@ export function createComments(parts: CommentParts, store: DisposableStore) {
         }
         await saveText(await workspace.openTextDocument(uri));
       },
-      [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(parts, uri, comment),
+      [commandIds.saveWithComment]: (uri, { comment }) => saveWithComment(artifacts, pending, uri, comment),
     } satisfies Partial<Commands>,
   };
 }

@@ -34,17 +34,17 @@ import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 
-interface SaveWithCommentParts extends Services {
-  readonly documents: ArtifactDocuments;
-  readonly pending: PendingComments;
-}
-
 /** One after another for each document: a comment is not to take the place of one whose save is under way. */
 const saves = new WriteQueues<string>();
 
 /** Saves a document together with a comment, which is asked for where it is not given. */
-export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, given: string | undefined): Promise<void> {
-  const document = parts.documents.at(uri);
+export async function saveWithComment(
+  documents: ArtifactDocuments,
+  pending: PendingComments,
+  uri: Uri,
+  given: string | undefined,
+): Promise<void> {
+  const document = documents.at(uri);
   if (!document) {
     throw new HumanError(openArtifactToSave);
   }
@@ -53,7 +53,7 @@ export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, giv
     void inform(nothingToSave(document.artifactId));
     return;
   }
-  const asked = given === undefined ? await askComment(parts, document) : undefined;
+  const asked = given === undefined ? await askComment(pending, document) : undefined;
   const comment = given ?? asked?.text;
   const problem = comment === undefined ? undefined : commentProblem(comment);
   if (problem) {
@@ -65,8 +65,8 @@ export async function saveWithComment(parts: SaveWithCommentParts, uri: Uri, giv
         void inform(nothingToSave(document.artifactId));
         return;
       }
-      const body = await besideWaiting(parts.pending, document, comment, asked?.seen);
-      if (!(await parts.pending.give(document.key, body))) {
+      const body = await besideWaiting(pending, document, comment, asked?.seen);
+      if (!(await pending.give(document.key, body))) {
         throw new HumanError(commentWaitsElsewhere(document.artifactId));
       }
       // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
@@ -95,7 +95,7 @@ async function besideWaiting(
 }
 
 async function askComment(
-  { pending }: SaveWithCommentParts,
+  pending: PendingComments,
   { key, artifactId }: ArtifactDocument,
 ): Promise<{ readonly text: string; readonly seen: string | undefined } | undefined> {
   const { due, offered: before } = await pending.get(key);
@@ -122,8 +122,12 @@ async function askComment(
 }
 
 /** Offers a save with a comment where the service wants one, and keeps in order what is left of comments. */
-export function watchSaves(parts: SaveWithCommentParts, store: DisposableStore): void {
-  const { documents, pending, logFailure } = parts;
+export function watchSaves(
+  documents: ArtifactDocuments,
+  pending: PendingComments,
+  logFailure: Services["logFailure"],
+  store: DisposableStore,
+): void {
   const run = (what: string, work: Promise<unknown>) => void work.catch((error: unknown) => logFailure(what, error));
   store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
   store.add(documents.onDidMissHistory((document) => run("Offering a save", offerWithoutComment(pending, document))));

@@ -29,6 +29,7 @@ import {
 import { sentences } from "../../core/sentences/failures.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, warn } from "../dialog/present.ts";
@@ -38,16 +39,6 @@ import type { Services } from "../services/services.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
-
-export interface DeleterDependencies extends Services {
-  readonly copies: DeletedCopies;
-  /** Its rows of the artifact go, and those of a tracker whose deletions are refused offer none. */
-  readonly explorer: {
-    deleted(connectionId: string, artifactId: number): void;
-    deletionRefused(connectionId: string, trackerId: number): void;
-  };
-  readonly remembered: { deleted(connectionId: string, artifactId: number): Promise<void> };
-}
 
 /** One that is deleted where its connection led when that was asked for. */
 interface DeletableHere extends NamedDeletable {
@@ -59,10 +50,15 @@ interface DeletableHere extends NamedDeletable {
 
 /** Deletes artifacts after asking, and says what became of each. */
 export class ArtifactDeleter {
-  readonly #dependencies: DeleterDependencies;
+  readonly #services: Services;
+  /** Its rows of the artifact go, and those of a tracker whose deletions are refused offer none. */
+  readonly #explorer: Explorer;
+  readonly #copies: DeletedCopies;
 
-  constructor(dependencies: DeleterDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, explorer: Explorer, copies: DeletedCopies) {
+    this.#services = services;
+    this.#explorer = explorer;
+    this.#copies = copies;
   }
 
   /**
@@ -100,7 +96,7 @@ export class ArtifactDeleter {
   }
 
   #here(item: NamedDeletable): DeletableHere {
-    return { ...item, service: serviceNow(this.#dependencies, item.connectionId) };
+    return { ...item, service: serviceNow(this.#services, item.connectionId) };
   }
 
   /** Nobody is to say yes to a number alone, nor to a title that somebody else's artifact had under it before. */
@@ -108,7 +104,7 @@ export class ArtifactDeleter {
     const { connectionId, artifactId } = item;
     const { title, tracker } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
       withProgress(reading(`#${artifactId}`), (signal) =>
-        this.#dependencies.readArtifact(connectionId, artifactId, signal),
+        this.#services.readArtifact(connectionId, artifactId, signal),
       ),
     );
     return { ...item, title, ...(tracker && { trackerId: tracker.id }) };
@@ -130,12 +126,14 @@ export class ArtifactDeleter {
     const results = await this.#carryOut(items);
     // Not awaited: the command is over, however long its message stays unread.
     void this.#tell(items, results).catch((error: unknown) =>
-      this.#dependencies.logFailure("Telling what was deleted", error),
+      this.#services.logFailure("Telling what was deleted", error),
     );
   }
 
   async #carryOut(items: readonly DeletableHere[]): Promise<readonly DeletionOutcome[]> {
-    const { copies, explorer, known, remembered, logFailure } = this.#dependencies;
+    const copies = this.#copies;
+    const explorer = this.#explorer;
+    const { known, remembered, logFailure } = this.#services;
     const many = items.length > 1;
     const results = await withProgress(
       deleting(items.map(({ artifactId }) => artifactId)),

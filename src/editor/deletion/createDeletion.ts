@@ -1,15 +1,14 @@
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import type { DeleterDependencies } from "./artifactDeleter.ts";
 import { DeletedCopies, deletedFiles } from "./deletedCopies.ts";
 
-type DeletionParts = Omit<DeleterDependencies, "copies">;
-
 /** Deleting artifacts, and the copies of those that were deleted. */
-export function createDeletion(parts: DeletionParts) {
-  const copies = new DeletedCopies(parts.storage);
+export function createDeletion(services: Services, explorer: Explorer) {
+  const copies = new DeletedCopies(services.storage);
   // Loaded when it is asked for: few people delete anything.
-  const deleter = async () => new (await import("./artifactDeleter.ts")).ArtifactDeleter({ ...parts, copies });
+  const deleter = async () => new (await import("./artifactDeleter.ts")).ArtifactDeleter(services, explorer, copies);
   return {
     copies,
     files: deletedFiles(copies),

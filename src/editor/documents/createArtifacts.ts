@@ -6,11 +6,12 @@ import type { OverwriteGuard } from "../../core/overwrite/overwriteGuard.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { lastChangedBy } from "../../core/sentences/freshness.ts";
 import { savedDifferently } from "../../core/sentences/saving.ts";
-import type { LastSaves } from "../../core/undo/lastSaves.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import { Emitter } from "../../core/util/event.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { Confirmed } from "../../core/workingCopy/confirmation.ts";
+import type { StoredPut } from "../../core/workingCopy/ports.ts";
 import { inform } from "../dialog/present.ts";
 import { textFiles } from "../files/textFiles.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
@@ -22,32 +23,26 @@ import { artifactSaveWords } from "./artifactSaveWords.ts";
 import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
-interface ArtifactParts
-  extends Omit<Parameters<typeof registerDocuments>[0], "documents" | "registry">,
-    WindowServices {
-  /** The comments that wait for a save. */
-  readonly pending: PendingComments;
-  /** Looks after each save whether it replaced a change unseen. */
-  readonly guard: OverwriteGuard;
-  readonly lastSaves: LastSaves;
-  /** The steps of the walkthrough. */
-  readonly steps: { done(step: "saved"): void };
-}
-
-/** The documents of artifacts and what they are read with. `store` gets what is to be disposed. */
-export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
-  const { known, pending, guard, lastSaves, steps } = parts;
+/**
+ * The documents of artifacts and what they are read with. `pending` are the comments that wait for a save; `guard` looks
+ * after each save whether it replaced a change unseen. `store` gets what is to be disposed.
+ */
+export function createArtifacts(
+  services: WindowServices,
+  pending: PendingComments,
+  guard: OverwriteGuard,
+  store: DisposableStore,
+) {
+  const { known } = services;
+  const stored = store.add(new Emitter<{ readonly connectionId: string; readonly put: StoredPut }>());
   const copies = store.add(
-    new ArtifactCopies(parts, {
+    new ArtifactCopies(services, {
       noteStored: (connectionId, put) => {
         guard.note(connectionId, put);
-        lastSaves.note(connectionId, put);
-        if (put.changed.length > 0) {
-          steps.done("saved");
-        }
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);
+        stored.fire({ connectionId, put });
       },
-      noteConfirmed: (artifact, found) => followConfirmed({ documents, guard }, artifact, found),
+      noteConfirmed: (artifact, found) => followConfirmed(documents, guard, artifact, found),
     }),
   );
   const documents: ArtifactDocuments = store.add(new ArtifactDocuments(copies, known, pending));
@@ -59,7 +54,10 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
     },
   );
   return {
-    ...{ documents, words },
+    documents,
+    words,
+    /** A PUT of an artifact was carried out. */
+    onDidStore: stored.event,
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),
@@ -71,13 +69,8 @@ export function createArtifacts(parts: ArtifactParts, store: DisposableStore) {
       known.refresh(scopes, new Set(shown.map(({ document }) => document.connectionId)));
       documents.editor.refresh(isMeant);
     },
-    commands: registerDocuments({ ...parts, documents }, store),
+    commands: registerDocuments(services, documents, store),
   };
-}
-
-interface ConfirmedSavesParts {
-  readonly documents: ArtifactDocuments;
-  readonly guard: OverwriteGuard;
 }
 
 /**
@@ -85,7 +78,8 @@ interface ConfirmedSavesParts {
  * change.
  */
 function followConfirmed(
-  { documents, guard }: ConfirmedSavesParts,
+  documents: ArtifactDocuments,
+  guard: OverwriteGuard,
   { connectionId, artifactId }: ArtifactTarget,
   found: Confirmed<ArtifactTypes>,
 ): void {

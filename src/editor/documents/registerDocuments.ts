@@ -5,24 +5,21 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openText, tabsOf } from "../text/openText.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
-import { type RecentDocumentsOptions, registerRecentDocuments } from "./recentDocuments.ts";
-
-interface DocumentParts extends RecentDocumentsOptions {
-  readonly documents: ArtifactDocuments;
-}
+import { registerRecentDocuments } from "./recentDocuments.ts";
 
 /** Remembers what is opened, and shows a document in its other format. */
-export function registerDocuments(parts: DocumentParts, store: DisposableStore) {
-  store.add(registerRecentDocuments(parts));
+export function registerDocuments(services: Services, documents: ArtifactDocuments, store: DisposableStore) {
+  store.add(registerRecentDocuments(services.registry, services.remembered, services.logFailure));
   return {
-    [commandIds.switchFormat]: (uri) => switchFormat(parts.documents, uri),
+    [commandIds.switchFormat]: (uri) => switchFormat(documents, uri),
     [commandIds.saveArtifact]: async (target) => {
-      for (const text of textsOf(parts.documents, target)) {
+      for (const text of textsOf(documents, target)) {
         if (isUnsaved(text)) {
           // One that is refused tells so by itself.
           await saveText(text);

@@ -20,9 +20,9 @@ import type { Drafts } from "./drafts.ts";
 /** Opens drafts that are made from an artifact: duplicates and children. */
 export class ArtifactCreator {
   readonly #services: Services;
-  readonly #drafts: Pick<Drafts, "open">;
+  readonly #drafts: Drafts;
 
-  constructor(services: Services, drafts: Pick<Drafts, "open">) {
+  constructor(services: Services, drafts: Drafts) {
     this.#services = services;
     this.#drafts = drafts;
   }

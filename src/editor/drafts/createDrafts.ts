@@ -1,30 +1,23 @@
-import type { Tracker } from "../../core/model/tracker.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import { isServiceError } from "../../core/service/serviceError.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactCreator } from "./artifactCreator.ts";
-import { Drafts, type DraftsDependencies } from "./drafts.ts";
-
-interface DraftParts extends WindowServices, Pick<DraftsDependencies, "artifacts"> {
-  readonly remembered: Pick<Remembered, "recent" | "opened">;
-  readonly explorer: {
-    created(connectionId: string, trackerId: number, artifact: { readonly id: number }): void;
-  };
-}
+import { type CreatedFromDraft, Drafts } from "./drafts.ts";
 
 /** Drafts of artifacts; and commands for new ones, duplicates and children, and for creating what a draft holds. */
-export function createDrafts(parts: DraftParts, store: DisposableStore) {
-  const drafts = store.add(
-    new Drafts({
-      ...parts,
-      structure: (...args) => readStructure(parts, ...args),
-      onDidCreate: (created) => showCreated(parts, created),
-    }),
-  );
-  const creator = new ArtifactCreator(parts, drafts);
+export function createDrafts(
+  services: WindowServices,
+  artifacts: ArtifactDocuments,
+  explorer: Explorer,
+  store: DisposableStore,
+) {
+  const onDidCreate = (created: CreatedFromDraft) => showCreated(services.remembered, explorer, created);
+  const drafts = store.add(new Drafts(services, artifacts, onDidCreate));
+  const creator = new ArtifactCreator(services, drafts);
   return {
     drafts,
     commands: {
@@ -37,27 +30,11 @@ export function createDrafts(parts: DraftParts, store: DisposableStore) {
   };
 }
 
-/** The structure of a tracker; undefined where the service has no route for it. Throws what kept it from being read. */
-async function readStructure(
-  { catalogOf }: Pick<DraftParts, "catalogOf">,
-  connectionId: string,
-  trackerId: number,
-  signal: AbortSignal,
-): Promise<Tracker | undefined> {
-  try {
-    return await catalogOf(connectionId).readTracker(trackerId, signal);
-  } catch (error) {
-    if (isServiceError(error) && error.kind === "notFound" && error.serviceMessage === undefined) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 /** Puts an artifact that was created from a draft among the recent ones, and into the rows of its tracker. */
 async function showCreated(
-  { remembered, explorer }: DraftParts,
-  { connectionId, trackerId, artifactId }: Parameters<DraftsDependencies["onDidCreate"]>[0],
+  remembered: Remembered,
+  explorer: Explorer,
+  { connectionId, trackerId, artifactId }: CreatedFromDraft,
 ): Promise<void> {
   const recent = () => remembered.recent(connectionId).find(({ id }) => id === artifactId);
   if (!recent()) {

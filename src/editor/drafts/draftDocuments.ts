@@ -2,6 +2,7 @@ import { EventEmitter, type Uri, workspace } from "vscode";
 import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { CreatedArtifact, DraftState } from "../../core/draft/ports.ts";
 import type { DraftIdentity } from "../../core/draft/printDraft.ts";
+import type { Catalog } from "../../core/known/catalog.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
@@ -22,14 +23,9 @@ export interface DraftDocument {
   readonly draft: Draft;
 }
 
-export interface DraftDependencies extends WindowServices {
-  /** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
-  readonly structure: (connectionId: string, trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-}
-
 /** The drafts of artifacts in this window. */
 export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, DraftDocument> {
-  readonly #dependencies: DraftDependencies;
+  readonly #services: WindowServices;
   readonly #onDidMissFields = this.disposables.add(new EventEmitter<DraftDocument>());
   /** What the service said to the last save. */
   readonly #refusals = new Map<string, RefusedText>();
@@ -39,9 +35,9 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   /** A draft shows no fields, since those of its tracker could not be read. */
   readonly onDidMissFields = this.#onDidMissFields.event;
 
-  constructor(dependencies: DraftDependencies) {
-    super(dependencies, { form: artifactDrafts, folderOf: (connectionId) => ["drafts", connectionId] });
-    this.#dependencies = dependencies;
+  constructor(services: WindowServices) {
+    super(services, { form: artifactDrafts, folderOf: (connectionId) => ["drafts", connectionId] });
+    this.#services = services;
     this.watch();
   }
 
@@ -54,9 +50,9 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
       return undefined;
     }
     const { trackerId, n, format } = resource;
-    const { structure } = this.#dependencies;
+    const { catalogOf } = this.#services;
     // What became of it, too, is asked where it was begun alone.
-    const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
+    const client = () => serviceAt(this.#services, connectionId, draft.address ?? "")();
     const draft: Draft = new Draft(
       { trackerId, format },
       {
@@ -64,7 +60,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
           createArtifact: async (...args) => (await client()).createArtifact(...args),
           recentArtifacts: async (...args) => (await client()).recentArtifacts(...args),
         },
-        structure: (id, signal) => structure(connectionId, id, signal),
+        structure: (id, signal) => readStructure(catalogOf(connectionId), id, signal),
         store: storeOf(connectionId, `${trackerId}-${n}.${format}`),
         nowMs: Date.now,
       },
@@ -88,7 +84,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
 
   /** The structure of the draft's tracker, where the service gives it. */
   trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
-    return this.#dependencies.catalogOf(connectionId).tracker(trackerId, new AbortController().signal);
+    return this.#services.catalogOf(connectionId).tracker(trackerId, new AbortController().signal);
   }
 
   override async read(document: DraftDocument, signal: AbortSignal): Promise<string> {
@@ -129,5 +125,17 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   protected override closed({ uri }: DraftDocument): void {
     this.#refusals.delete(uri.toString());
     this.#saved.delete(uri.toString());
+  }
+}
+
+/** The structure of a tracker; undefined where the service has no route for it. Throws what kept it from being read. */
+async function readStructure(catalog: Catalog, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
+  try {
+    return await catalog.readTracker(trackerId, signal);
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound" && error.serviceMessage === undefined) {
+      return undefined;
+    }
+    throw error;
   }
 }

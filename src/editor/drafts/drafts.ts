@@ -40,8 +40,10 @@ import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { textFiles } from "../files/textFiles.ts";
+import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { readHere, serviceAt } from "../services/serviceAt.ts";
+import type { WindowServices } from "../services/services.ts";
 import { openText, tabsOf } from "../text/openText.ts";
 import { revealPlace } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -49,19 +51,13 @@ import { activeUri, draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts
 import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { askIfCreated } from "./askIfCreated.ts";
-import { type DraftDependencies, type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
+import { type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
 import { DraftTexts } from "./draftTexts.ts";
 import { saveAnyhow } from "./saveAnyhow.ts";
 import { unlessTooLong } from "./unlessTooLong.ts";
 
-export interface DraftsDependencies extends DraftDependencies {
-  readonly artifacts: Pick<ArtifactDocuments, "openWhole">;
-  /** An artifact came into being; its document is open where its draft was. */
-  readonly onDidCreate: (created: {
-    readonly connectionId: string;
-    readonly trackerId: number;
-    readonly artifactId: number;
-  }) => Promise<void>;
+export interface CreatedFromDraft extends ArtifactTarget {
+  readonly trackerId: number;
 }
 
 /** What a new draft is filled with: for its tracker, whose structure may not be known. */
@@ -73,15 +69,24 @@ export class Drafts extends DisposableOwner {
   /** Their long texts in editors of their own. */
   readonly texts: DraftTexts;
   readonly files: ReturnType<typeof textFiles>;
-  readonly #dependencies: DraftsDependencies;
+  readonly #services: WindowServices;
+  readonly #artifacts: ArtifactDocuments;
+  readonly #onDidCreate: (created: CreatedFromDraft) => Promise<void>;
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
-  constructor(dependencies: DraftsDependencies) {
+  /** `onDidCreate` hears of an artifact that came into being, whose document is open where its draft was. */
+  constructor(
+    services: WindowServices,
+    artifacts: ArtifactDocuments,
+    onDidCreate: (created: CreatedFromDraft) => Promise<void>,
+  ) {
     super();
-    this.#dependencies = dependencies;
-    this.documents = this.disposables.add(new DraftDocuments(dependencies));
-    this.texts = this.disposables.add(new DraftTexts(this.documents, dependencies.logFailure));
+    this.#services = services;
+    this.#artifacts = artifacts;
+    this.#onDidCreate = onDidCreate;
+    this.documents = this.disposables.add(new DraftDocuments(services));
+    this.texts = this.disposables.add(new DraftTexts(this.documents, services.logFailure));
     const files = textFiles(
       this.documents,
       () => theDraft,
@@ -151,7 +156,7 @@ export class Drafts extends DisposableOwner {
   }
 
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
-    const { registry, catalogOf } = this.#dependencies;
+    const { registry, catalogOf } = this.#services;
     return readHere(registry, connectionId, () =>
       catalogOf(connectionId).tracker(trackerId, new AbortController().signal),
     );
@@ -213,7 +218,7 @@ export class Drafts extends DisposableOwner {
       this.#asking.delete(key);
       await saveAnyhow(text);
     } catch (error) {
-      this.#dependencies.logFailure("Asking what became of a draft", error);
+      this.#services.logFailure("Asking what became of a draft", error);
     } finally {
       this.#asking.delete(key);
     }
@@ -224,11 +229,11 @@ export class Drafts extends DisposableOwner {
     const { connectionId, draft } = document;
     const { signal } = new AbortController();
     try {
-      const client = await serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
+      const client = await serviceAt(this.#services, connectionId, draft.address ?? "")();
       const { items } = await client.readChangesets(artifactId, { offset: 0, limit: 1 }, signal);
       return items[0] !== undefined && isMadeOf(attempt, items[0], await this.documents.trackerOf(document));
     } catch (error) {
-      this.#dependencies.logFailure(`Reading what #${artifactId} was created of`, error);
+      this.#services.logFailure(`Reading what #${artifactId} was created of`, error);
       return false;
     }
   }
@@ -240,7 +245,7 @@ export class Drafts extends DisposableOwner {
         await (text && saveAnyhow(text));
       });
     } catch (error) {
-      this.#dependencies.logFailure("Sending a draft to another address", error);
+      this.#services.logFailure("Sending a draft to another address", error);
     }
   }
 
@@ -254,18 +259,18 @@ export class Drafts extends DisposableOwner {
         await this.#open(connectionId, { trackerId, format }, tracker, withLineFeeds(text));
       }
     } catch (error) {
-      this.#dependencies.logFailure("Copying a draft of another window", error);
+      this.#services.logFailure("Copying a draft of another window", error);
     }
   }
 
   async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const check = await (await this.#dependencies.serviceOf(connectionId)).check(signal);
+      const check = await (await this.#services.serviceOf(connectionId)).check(signal);
       return check.kind === "ok" ? check.userName : undefined;
     } catch (error) {
       signal.throwIfAborted();
       // All that arrived since is shown then.
-      this.#dependencies.logFailure("Asking for the name of the person", error);
+      this.#services.logFailure("Asking for the name of the person", error);
       return undefined;
     }
   }
@@ -287,9 +292,9 @@ export class Drafts extends DisposableOwner {
         () => this.#saveRest(uri),
       );
       await this.texts.closeAll(uri);
-      await this.#dependencies.onDidCreate({ connectionId, trackerId, artifactId });
+      await this.#onDidCreate({ connectionId, trackerId, artifactId });
     } catch (error) {
-      this.#dependencies.logFailure(`Leaving the draft of #${artifactId}`, error);
+      this.#services.logFailure(`Leaving the draft of #${artifactId}`, error);
     } finally {
       this.#leaving.delete(key);
     }
@@ -325,8 +330,8 @@ export class Drafts extends DisposableOwner {
       return typedNotRead(artifactId);
     }
     const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
-    const opened = await this.#dependencies.artifacts.openWhole({ connectionId, artifactId }, uri).catch((error) => {
-      this.#dependencies.logFailure(`Opening #${artifactId} for what was typed into its draft`, error);
+    const opened = await this.#artifacts.openWhole({ connectionId, artifactId }, uri).catch((error) => {
+      this.#services.logFailure(`Opening #${artifactId} for what was typed into its draft`, error);
       return undefined;
     });
     let moved:

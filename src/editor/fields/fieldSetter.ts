@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DocumentCodec } from "../../core/codec/formatCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
 import type { KnownNames } from "../../core/language/names.ts";
@@ -32,21 +33,15 @@ import { HumanError } from "../dialog/present.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import type { Language } from "../language/language.ts";
-import { type LongTextParts, openFieldText } from "../language/longTexts.ts";
-import type { Services } from "../services/services.ts";
+import { openFieldText } from "../language/longTexts.ts";
 import { tabsOf } from "../text/openText.ts";
 import { rangeOf, revealPlace } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { showDocument, tabTitle } from "../text/showDocument.ts";
 import { askMembers } from "./askMembers.ts";
-
-export interface FieldSetterDependencies extends Services, Pick<LongTextParts, "openDraftText"> {
-  readonly documents: ArtifactDocuments;
-  /** A text with what is known of its document. */
-  readonly open: Language["open"];
-}
 
 /** A document of entries, with what is known of its fields. */
 interface FieldDocument {
@@ -65,10 +60,16 @@ interface FieldDocument {
 
 /** Sets a field in the text of a document, by its name and by names of values: one step that can be undone. */
 export class FieldSetter {
-  readonly #dependencies: FieldSetterDependencies;
+  readonly #known: KnownConnections;
+  readonly #documents: ArtifactDocuments;
+  readonly #drafts: Drafts;
+  readonly #language: Language;
 
-  constructor(dependencies: FieldSetterDependencies) {
-    this.#dependencies = dependencies;
+  constructor(known: KnownConnections, documents: ArtifactDocuments, drafts: Drafts, language: Language) {
+    this.#known = known;
+    this.#documents = documents;
+    this.#drafts = drafts;
+    this.#language = language;
   }
 
   /** Asks for what is not given: a field is named by its id or its label. `value` is what `givenMembers` takes. */
@@ -91,8 +92,7 @@ export class FieldSetter {
     }
     const title = withoutControls(behindColon(document.label ?? document.name, field.label));
     const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
-    const { known } = this.#dependencies;
-    const answer = await askMembers(known, askedOf(document), title, { ...field, rules }, before);
+    const answer = await askMembers(this.#known, askedOf(document), title, { ...field, rules }, before);
     if (!answer) {
       return;
     }
@@ -132,12 +132,12 @@ export class FieldSetter {
     const kind = resourceOf(uri)?.resource.kind;
     const isOfEntries = kind === "artifact" || kind === "draft";
     const text = isOfEntries ? await vscode.workspace.openTextDocument(uri) : undefined;
-    const opened = text && (await this.#dependencies.open(text));
+    const opened = text && (await this.#language.open(text));
     if (!text || !opened) {
       throw new HumanError(openEntriesFirst);
     }
     const { fields, codec, names } = opened;
-    const document = this.#dependencies.documents.at(text.uri);
+    const document = this.#documents.at(text.uri);
     return {
       ...{ text, codec, names, known: fields },
       name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker),
@@ -151,7 +151,7 @@ export class FieldSetter {
     const document = await this.#open(uri);
     const field = document.fields.find((each) => each.fieldId === fieldId);
     const language = languageOfMembers((field && membersBefore(document, field)) ?? emptyMembers("text")) ?? "txt";
-    await this.#dependencies.openDraftText(uri, fieldId, language);
+    await this.#drafts.texts.open(uri, fieldId, language);
   }
 }
 

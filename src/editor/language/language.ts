@@ -1,5 +1,6 @@
 import type { Disposable, Uri } from "vscode";
 import { typingPlace } from "../../core/codec/documentEntries.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { checkDocument } from "../../core/language/findings.ts";
 import { meantFields, namesNoField } from "../../core/language/meantFields.ts";
 import { fieldsMeant } from "../../core/sentences/documents.ts";
@@ -7,8 +8,7 @@ import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import { isSameText } from "../../core/util/unsaved.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { DraftDocuments } from "../drafts/draftDocuments.ts";
-import type { Services } from "../services/services.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import { openText } from "../text/openText.ts";
 import { revealPlace } from "../text/rangeOf.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
@@ -16,17 +16,10 @@ import { registerCompletions } from "./completions.ts";
 import { markFindings } from "./documentDiagnostics.ts";
 import { knownDrafts } from "./draftLanguage.ts";
 import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
-import { type LongTextParts, registerLongTexts } from "./longTexts.ts";
+import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerFolding, registerOutline } from "./outline.ts";
 import { registerArtifactFixes, registerQuickFixes } from "./quickFixes.ts";
-
-interface LanguageParts extends Services, Pick<LongTextParts, "openDraftText"> {
-  readonly documents: ArtifactDocuments;
-  readonly drafts: DraftDocuments;
-  /** What else holds entries, and is only read. */
-  readonly others: readonly KnownDocuments[];
-}
 
 /** All that makes documents with numbers read like documents with names. */
 export interface Language extends Disposable {
@@ -40,17 +33,22 @@ export interface Language extends Disposable {
   goToRefused(uri: Uri, refused: string): Promise<void>;
 }
 
-/** Builds the objects by hand and hands them to each other. No logic. */
-export function createLanguage({ documents, drafts, openDraftText, known, others }: LanguageParts): Language {
+/** Builds the objects by hand and hands them to each other. No logic. `others` also hold entries, and are only read. */
+export function createLanguage(
+  known: KnownConnections,
+  documents: ArtifactDocuments,
+  drafts: Drafts,
+  others: readonly KnownDocuments[],
+): Language {
   const disposables = new DisposableStore();
-  const kinds = [knownArtifacts(documents, known), knownDrafts(drafts, known), ...others];
+  const kinds = [knownArtifacts(documents, known), knownDrafts(drafts.documents, known), ...others];
   const texts = disposables.add(new LanguageDocuments(kinds, known, documents.texts));
   disposables.add(markFindings(texts));
   disposables.add(registerNames(texts, known));
   disposables.add(registerCompletions(texts));
   disposables.add(registerQuickFixes(texts));
   disposables.add(registerArtifactFixes(documents));
-  disposables.add(registerLongTexts({ documents, drafts, openDraftText }, texts));
+  disposables.add(registerLongTexts(documents, drafts, texts));
   disposables.add(registerOutline(texts));
   disposables.add(registerFolding(texts));
   return {

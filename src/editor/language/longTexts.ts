@@ -4,7 +4,7 @@ import { openTextAs } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { fieldLanguage, languageOfMembers } from "../../core/workingCopy/textForm.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import type { DraftDocuments } from "../drafts/draftDocuments.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { codeLens } from "../text/marks.ts";
 import { uriOf } from "../text/resourceUri.ts";
@@ -17,16 +17,12 @@ const openDraftTextCommand = "artifactDesk.openTextOfDraft";
 /** The window stands still for seconds where it has to find room for thousands. */
 const maxLenses = 500;
 
-export interface LongTextParts {
-  readonly documents: ArtifactDocuments;
-  readonly drafts: DraftDocuments;
-  /** Opens a long text of a draft in an editor of its own. */
-  readonly openDraftText: (draft: vscode.Uri, fieldId: number, language: FieldLanguage) => Promise<void>;
-}
-
 /** Above each long text in a document: a way to an editor of its own. */
-export function registerLongTexts(parts: LongTextParts, texts: LanguageDocuments): vscode.Disposable {
-  const { documents, drafts, openDraftText } = parts;
+export function registerLongTexts(
+  documents: ArtifactDocuments,
+  { documents: drafts, texts: draftTexts }: Drafts,
+  texts: LanguageDocuments,
+): vscode.Disposable {
   const changed = new GatheredEvent();
   const provider = vscode.languages.registerCodeLensProvider(entriesSelector, {
     onDidChangeCodeLenses: changed.event,
@@ -38,7 +34,7 @@ export function registerLongTexts(parts: LongTextParts, texts: LanguageDocuments
   return vscode.Disposable.from(
     provider,
     vscode.commands.registerCommand(openLongTextCommand, openFieldText),
-    vscode.commands.registerCommand(openDraftTextCommand, openDraftText),
+    vscode.commands.registerCommand(openDraftTextCommand, draftTexts.open, draftTexts),
     documents.onDidSettle(() => changed.fire()),
     drafts.onDidSettle(() => changed.fire()),
     changed,

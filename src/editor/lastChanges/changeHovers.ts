@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
 import { longChange, saidWithChange } from "../../core/history/lastChangeWords.ts";
+import type { KnownConnections } from "../../core/known/connections.ts";
 import { quoted } from "../../core/labels/punctuation.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { showChange } from "../../core/sentences/lastChanges.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Language } from "../language/language.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { joined, markdown, withCommand } from "../text/markdown.ts";
-import { type ChangedEntry, type ChangesParts, changesOf, entryAt } from "./knownChanges.ts";
+import { type ChangedEntry, changesOf, entryAt } from "./knownChanges.ts";
 
 /** The documents of artifacts, and the editors of single texts. */
 export const changesSelector: vscode.DocumentSelector = [
@@ -14,16 +17,20 @@ export const changesSelector: vscode.DocumentSelector = [
 ];
 
 /** At an entry: who changed its field last, when and why, as far as that is known. Nothing is asked for it. */
-export function registerChangeHovers(parts: ChangesParts): vscode.Disposable {
+export function registerChangeHovers(
+  known: KnownConnections,
+  documents: ArtifactDocuments,
+  language: Language,
+): vscode.Disposable {
   return vscode.languages.registerHoverProvider(changesSelector, {
     provideHover: async (text, position, token) => {
-      const document = parts.documents.at(text.uri);
-      const changes = document && changesOf(parts, document);
+      const document = documents.at(text.uri);
+      const changes = document && changesOf(known, document);
       if (!document || !changes || changes.size === 0) {
         return undefined;
       }
       const { version } = text;
-      const entry = await entryAt(parts, text, position);
+      const entry = await entryAt(language, text, position);
       const change = entry && changes.get(entry.fieldId);
       return change && text.version === version && !token.isCancellationRequested
         ? new vscode.Hover(wordsOf({ document, fieldId: entry.fieldId, change }), entry.range)

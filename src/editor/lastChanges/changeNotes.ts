@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
-import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
+import { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import { shortChange } from "../../core/history/lastChangeWords.ts";
 import { changesNotShown, noChangeKnown, openArtifactForChanges } from "../../core/sentences/lastChanges.ts";
 import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
 import { instantOf } from "../../core/workingCopy/base.ts";
 import { explained, HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
+import type { Language } from "../language/language.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { type LineNote, LineNotes } from "../text/lineNotes.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { registerChangeHovers } from "./changeHovers.ts";
-import { type ChangesParts, changesOf } from "./knownChanges.ts";
-
-interface NotesParts extends ChangesParts, Pick<DiscussionDependencies, "savesJudged">, Services {}
+import { changesOf } from "./knownChanges.ts";
 
 const signal = new AbortController().signal;
 
@@ -23,15 +23,21 @@ const signal = new AbortController().signal;
  * The history is read as for a page, once, and afterwards what came since, with the documents.
  */
 class ChangeNotes extends DisposableOwner {
-  readonly #parts: NotesParts;
+  readonly #services: Services;
+  readonly #documents: ArtifactDocuments;
+  readonly #language: Language;
+  readonly #savesJudged: () => Promise<void>;
   readonly #notes = this.disposables.add(new LineNotes());
   /** What follows the histories of the artifacts that show notes. */
   readonly #shown = new Map<string, ArtifactDiscussion>();
 
-  constructor(parts: NotesParts) {
+  /** `savesJudged` resolves once what looks after saves has read what it needs of the history. */
+  constructor(services: Services, documents: ArtifactDocuments, language: Language, savesJudged: () => Promise<void>) {
     super();
-    this.#parts = parts;
-    const { documents, known } = parts;
+    this.#services = services;
+    this.#documents = documents;
+    this.#language = language;
+    this.#savesJudged = savesJudged;
     this.disposables.add(
       vscode.Disposable.from(
         documents.onDidSettle((uri) => this.#follow(uri)),
@@ -42,7 +48,7 @@ class ChangeNotes extends DisposableOwner {
         vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#draw()),
       ),
     );
-    this.disposables.add(known.onDidLearn(() => this.#draw()));
+    this.disposables.add(services.known.onDidLearn(() => this.#draw()));
   }
 
   override dispose(): void {
@@ -56,7 +62,7 @@ class ChangeNotes extends DisposableOwner {
    * Shows the notes of the artifact of a document, or hides them. Throws a HumanError where its history cannot be read.
    */
   async toggle(uri: vscode.Uri): Promise<void> {
-    const document = this.#parts.documents.at(uri);
+    const document = this.#documents.at(uri);
     if (!document) {
       throw new HumanError(openArtifactForChanges);
     }
@@ -65,7 +71,9 @@ class ChangeNotes extends DisposableOwner {
       this.#hide(key);
       return;
     }
-    const discussion = new ArtifactDiscussion(document, this.#parts, () => this.#draw());
+    const discussion = new ArtifactDiscussion(document, { ...this.#services, savesJudged: this.#savesJudged }, () =>
+      this.#draw(),
+    );
     this.#shown.set(key, discussion);
     try {
       await this.#read(document, discussion);
@@ -74,20 +82,20 @@ class ChangeNotes extends DisposableOwner {
       throw error;
     }
     this.#draw();
-    if (changesOf(this.#parts, document).size === 0) {
+    if (changesOf(this.#services.known, document).size === 0) {
       void inform(noChangeKnown(document.artifactId));
     }
   }
 
   async #read(document: ArtifactDocument, discussion: ArtifactDiscussion): Promise<void> {
     const { connectionId, artifactId } = document;
-    const history = this.#parts.known.of(connectionId).histories.of(artifactId);
+    const history = this.#services.known.of(connectionId).histories.of(artifactId);
     if (history.isRead) {
       await discussion.follow(versionOf(document));
       return;
     }
     await explained(changesNotShown(artifactId), connectionId, async () =>
-      history.readNewest(await this.#parts.serviceOf(connectionId), signal),
+      history.readNewest(await this.#services.serviceOf(connectionId), signal),
     );
   }
 
@@ -99,18 +107,18 @@ class ChangeNotes extends DisposableOwner {
 
   /** A document may be of another version now. */
   #follow(uri: vscode.Uri): void {
-    const document = this.#parts.documents.at(uri);
+    const document = this.#documents.at(uri);
     const discussion = document && this.#shown.get(keyOf(document));
     if (document && discussion) {
       // What was known is forgotten when everything is read again.
-      const isKnown = this.#parts.known.find(document.connectionId)?.histories.find(document.artifactId)?.isRead;
+      const isKnown = this.#services.known.find(document.connectionId)?.histories.find(document.artifactId)?.isRead;
       void (isKnown ? discussion.follow(versionOf(document)) : discussion.read()).then(() => this.#draw());
     }
   }
 
   #noticeClose(uri: vscode.Uri): void {
-    const document = this.#parts.documents.at(uri);
-    if (document && this.#parts.documents.of(document).length === 0) {
+    const document = this.#documents.at(uri);
+    if (document && this.#documents.of(document).length === 0) {
       this.#hide(keyOf(document));
     }
   }
@@ -118,7 +126,7 @@ class ChangeNotes extends DisposableOwner {
   /** In all editors that are visible, or in those of one text. */
   #draw(only?: vscode.TextDocument): void {
     for (const editor of vscode.window.visibleTextEditors) {
-      const document = only && editor.document !== only ? undefined : this.#parts.documents.at(editor.document.uri);
+      const document = only && editor.document !== only ? undefined : this.#documents.at(editor.document.uri);
       if (document) {
         void this.#drawIn(editor, document);
       }
@@ -136,7 +144,7 @@ class ChangeNotes extends DisposableOwner {
 
   async #notesIn(text: vscode.TextDocument, document: ArtifactDocument): Promise<readonly LineNote[]> {
     const places = await this.#places(text);
-    const changes = changesOf(this.#parts, document);
+    const changes = changesOf(this.#services.known, document);
     const nowMs = Date.now();
     const byLine = new Map(
       places.flatMap(({ line, fieldId }) => {
@@ -153,7 +161,7 @@ class ChangeNotes extends DisposableOwner {
     if (resource?.kind === "field") {
       return [{ line: 0, fieldId: resource.fieldId }];
     }
-    const opened = await this.#parts.language.open(text);
+    const opened = await this.#language.open(text);
     return (opened?.read.nodes ?? []).map(({ entry }) => ({
       line: text.positionAt(entry.idSpan.offset).line,
       fieldId: entry.fieldId,
@@ -172,9 +180,15 @@ function versionOf({ copy: { base } }: ArtifactDocument): string | undefined {
 }
 
 /** Who changed the fields of artifacts last: at their entries, and behind them. `store` gets what is to be disposed. */
-export function createLastChanges(parts: NotesParts, store: DisposableStore) {
-  store.add(registerChangeHovers(parts));
-  const notes = store.add(new ChangeNotes(parts));
+export function createLastChanges(
+  services: Services,
+  documents: ArtifactDocuments,
+  language: Language,
+  savesJudged: () => Promise<void>,
+  store: DisposableStore,
+) {
+  store.add(registerChangeHovers(services.known, documents, language));
+  const notes = store.add(new ChangeNotes(services, documents, language, savesJudged));
   return {
     commands: {
       [commandIds.toggleLastChanges]: (uri) => notes.toggle(uri),

@@ -4,16 +4,9 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { findHover } from "../../core/language/hover.ts";
 import { instantOf } from "../../core/workingCopy/base.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
-import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-
-export interface ChangesParts {
-  readonly documents: ArtifactDocuments;
-  readonly known: KnownConnections;
-  readonly language: Language;
-}
 
 /** An entry of a document with the last change of its field. */
 export interface ChangedEntry {
@@ -23,7 +16,7 @@ export interface ChangedEntry {
 }
 
 /** The last changes of the fields of a document's artifact, as far as they are known: nothing is asked for. */
-export function changesOf({ known }: ChangesParts, document: ArtifactDocument): ReadonlyMap<number, LastChange> {
+export function changesOf(known: KnownConnections, document: ArtifactDocument): ReadonlyMap<number, LastChange> {
   const { base } = document.copy;
   const history = known.find(document.connectionId)?.histories.find(document.artifactId);
   return base && history ? lastChanges(history, base.fields, instantOf(base.version)) : new Map();
@@ -31,7 +24,7 @@ export function changesOf({ known }: ChangesParts, document: ArtifactDocument): 
 
 /** The entry at a place of a document, with its range; of a single text its first line stands for the entry. */
 export async function entryAt(
-  parts: ChangesParts,
+  language: Language,
   text: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<{ readonly fieldId: number; readonly range: vscode.Range } | undefined> {
@@ -39,7 +32,7 @@ export async function entryAt(
   if (resource?.kind === "field") {
     return position.line === 0 ? { fieldId: resource.fieldId, range: text.lineAt(0).range } : undefined;
   }
-  const opened = await parts.language.open(text);
+  const opened = await language.open(text);
   const found = opened && findHover(opened.read, text.offsetAt(position), opened.fields, opened.names);
   return found && { fieldId: found.field.fieldId, range: rangeOf(text, found) };
 }

@@ -1,12 +1,10 @@
 import { type Disposable, TextEditorSelectionChangeKind, type Uri, ViewColumn, window } from "vscode";
 import type { DocumentFormat } from "../../core/model/uri.ts";
-import type { Remembered } from "../../core/pins/remembered.ts";
 import { artifactName, notOpened } from "../../core/sentences/files.ts";
 import { opening } from "../../core/sentences/targets.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { withoutControls } from "../../core/util/plainLabel.ts";
-import type { Log } from "../diagnosis/log.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
@@ -19,18 +17,18 @@ import { uriOf } from "../text/resourceUri.ts";
 import { showDocument, tabTitle } from "../text/showDocument.ts";
 import { followTitles } from "./tabTitles.ts";
 
-interface OpenArtifactDependencies {
-  readonly remembered: Pick<Remembered, "opened">;
+interface ReadsAhead {
   /**
    * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
    * artifact is one request, and another one at the same time where its tracker is given and not known yet. Throws
    * `ServiceError`.
    */
-  readonly documents: {
-    readAhead(artifact: ArtifactToOpen, signal: AbortSignal): Promise<{ readonly title?: string }>;
-  };
-  readonly clicked: ClickedRows;
-  readonly log: Pick<Log, "failure">;
+  readAhead(artifact: ArtifactToOpen, signal: AbortSignal): Promise<{ readonly title?: string }>;
+}
+
+interface RemembersOpened {
+  /** Puts an artifact at the top of the recent ones, with its title where that is known. */
+  opened(connectionId: string, artifact: { readonly id: number; readonly title?: string }): Promise<void>;
 }
 
 interface OpeningManner {
@@ -43,52 +41,58 @@ interface OpeningManner {
 
 /** Opens artifacts as documents whose tabs read `#512 It breaks`. */
 export class ArtifactOpener {
-  readonly #dependencies: OpenArtifactDependencies;
+  readonly #documents: ReadsAhead;
+  readonly #clicked: ClickedRows;
+  readonly #remembered: RemembersOpened;
+  readonly #logFailure: Services["logFailure"];
 
-  constructor(dependencies: OpenArtifactDependencies) {
-    this.#dependencies = dependencies;
+  constructor(
+    documents: ReadsAhead,
+    clicked: ClickedRows,
+    remembered: RemembersOpened,
+    logFailure: Services["logFailure"],
+  ) {
+    this.#documents = documents;
+    this.#clicked = clicked;
+    this.#remembered = remembered;
+    this.#logFailure = logFailure;
   }
 
   async open(artifact: ArtifactToOpen, { format = defaultFormat(), ...how }: OpeningManner = {}): Promise<void> {
     const { connectionId, artifactId } = artifact;
     const uri = uriOf(connectionId, { kind: "artifact", artifactId, format });
-    await this.#dependencies.clicked.open(how.isPreview === true, uri.toString(), (signal) =>
-      open(this.#dependencies, artifact, uri, { ...how, signal }),
+    await this.#clicked.open(how.isPreview === true, uri.toString(), (signal) =>
+      this.#open(artifact, uri, { ...how, signal }),
     );
   }
-}
 
-async function open(
-  { documents, remembered, log }: OpenArtifactDependencies,
-  opened: ArtifactToOpen,
-  uri: Uri,
-  how: OpeningManner & { readonly signal: AbortSignal },
-): Promise<void> {
-  const { connectionId, artifactId } = opened;
-  const typing = watchTypingElsewhere(uri);
-  // The label of a tab is given when it is opened, so the title has to be known before.
-  const known = await explained(notOpened(artifactName(artifactId)), connectionId, () =>
-    withProgress(opening(`#${artifactId}`), (signal) =>
-      documents.readAhead(opened, AbortSignal.any([how.signal, signal])),
-    ),
-  ).finally(() => typing.dispose());
-  how.signal.throwIfAborted();
-  const title = withoutControls(known.title ?? "");
-  await showDocument(
-    uri,
-    // Behind the text in which somebody types on: what is typed is not to go into another one.
-    {
-      preview: how.isPreview === true,
-      background: typing.isSeen,
-      ...(how.isToSide && { viewColumn: ViewColumn.Beside }),
-    },
-    tabTitle(artifactId, title),
-  );
-  try {
-    await remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });
-  } catch (error) {
-    // The document is open, which was the point: the list of recent ones lacks it, no more.
-    log.failure("Remembering a recent artifact", error);
+  async #open(opened: ArtifactToOpen, uri: Uri, how: OpeningManner & { readonly signal: AbortSignal }): Promise<void> {
+    const { connectionId, artifactId } = opened;
+    const typing = watchTypingElsewhere(uri);
+    // The label of a tab is given when it is opened, so the title has to be known before.
+    const known = await explained(notOpened(artifactName(artifactId)), connectionId, () =>
+      withProgress(opening(`#${artifactId}`), (signal) =>
+        this.#documents.readAhead(opened, AbortSignal.any([how.signal, signal])),
+      ),
+    ).finally(() => typing.dispose());
+    how.signal.throwIfAborted();
+    const title = withoutControls(known.title ?? "");
+    await showDocument(
+      uri,
+      // Behind the text in which somebody types on: what is typed is not to go into another one.
+      {
+        preview: how.isPreview === true,
+        background: typing.isSeen,
+        ...(how.isToSide && { viewColumn: ViewColumn.Beside }),
+      },
+      tabTitle(artifactId, title),
+    );
+    try {
+      await this.#remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });
+    } catch (error) {
+      // The document is open, which was the point: the list of recent ones lacks it, no more.
+      this.#logFailure("Remembering a recent artifact", error);
+    }
   }
 }
 
@@ -106,15 +110,12 @@ function watchTypingElsewhere(uri: Uri): Disposable & { readonly isSeen: boolean
   };
 }
 
-interface OpeningParts extends OpenArtifactDependencies, Services {
-  readonly documents: ArtifactDocuments;
-}
-
 /** Opens artifacts as documents, by a command too. Their tabs follow their titles. */
-export function createOpening(parts: OpeningParts, store: DisposableStore) {
-  const opener = new ArtifactOpener(parts);
-  const onFailure = (error: unknown) => parts.logFailure("Giving a tab its new title", error);
-  store.add(followTitles(parts.documents, parts.known, onFailure));
+export function createOpening(services: Services, documents: ArtifactDocuments, store: DisposableStore) {
+  const { clicked, remembered, known, logFailure } = services;
+  const opener = new ArtifactOpener(documents, clicked, remembered, logFailure);
+  const onFailure = (error: unknown) => logFailure("Giving a tab its new title", error);
+  store.add(followTitles(documents, known, onFailure));
   const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
     for (const artifact of artifacts) {
       // Of several that are selected each stays open.

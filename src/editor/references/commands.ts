@@ -1,5 +1,4 @@
 import { originOf, ownOriginOf } from "../../core/connection/address.ts";
-import type { Artifact } from "../../core/model/artifact.ts";
 import { linkToArtifact } from "../../core/references/artifactLink.ts";
 import { referenceTo } from "../../core/references/reference.ts";
 import { reading } from "../../core/sentences/targets.ts";
@@ -11,16 +10,11 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 
-type ReadArtifact = (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
-
-interface ReferenceCommandParts extends Pick<Services, "registry"> {
-  readonly readArtifact: ReadArtifact;
-  /** Opens SVN repositories in the browser. */
-  readonly repositories: () => Promise<{ openInBrowser(repository: NamedRepository): Promise<void> }>;
-}
-
-/** Open in browser, copy reference, copy link. */
-export function referenceCommands({ registry, readArtifact, repositories }: ReferenceCommandParts) {
+/** Open in browser, copy reference, copy link. `repositories` opens SVN repositories in the browser. */
+export function referenceCommands(
+  { registry, readArtifact }: Services,
+  repositories: () => Promise<{ openInBrowser(repository: NamedRepository): Promise<void> }>,
+) {
   return {
     [commandIds.openInBrowser]: async (target, { browserUrl }) => {
       if ("repositoryId" in target) {
@@ -45,7 +39,7 @@ function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | 
 
 /** `bug #512`; `art #512`, which every service understands as well, when the artifact cannot be read now. */
 async function referenceOf(
-  read: ReadArtifact,
+  read: Services["readArtifact"],
   { connectionId, artifactId }: ArtifactTarget,
   known: string | undefined,
 ): Promise<string> {

@@ -6,22 +6,19 @@ import { entriesSelector } from "../language/knownDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { documentLink } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { type InsertReferenceDependencies, insertReference } from "./insertReference.ts";
-
-interface ReferencingParts extends InsertReferenceDependencies {
-  readonly language: Language;
-}
+import { insertReference } from "./insertReference.ts";
 
 /** Links in documents, and the command that puts a reference into a text. */
-export function createReferencing(parts: ReferencingParts, store: DisposableStore) {
-  store.add(registerDocumentLinks(parts.language.open));
+export function createReferencing(services: Services, language: Language, store: DisposableStore) {
+  store.add(registerDocumentLinks(language.open));
   return {
     commands: {
-      [commandIds.insertReference]: (place, { artifactId }) => insertReference(parts, place, artifactId),
+      [commandIds.insertReference]: (place, { artifactId }) => insertReference(services, place, artifactId),
     } satisfies Partial<Commands>,
   };
 }

@@ -16,18 +16,16 @@ import type { Services } from "../services/services.ts";
 import type { InputBox, ReferencePlace } from "../targets/referencePlace.ts";
 import { chosenConnection } from "./references.ts";
 
-export type InsertReferenceDependencies = Pick<Services, "registry" | "known">;
-
 /**
  * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at
  * the cursor; where no editor can be written, into the message of the repository that is open.
  */
 export async function insertReference(
-  dependencies: InsertReferenceDependencies,
+  services: Services,
   place: ReferencePlace,
   artifactId: number | undefined,
 ): Promise<void> {
-  const { connections } = dependencies.registry;
+  const { connections } = services.registry;
   const connection = connections.find(({ id }) => id === place.connectionId) ?? chosenConnection(connections);
   if (!connection) {
     throw noConnection();
@@ -36,7 +34,7 @@ export async function insertReference(
   if (!target) {
     throw new HumanError(putCursor);
   }
-  const known = dependencies.known.of(connection.id);
+  const known = services.known.of(connection.id);
   const id = artifactId ?? (await pickArtifact(known, insertTitle(connection.label), referenceWords));
   if (id !== undefined) {
     await target(await referenceOf(known, id));

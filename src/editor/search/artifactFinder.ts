@@ -2,7 +2,6 @@ import { commands } from "vscode";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { Remembered } from "../../core/pins/remembered.ts";
 import type { SavedQuery } from "../../core/query/savedQueries.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
@@ -17,7 +16,6 @@ import type { TrackerTarget } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
 export interface FinderDependencies extends Services {
-  readonly remembered: Pick<Remembered, "all">;
   /** Tells the trackers whose rows were opened in the tree. */
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
   readonly projectPins: { list(connectionId: string): readonly ProjectSummary[] };

@@ -3,7 +3,9 @@ import type { Catalog } from "../../core/known/catalog.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { Artifact } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
+import type { Remembered } from "../../core/pins/remembered.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
+import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { Event } from "../../core/util/event.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { Leases } from "../../core/windows/leases.ts";
@@ -39,6 +41,10 @@ export interface Services {
   readonly known: KnownConnections;
   /** What is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Catalog;
+  /** The artifacts that the person works with. */
+  readonly remembered: Remembered;
+  /** Opens what rows are clicked for, one after another. */
+  readonly clicked: ClickedRows;
   /** The storage of the extension, which all windows share. */
   readonly storage: Uri;
   readonly logFailure: (what: string, error: unknown) => void;

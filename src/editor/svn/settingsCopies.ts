@@ -6,7 +6,7 @@ import type { SettingsMemory, SettingsService } from "../../core/svn/ports.ts";
 import { settingsCopy } from "../../core/svn/settingsKind.ts";
 import { isSettings, settingsStates } from "../../core/svn/settingsStates.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
-import { type CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
+import { WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import { DiskStateStore } from "../documents/diskStateStore.ts";
 import { serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
@@ -15,12 +15,8 @@ import { JsonFiles, removeFolder } from "../storage/jsonFiles.ts";
 /** Raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
-interface ConnectionParts extends CopiesOfConnection<SettingsTypes> {
-  readonly memory: SettingsMemory;
-}
-
 /** The working copies of settings in this window, one for each repository of which a document is open. */
-export type SettingsCopies = WorkingCopies<SettingsTypes, ConnectionParts>;
+export type SettingsCopies = WorkingCopies<SettingsTypes, ReturnType<typeof connect>>;
 
 /** Makes the working copies of settings. */
 export function settingsCopies(parts: WindowServices): SettingsCopies {
@@ -30,7 +26,7 @@ export function settingsCopies(parts: WindowServices): SettingsCopies {
   });
 }
 
-function connect(connectionId: string, address: string, parts: WindowServices): ConnectionParts {
+function connect(connectionId: string, address: string, parts: WindowServices) {
   const { ownFolder, hosts, storage, registry, logFailure } = parts;
   const client = serviceAt(parts, connectionId, address);
   const service: SettingsService = {
@@ -46,7 +42,7 @@ function connect(connectionId: string, address: string, parts: WindowServices): 
   const memory = memoryIn(saved, address, () => registry.find(connectionId) !== undefined);
   return {
     ...{ store, memory },
-    make: (repositoryId) => settingsCopy(repositoryId, { service, memory }, store),
+    make: (repositoryId: number) => settingsCopy(repositoryId, { service, memory }, store),
     removeAll: async () => {
       await saved.settled();
       // Its own states too: what stays open is looked for again at once.

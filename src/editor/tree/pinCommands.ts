@@ -1,7 +1,7 @@
 import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import type { PinnedProjects } from "../../core/pins/pinned.ts";
-import { type Remembered, summaryOf } from "../../core/pins/remembered.ts";
+import { summaryOf } from "../../core/pins/remembered.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notPinned } from "../../core/sentences/targets.ts";
 import { noSuchProject } from "../../core/sentences/treeCommands.ts";
@@ -20,7 +20,6 @@ interface PinCommandParts extends Services {
   readonly explorer: Explorer;
   readonly projects: ProjectFinder;
   readonly projectPins: PinnedProjects;
-  readonly remembered: Pick<Remembered, "pins">;
   /** Pins and unpins SVN repositories. */
   readonly repositories: () => Promise<{
     pin(repository: NamedRepository): Promise<void>;
