@@ -28,7 +28,7 @@ export function createApp(start: StartParts) {
   const documents = once(async () =>
     store.add((await import("./documents.ts")).createDocuments(parts, deletion.files)),
   );
-  const previews = createPreviews({ ...parts, documents }, store);
+  const previews = createPreviews(parts, parts.workspaceState, parts.freshness, documents, store);
   const keepers: readonly Keeper[] = [
     ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion, parts.known, deletion.copies],
     ...[previews, parts.queries],
@@ -40,10 +40,10 @@ export function createApp(start: StartParts) {
   const repositories = async () => (await documents()).repositories;
   const commands = {
     ...connections.commands,
-    ...treeCommands({ ...parts, documents, previews: previews.load }),
-    ...pinCommands({ ...parts, repositories }),
+    ...treeCommands(parts, parts, documents, previews.load),
+    ...pinCommands(parts, parts, repositories),
     ...referenceCommands(parts, repositories),
-    ...searchCommands(parts, parts.queries, async () => (await documents()).opener),
+    ...searchCommands(parts, parts, parts.queries, async () => (await documents()).opener),
     ...deletion.commands,
     ...diagnosisCommands({ ...parts, network: networkSettings }, store),
     ...previews.commands,

@@ -9,24 +9,24 @@ import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ConnectionRow, childOf, type Group, type GroupRow, type QueryRow, type Row } from "./rows.ts";
 
-interface GroupParts extends Pick<TreePorts, "remembered" | "pins" | "projectPins" | "queries" | "view"> {
-  readonly rows: RowRegistry;
-  readonly branches: BranchRegistry;
-  readonly absent: Refusals<Route>;
-}
-
 /** What stands above the projects of a connection and needs no request to be listed. */
 export class Groups {
   readonly recents: RecentList;
-  readonly #parts: GroupParts;
+  readonly #ports: TreePorts;
+  readonly #rows: RowRegistry;
+  readonly #branches: BranchRegistry;
+  readonly #absent: Refusals<Route>;
   /** The groups that each connection was last shown with. */
   readonly #shown = new Map<string, string>();
   /** What each group was last drawn with. */
   readonly #drawn = new Map<string, string>();
 
-  constructor(parts: GroupParts) {
-    this.#parts = parts;
-    const { remembered, view } = parts;
+  constructor(ports: TreePorts, rows: RowRegistry, branches: BranchRegistry, absent: Refusals<Route>) {
+    this.#ports = ports;
+    this.#rows = rows;
+    this.#branches = branches;
+    this.#absent = absent;
+    const { remembered, view } = ports;
     this.recents = new RecentList(
       remembered,
       (connectionId, artifactId) =>
@@ -46,14 +46,14 @@ export class Groups {
         : Object.values(this.#contentOf(group, connectionId)).some((things) => things.length > 0),
     );
     this.#shown.set(connectionId, groups.join());
-    return groups.map((group) => this.#parts.rows.row<GroupRow>({ kind: "group", ...childOf(row, group), group }));
+    return groups.map((group) => this.#rows.row<GroupRow>({ kind: "group", ...childOf(row, group), group }));
   }
 
   /**
    * The rows to draw again: the groups whose content has changed, or the connection if it has other groups than before.
    */
   stale(connectionId: string): readonly Row[] {
-    const row = this.#parts.rows.get(connectionId);
+    const row = this.#rows.get(connectionId);
     const before = this.#shown.get(connectionId);
     if (row?.kind !== "connection" || before === undefined) {
       return [];
@@ -67,11 +67,12 @@ export class Groups {
     const content = this.#contentOf(row.group, row.connectionId);
     this.#drawn.set(row.id, JSON.stringify(content));
     const { artifacts = [], repositories = [], queries = [] } = content;
+    const { remembered, pins } = this.#ports;
     const rows = [
-      ...artifacts.map((summary) => artifactRow(this.#parts, row, summary)),
-      ...repositories.map((repository) => repositoryRow(this.#parts, row, repository)),
+      ...artifacts.map((summary) => artifactRow(this.#rows, remembered, row, summary)),
+      ...repositories.map((repository) => repositoryRow(this.#rows, pins, row, repository)),
       ...queries.map((query) =>
-        this.#parts.rows.row<QueryRow>({
+        this.#rows.row<QueryRow>({
           kind: "query",
           ...childOf(row, `${query.trackerId}/${query.label.replace(/[%/]/g, encodeURIComponent)}`),
           query,
@@ -79,21 +80,20 @@ export class Groups {
         }),
       ),
     ];
-    this.#parts.rows.replaceBelow(row, rows);
+    this.#rows.replaceBelow(row, rows);
     return rows;
   }
 
   /** Puts the count of a query on its row. */
   counted(query: SavedQuery): QueryRow | undefined {
     const key = keyOfQuery(query);
-    const row = this.#parts.rows.ofKind("query", query.connectionId).find((each) => keyOfQuery(each.query) === key);
-    return row && this.#parts.rows.row<QueryRow>({ ...row, ...this.#countOf(query) });
+    const row = this.#rows.ofKind("query", query.connectionId).find((each) => keyOfQuery(each.query) === key);
+    return row && this.#rows.row<QueryRow>({ ...row, ...this.#countOf(query) });
   }
 
   /** Whether the service may tell what is assigned to the person: not where it lists no projects either. */
   #hasAssigned(connectionId: string): boolean {
-    const { absent, branches } = this.#parts;
-    return !absent.has(connectionId, "assigned") && branches.get(connectionId)?.isNotListed !== true;
+    return !this.#absent.has(connectionId, "assigned") && this.#branches.get(connectionId)?.isNotListed !== true;
   }
 
   #isStale({ id, group, connectionId }: GroupRow): boolean {
@@ -102,7 +102,7 @@ export class Groups {
   }
 
   #contentOf(group: Group, connectionId: string): GroupContent {
-    const { remembered, pins, queries } = this.#parts;
+    const { remembered, pins, queries } = this.#ports;
     switch (group) {
       case "assigned":
         return {};
@@ -117,7 +117,7 @@ export class Groups {
 
   /** Without the member if the count is not known, so that the row keeps an older one. */
   #countOf(query: SavedQuery): Pick<QueryRow, "count"> {
-    const count = this.#parts.queries.countOf(query);
+    const count = this.#ports.queries.countOf(query);
     return count === undefined ? {} : { count };
   }
 }

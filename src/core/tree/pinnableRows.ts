@@ -1,17 +1,18 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { KnownRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
-import { summaryOf } from "../pins/remembered.ts";
-import type { TreePorts } from "./ports.ts";
+import type { PinnedProjects, PinnedRepositories } from "../pins/pinned.ts";
+import { type Remembered, summaryOf } from "../pins/remembered.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 
-interface Parts extends Pick<TreePorts, "remembered" | "pins" | "projectPins"> {
-  readonly rows: RowRegistry;
-}
-
 /** The row of an artifact below `parent`. Like others that can be pinned, it stands in more than one place. */
-export function artifactRow({ rows, remembered }: Parts, parent: Row, artifact: ArtifactSummary): ArtifactRow {
+export function artifactRow(
+  rows: RowRegistry,
+  remembered: Remembered,
+  parent: Row,
+  artifact: ArtifactSummary,
+): ArtifactRow {
   return rows.row<ArtifactRow>({
     kind: "artifact",
     ...childOf(parent, `${artifact.id}`),
@@ -22,17 +23,22 @@ export function artifactRow({ rows, remembered }: Parts, parent: Row, artifact: 
 }
 
 /** The row of a project. */
-export function projectRow({ rows, projectPins }: Parts, parent: Row, project: ProjectSummary): ProjectRow {
+export function projectRow(rows: RowRegistry, pins: PinnedProjects, parent: Row, project: ProjectSummary): ProjectRow {
   return rows.row<ProjectRow>({
     kind: "project",
     ...childOf(parent, `projects/${project.id}`),
     project,
-    isPinned: projectPins.has(parent.connectionId, project.id),
+    isPinned: pins.has(parent.connectionId, project.id),
   });
 }
 
 /** The row of an SVN repository. */
-export function repositoryRow({ rows, pins }: Parts, parent: Row, repository: KnownRepository): RepositoryRow {
+export function repositoryRow(
+  rows: RowRegistry,
+  pins: PinnedRepositories,
+  parent: Row,
+  repository: KnownRepository,
+): RepositoryRow {
   return rows.row<RepositoryRow>({
     kind: "repository",
     ...childOf(parent, parent.kind === "group" ? `svn-${repository.id}` : `${repository.id}`),

@@ -24,8 +24,8 @@ import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
 /**
- * The documents of artifacts and what they are read with. `pending` are the comments that wait for a save; `guard` looks
- * after each save whether it replaced a change unseen. `store` gets what is to be disposed.
+ * The documents of artifacts and what they are read with. `pending` are the comments that wait for a save; `guard`
+ * looks after each save whether it replaced a change unseen. `store` gets what is to be disposed.
  */
 export function createArtifacts(
   services: WindowServices,

@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { ArtifactInSight } from "../../core/freshness/visibleArtifacts.ts";
-import { ArtifactDiscussion, type DiscussionDependencies } from "../../core/history/artifactDiscussion.ts";
+import { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
-import type { Remembered } from "../../core/pins/remembered.ts";
 import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { openToPreview } from "../../core/sentences/previews.ts";
 import { notRead, reading } from "../../core/sentences/targets.ts";
-import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { withProgress } from "../dialog/cancellation.ts";
@@ -24,16 +22,14 @@ import { PreviewPanel, type PreviewTarget, panelOptions } from "./previewPanel.t
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";
 
-export interface ArtifactPreviewDependencies extends Pick<DiscussionDependencies, "savesJudged">, Services {
-  /** What the person works with. */
-  readonly remembered: Remembered;
-  /** A comment was added from this window; `on` where the service told when. */
-  readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
+/** The documents of this window, as pages follow them. */
+export interface FollowedDocuments {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
-  readonly clicked: ClickedRows;
-  /** Remembers what was shown over a reload. */
-  readonly memory: vscode.Memento;
+  /** A comment was added from this window; `on` where the service told when. */
+  readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
+  /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
+  readonly savesJudged: () => Promise<void>;
 }
 
 /** How the page of an artifact is shown. */
@@ -50,7 +46,8 @@ interface ShowingManner {
  * unsaved changes included; the service is asked for nothing but what the artifacts are called that are linked there.
  */
 export class ArtifactPreviews implements vscode.Disposable {
-  readonly #dependencies: ArtifactPreviewDependencies;
+  readonly #services: Services;
+  readonly #shown: FollowedDocuments;
   readonly #panels = new Map<string, PreviewPanel>();
   readonly #remembered: RememberedPreviews;
   /** What the last click on a row opened: the next one takes its place, unless the person wants to keep it. */
@@ -59,9 +56,11 @@ export class ArtifactPreviews implements vscode.Disposable {
   #toldDocument: string | undefined;
   readonly #disposables = new DisposableStore();
 
-  constructor(dependencies: ArtifactPreviewDependencies) {
-    this.#dependencies = dependencies;
-    const { documents, drafts, memory } = dependencies;
+  /** `memory` remembers over a reload what was shown. */
+  constructor(services: Services, shown: FollowedDocuments, memory: vscode.Memento) {
+    this.#services = services;
+    this.#shown = shown;
+    const { documents, drafts } = shown;
     this.#remembered = new RememberedPreviews(memory, () =>
       [...this.#panels.values()].map(({ view, target }) => ({ title: view.title, ...target })),
     );
@@ -74,7 +73,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       this.#disposables.add(onDidChange(() => this.#tellDocument()));
     }
     this.#disposables.add(
-      dependencies.known.onDidSee(({ connectionId, summary, artifact }) =>
+      services.known.onDidSee(({ connectionId, summary, artifact }) =>
         this.#unlessFailing({ connectionId, artifactId: summary.id }, async (subject, panel) => {
           if (await subject.see(summary.lastModifiedOn, artifact, panel.view.visible)) {
             panel.follow();
@@ -86,16 +85,16 @@ export class ArtifactPreviews implements vscode.Disposable {
       ),
     );
     this.#disposables.add(
-      dependencies.onDidComment(({ on, ...target }) =>
+      shown.onDidComment(({ on, ...target }) =>
         this.#unlessFailing(target, (subject) => subject.discussion.follow(on)),
       ),
     );
     this.#disposables.add(
-      dependencies.onDidMoveConnection((connectionId) => {
+      services.onDidMoveConnection((connectionId) => {
         for (const panel of this.#panels.values()) {
           if (panel.target.connectionId === connectionId && "artifactId" in panel.target) {
             this.#showAnother(panel, panel.target).catch((error: unknown) =>
-              dependencies.logFailure("Showing the page of an artifact at another address", error),
+              services.logFailure("Showing the page of an artifact at another address", error),
             );
           }
         }
@@ -115,7 +114,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   /** Opens the page of a row that was clicked, in place of the one that the last click opened, unless that is kept. */
   async showClicked(artifact: ArtifactTarget): Promise<void> {
-    await this.#dependencies.clicked.open(true, `page ${keyOf(artifact)}`, (signal) =>
+    await this.#services.clicked.open(true, `page ${keyOf(artifact)}`, (signal) =>
       this.#show(artifact, { signal, preserveFocus: false, open: (title) => this.#openClicked(artifact, title) }),
     );
   }
@@ -158,7 +157,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   /** Throws a HumanError where `uri` is no draft. */
   async showDraft(uri: vscode.Uri): Promise<void> {
-    const draft = this.#dependencies.drafts.at(uri);
+    const draft = this.#shown.drafts.at(uri);
     if (!draft) {
       throw new HumanError(openToPreview);
     }
@@ -166,7 +165,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     if (this.#reveal(shown)) {
       return;
     }
-    const tracker = await this.#dependencies.drafts.trackerOf(draft);
+    const tracker = await this.#shown.drafts.trackerOf(draft);
     if (!this.#reveal(shown)) {
       const panel = this.#open(shown, draftTitle(draft, tracker));
       await panel.show(new DraftSubject(draft, tracker));
@@ -177,10 +176,10 @@ export class ArtifactPreviews implements vscode.Disposable {
   /** Puts an artifact whose page was opened among the recent ones. */
   async #noteOpened({ connectionId, artifactId: id }: ArtifactTarget, title?: string): Promise<void> {
     try {
-      await this.#dependencies.remembered.opened(connectionId, { id, ...(title && { title }) });
+      await this.#services.remembered.opened(connectionId, { id, ...(title && { title }) });
     } catch (error) {
       // The page is open, which was the point: the list of recent ones lacks it, no more.
-      this.#dependencies.logFailure("Remembering a recent artifact", error);
+      this.#services.logFailure("Remembering a recent artifact", error);
     }
   }
 
@@ -188,7 +187,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   async restore(panel: vscode.WebviewPanel): Promise<void> {
     const target = this.#remembered.find(panel.title);
     const uri = target && "draft" in target ? vscode.Uri.parse(target.draft, true) : undefined;
-    const draft = uri && this.#dependencies.drafts.at(uri);
+    const draft = uri && this.#shown.drafts.at(uri);
     if (!target || this.#panels.has(keyOf(target)) || (uri && !(draft && isShown(draft.uri)))) {
       panel.dispose();
       return;
@@ -200,7 +199,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     } else if (draft) {
       // VS Code restores the text of a tab when that is looked at.
       await vscode.workspace.openTextDocument(draft.uri);
-      const tracker = await this.#dependencies.drafts.trackerOf(draft);
+      const tracker = await this.#shown.drafts.trackerOf(draft);
       await restored.show(new DraftSubject(draft, tracker));
     }
   }
@@ -223,7 +222,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   async #readAgain(panel: PreviewPanel, target: ArtifactTarget): Promise<void> {
     const { connectionId, artifactId } = target;
     // An open document is read again by itself, and the panel follows it.
-    if (!this.#dependencies.documents.artifact(connectionId, artifactId)) {
+    if (!this.#shown.documents.artifact(connectionId, artifactId)) {
       const known = await this.#read(target, new AbortController().signal);
       await this.#fill(panel, target, known);
     }
@@ -278,7 +277,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   async #read(target: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
-    const { documents, catalogOf } = this.#dependencies;
+    const { documents } = this.#shown;
+    const { catalogOf } = this.#services;
     const artifact = await documents.readAhead(target, signal);
     const structure = artifact.tracker && (await catalogOf(target.connectionId).tracker(artifact.tracker.id, signal));
     return { artifact, ...(structure && { tracker: structure }) };
@@ -291,7 +291,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       await this.#fill(panel, target, known, discussion);
       return known;
     } catch (error) {
-      this.#dependencies.logFailure("Reading an artifact for its preview", error);
+      this.#services.logFailure("Reading an artifact for its preview", error);
       panel.tell(explain(error, notRead(artifactName(target.artifactId))).message);
       return undefined;
     }
@@ -309,7 +309,9 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #discussionOf(target: ArtifactTarget): ArtifactDiscussion {
-    return new ArtifactDiscussion(target, this.#dependencies, () => this.#panels.get(keyOf(target))?.redraw());
+    return new ArtifactDiscussion(target, { ...this.#services, savesJudged: this.#shown.savesJudged }, () =>
+      this.#panels.get(keyOf(target))?.redraw(),
+    );
   }
 
   /** Shows an artifact, its discussion once it is there. */
@@ -321,7 +323,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   ): Promise<void> {
     const shown = discussion ?? this.#discussionOf(target);
     const readAgain = async () => (await this.#read(target, new AbortController().signal)).artifact;
-    const subject = new ArtifactSubject(target, known, { ...this.#dependencies, readAgain }, shown);
+    const [{ documents }, { known: connections }] = [this.#shown, this.#services];
+    const subject = new ArtifactSubject(target, known, { documents, known: connections, readAgain }, shown);
     const reading = discussion ? undefined : shown.read();
     await panel.show(subject);
     await reading;
@@ -341,7 +344,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     const subject = subjectOf(panel);
     if (panel && subject) {
       work(subject, panel).catch((error: unknown) =>
-        this.#dependencies.logFailure("Following an artifact on its page", error),
+        this.#services.logFailure("Following an artifact on its page", error),
       );
     }
   }
@@ -435,7 +438,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   #add(target: PreviewTarget, webviewPanel: vscode.WebviewPanel): PreviewPanel {
-    const panel = new PreviewPanel(target, webviewPanel, this.#dependencies, this.#dependencies.remembered);
+    const panel = new PreviewPanel(target, webviewPanel, this.#services);
     this.#panels.set(keyOf(target), panel);
     let wasVisible = webviewPanel.visible;
     this.#tellActive();

@@ -2,26 +2,27 @@ import type { Memento } from "vscode";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { once } from "../../core/util/once.ts";
 import { commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import type { ArtifactPreviewDependencies, ArtifactPreviews } from "./artifactPreviews.ts";
+import type { ArtifactPreviews, FollowedDocuments } from "./artifactPreviews.ts";
 
-type DocumentParts = "documents" | "drafts" | "onDidComment" | "savesJudged";
-
-interface PreviewParts extends Omit<ArtifactPreviewDependencies, DocumentParts | "memory"> {
-  readonly workspaceState: Memento;
-  readonly documents: () => Promise<Pick<ArtifactPreviewDependencies, DocumentParts>>;
-  /** Looks for changes of what is on screen. */
-  readonly freshness: { watchPages(pages: () => ArtifactPreviews["inSight"]): void };
-}
-
-/** Artifacts and drafts to be read. What `store` gets is made with the first of them. */
-export function createPreviews(parts: PreviewParts, store: DisposableStore) {
+/**
+ * Artifacts and drafts to be read. `freshness` looks for changes of what is on screen. What `store` gets is made with
+ * the first of them.
+ */
+export function createPreviews(
+  services: Services,
+  workspaceState: Memento,
+  freshness: { watchPages(pages: () => ArtifactPreviews["inSight"]): void },
+  documents: () => Promise<FollowedDocuments>,
+  store: DisposableStore,
+) {
   // Loaded when it is asked for, with its reader of HTML: few people look at previews.
   let made: ArtifactPreviews | undefined;
   const load = once(async () => {
-    const [{ ArtifactPreviews }, documents] = await Promise.all([import("./artifactPreviews.ts"), parts.documents()]);
-    const previews = store.add(new ArtifactPreviews({ ...parts, ...documents, memory: parts.workspaceState }));
-    parts.freshness.watchPages(() => previews.inSight);
+    const [{ ArtifactPreviews }, followed] = await Promise.all([import("./artifactPreviews.ts"), documents()]);
+    const previews = store.add(new ArtifactPreviews(services, followed, workspaceState));
+    freshness.watchPages(() => previews.inSight);
     made = previews;
     return previews;
   });

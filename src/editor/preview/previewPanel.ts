@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { noNames } from "../../core/language/names.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
-import type { Remembered } from "../../core/pins/remembered.ts";
 import { Pieces } from "../../core/preview/html.ts";
 import { maxPictureBytes } from "../../core/preview/image.ts";
 import { Pictures } from "../../core/preview/pictures.ts";
@@ -37,7 +36,6 @@ export class PreviewPanel implements vscode.Disposable {
   subject: ArtifactSubject | DraftSubject | undefined;
   readonly view: vscode.WebviewPanel;
   readonly #services: Services;
-  readonly #remembered: Remembered;
   readonly #nonce = randomBytes(16).toString("base64url");
   readonly #abort = new AbortController();
   readonly #learning: vscode.Disposable;
@@ -46,11 +44,10 @@ export class PreviewPanel implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #rendering = 0;
 
-  constructor(target: PreviewTarget, view: vscode.WebviewPanel, services: Services, remembered: Remembered) {
+  constructor(target: PreviewTarget, view: vscode.WebviewPanel, services: Services) {
     this.target = target;
     this.view = view;
     this.#services = services;
-    this.#remembered = remembered;
     this.#learning = services.known.onDidLearn(() => this.follow());
   }
 
@@ -117,7 +114,7 @@ export class PreviewPanel implements vscode.Disposable {
         const reference = parseReference(text, []);
         return reference?.kind === "artifact" ? reference.artifactId : undefined;
       },
-      keywords: keywordsOf([preview, ...this.#remembered.all(connectionId)].map(({ xref }) => xref)),
+      keywords: keywordsOf([preview, ...this.#services.remembered.all(connectionId)].map(({ xref }) => xref)),
       nonce: this.#nonce,
       language: vscode.env.language,
     });

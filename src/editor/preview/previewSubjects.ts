@@ -23,7 +23,7 @@ export interface KnownArtifact {
 /** What an artifact is shown from. */
 interface ArtifactSources {
   readonly documents: ArtifactDocuments;
-  readonly known: Pick<KnownConnections, "find">;
+  readonly known: KnownConnections;
   /** Reads the artifact again, for a page without a document. */
   readonly readAgain: () => Promise<Artifact>;
 }

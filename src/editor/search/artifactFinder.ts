@@ -2,7 +2,6 @@ import { commands } from "vscode";
 import type { TrackerReference } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { SavedQuery } from "../../core/query/savedQueries.ts";
 import { ArtifactSearch } from "../../core/search/artifactSearch.ts";
 import { ConnectionSearch, type SearchScope } from "../../core/search/connectionSearch.ts";
 import { askWhereToSearch, findTitle, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
@@ -15,29 +14,36 @@ import type { Services } from "../services/services.ts";
 import type { TrackerTarget } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
-export interface FinderDependencies extends Services {
-  /** Tells the trackers whose rows were opened in the tree. */
-  readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
-  readonly projectPins: { list(connectionId: string): readonly ProjectSummary[] };
-  readonly queries: { list(connectionId: string): readonly SavedQuery[] };
-  readonly open: (artifact: ArtifactTarget, isToSide: boolean) => Promise<void>;
-  /** Asks for what is missing of a query, and saves it. */
-  readonly saveQuery: (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
+/** Where a person works at a connection: that is searched first. */
+export interface UsedPlaces {
+  trackers(connectionId: string): readonly TrackerReference[];
+  projects(connectionId: string): readonly ProjectSummary[];
 }
+
+type Open = (artifact: ArtifactTarget, isToSide: boolean) => Promise<void>;
+
+/** Asks for what is missing of a query, and saves it. */
+type SaveQuery = (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
 
 /** Lets a person find artifacts by number, address or words, over all connections or in one place. */
 export class ArtifactFinder {
-  readonly #dependencies: FinderDependencies;
+  readonly #services: Services;
+  readonly #used: UsedPlaces;
+  readonly #open: Open;
+  readonly #saveQuery: SaveQuery;
   // What was learnt of a service holds for as long as its connection does.
   readonly #searches = new Map<string, ConnectionSearch>();
 
-  constructor(dependencies: FinderDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, used: UsedPlaces, open: Open, saveQuery: SaveQuery) {
+    this.#services = services;
+    this.#used = used;
+    this.#open = open;
+    this.#saveQuery = saveQuery;
   }
 
   /** Over all connections, or the one that is given. */
   async find(connectionId: string | undefined, words = ""): Promise<void> {
-    const { registry } = this.#dependencies;
+    const { registry } = this.#services;
     const connections = connectionId === undefined ? registry.connections : [registry.get(connectionId)];
     if (connections.length === 0) {
       throw noConnection();
@@ -46,7 +52,7 @@ export class ArtifactFinder {
   }
 
   async findInTracker({ connectionId, tracker }: TrackerTarget, words = ""): Promise<void> {
-    const connections = [this.#dependencies.registry.get(connectionId)];
+    const connections = [this.#services.registry.get(connectionId)];
     await this.#run({ connections, scope: { kind: "tracker", tracker }, text: words });
   }
 
@@ -58,7 +64,7 @@ export class ArtifactFinder {
 
   /** Shows one list; gives the one to show after it, if any. */
   async #look(look: Look): Promise<Look | undefined> {
-    const { registry, open, saveQuery, catalogOf } = this.#dependencies;
+    const { registry, catalogOf } = this.#services;
     const { connections, scope } = look;
     const search = new ArtifactSearch(
       connections.map((connection) => this.#searchOf(connection)),
@@ -81,7 +87,7 @@ export class ArtifactFinder {
     const { text } = choice;
     switch (choice.kind) {
       case "open":
-        await open({ connectionId: choice.connectionId, artifactId: choice.artifactId }, choice.isToSide);
+        await this.#open({ connectionId: choice.connectionId, artifactId: choice.artifactId }, choice.isToSide);
         return undefined;
       case "searchTracker": {
         const { connectionId, tracker } = choice;
@@ -96,7 +102,7 @@ export class ArtifactFinder {
       case "saveQuery": {
         const [connection] = connections;
         if (connection && scope.kind === "tracker") {
-          await saveQuery(connection.id, scope.tracker, text);
+          await this.#saveQuery(connection.id, scope.tracker, text);
         }
         return undefined;
       }
@@ -108,11 +114,11 @@ export class ArtifactFinder {
   /** The same text in a place the person chooses; undefined when it was not chosen. */
   async #narrowed(look: Look, kind: "pickTracker" | "pickProject", text: string): Promise<Look | undefined> {
     const [only] = look.connections;
-    const connection = look.connections.length === 1 ? only : await this.#dependencies.pickConnection(askWhereToSearch);
+    const connection = look.connections.length === 1 ? only : await this.#services.pickConnection(askWhereToSearch);
     if (!connection) {
       return undefined;
     }
-    const service = this.#dependencies.catalogOf(connection.id);
+    const service = this.#services.catalogOf(connection.id);
     const connections = [connection];
     if (kind === "pickProject") {
       const project = await pickProject({ connection, service, title: findTitle });
@@ -130,17 +136,14 @@ export class ArtifactFinder {
     if (known) {
       return known;
     }
-    const { remembered, explorer, projectPins, queries, serviceOf, catalogOf } = this.#dependencies;
+    const { remembered, serviceOf, catalogOf } = this.#services;
     const search = new ConnectionSearch({
       connectionId: id,
       service: () => serviceOf(id),
       catalog: () => catalogOf(id),
       known: () => remembered.all(id),
-      usedTrackers: () => [
-        ...explorer.openedTrackers(id),
-        ...queries.list(id).map(({ trackerId }) => ({ id: trackerId })),
-      ],
-      favouriteProjects: () => projectPins.list(id),
+      usedTrackers: () => this.#used.trackers(id),
+      favouriteProjects: () => this.#used.projects(id),
     });
     this.#searches.set(key, search);
     return search;

@@ -1,25 +1,44 @@
+import type { TrackerReference } from "../../core/model/artifact.ts";
+import type { PinnedProjects } from "../../core/pins/pinned.ts";
 import { once } from "../../core/util/once.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
+import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import type { FinderDependencies } from "./artifactFinder.ts";
+import type { UsedPlaces } from "./artifactFinder.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-type Given = Omit<FinderDependencies, "saveQuery" | "open" | "queries">;
+interface Places {
+  /** Tells the trackers whose rows were opened in the tree. */
+  readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
+  readonly projectPins: PinnedProjects;
+}
 
 /** Find artifacts; save, edit and remove queries. */
-export function searchCommands(given: Given, queries: SavedQueries, opener: () => Promise<ArtifactOpener>) {
+export function searchCommands(
+  services: Services,
+  { explorer, projectPins }: Places,
+  queries: SavedQueries,
+  opener: () => Promise<ArtifactOpener>,
+) {
   // Loaded when they are asked for: most windows never search.
-  const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(given, queries);
+  const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(services, queries);
   // One, which knows what each service can search for.
   const finder = once(async () => {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
-    return new ArtifactFinder({
-      ...given,
-      queries,
-      open: async (artifact, isToSide) => (await opener()).open(artifact, { isToSide }),
-      saveQuery: async (...query) => (await editor()).saveText(...query),
-    });
+    const used: UsedPlaces = {
+      trackers: (id) => [
+        ...explorer.openedTrackers(id),
+        ...queries.list(id).map(({ trackerId }) => ({ id: trackerId })),
+      ],
+      projects: (id) => projectPins.list(id),
+    };
+    return new ArtifactFinder(
+      services,
+      used,
+      async (artifact, isToSide) => (await opener()).open(artifact, { isToSide }),
+      async (...query) => (await editor()).saveText(...query),
+    );
   });
   return {
     [commandIds.findArtifact]: async ({ connectionId }, { words }) => (await finder()).find(connectionId, words),

@@ -1,8 +1,6 @@
-import { TabInputWebview, type TreeView, window, workspace } from "vscode";
-import type { FilterStore } from "../../core/filter/filterStore.ts";
+import { TabInputWebview, window, workspace } from "vscode";
 import type { RefreshScope } from "../../core/model/refreshScope.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { ArtifactOpener } from "../opening/artifactOpener.ts";
@@ -10,52 +8,51 @@ import type { Services } from "../services/services.ts";
 import { openRowsAs } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactToOpen } from "../targets/openedTarget.ts";
+import type { ShownTree } from "./createTree.ts";
 import { pickFilter } from "./filterPicker.ts";
-import type { ProjectFinder } from "./projectFinder.ts";
 
 interface Refreshed {
   /** Reads what is open of what is given again; all of it where nothing is. Unsaved documents are left alone. */
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
-interface TreeCommandParts extends Services {
-  readonly explorer: Explorer;
-  readonly view: TreeView<Row>;
-  readonly projects: ProjectFinder;
-  readonly filters: FilterStore;
-  readonly documents: () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
-  readonly previews: () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
-}
+type Documents = () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
+type Pages = () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
 
 /** What a click on an artifact does; refresh, retry, load more, find a project, filter. */
-export function treeCommands(parts: TreeCommandParts) {
-  const { explorer, view, projects, filters, known } = parts;
+export function treeCommands(
+  services: Services,
+  { explorer, view, projects, filters }: ShownTree,
+  documents: Documents,
+  pages: Pages,
+) {
+  const { known } = services;
   return {
     [commandIds.openRow]: async (artifact) =>
       openRowsAs() === "page"
-        ? (await parts.previews()).showClicked(artifact)
-        : (await parts.documents()).opener.open(artifact, { isPreview: true }),
+        ? (await pages()).showClicked(artifact)
+        : (await documents()).opener.open(artifact, { isPreview: true }),
     [commandIds.refresh]: async (selected) => {
       const rows = topmost(selected);
       if (rows.length === 0) {
         await known.clearCatalogs();
-        await Promise.all([explorer.refresh(), refreshOpen(parts)]);
+        await Promise.all([explorer.refresh(), refreshOpen(documents, pages)]);
         return;
       }
       const scopes = rows.map((each) => explorer.scopeOf(each));
-      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshOpen(parts, scopes)]);
+      await Promise.all([...rows.map((each) => explorer.refresh(each)), refreshOpen(documents, pages, scopes)]);
     },
     [commandIds.retry]: (row) => explorer.retry(row),
     [commandIds.loadMore]: (row) => explorer.loadMore(row),
     [commandIds.findProject]: async ({ connectionId }) => {
-      const project = await projects.pick(parts.registry.get(connectionId));
+      const project = await projects.pick(services.registry.get(connectionId));
       const row = project && (await explorer.rowOfProject(connectionId, project));
       if (row) {
         await view.reveal(row, { select: true, focus: true, expand: true });
       }
     },
     [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
-      const isFiltered = await pickFilter(tracker, filters, parts);
+      const isFiltered = await pickFilter(tracker, filters, services);
       if (isFiltered && row) {
         // What is filtered, and by what, stands below a tracker.
         await view.reveal(row, { select: false, expand: true });
@@ -66,12 +63,12 @@ export function treeCommands(parts: TreeCommandParts) {
 }
 
 /** Documents and previews; where none is open, what they need is not loaded. */
-async function refreshOpen({ documents, previews }: TreeCommandParts, scopes?: readonly RefreshScope[]): Promise<void> {
+async function refreshOpen(documents: Documents, pages: Pages, scopes?: readonly RefreshScope[]): Promise<void> {
   if (workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith(artifactScheme))) {
     await (await documents()).refresh(scopes);
   }
   if (window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview))) {
-    await (await previews()).refresh(scopes);
+    await (await pages()).refresh(scopes);
   }
 }
 

@@ -24,6 +24,8 @@ interface TreeParts extends Omit<TreePorts, Made> {
   readonly log: Log;
 }
 
+export type ShownTree = ReturnType<typeof createTree>;
+
 /** The rows of the tree, what is kept of them over restarts, and what commands find rows and filters with. */
 export function createTree(parts: TreeParts, store: DisposableStore) {
   const { memory, workspaceState, known, marks, view, log } = parts;
@@ -52,6 +54,7 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
     pins,
     projectPins,
     expansion,
+    view,
     /** Puts the cursor on a row of the artifact, where the tree has one. */
     revealArtifact: async (connectionId: string, artifactId: number) => {
       await commands.executeCommand(`${explorerViewId}.focus`);

@@ -1,11 +1,9 @@
 import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
-import type { PinnedProjects } from "../../core/pins/pinned.ts";
 import { summaryOf } from "../../core/pins/remembered.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notPinned } from "../../core/sentences/targets.ts";
 import { noSuchProject } from "../../core/sentences/treeCommands.ts";
-import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
@@ -14,55 +12,58 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 import type { Pinnable, PinnableProject } from "../targets/rowTarget.ts";
-import type { ProjectFinder } from "./projectFinder.ts";
+import type { ShownTree } from "./createTree.ts";
 
-interface PinCommandParts extends Services {
-  readonly explorer: Explorer;
-  readonly projects: ProjectFinder;
-  readonly projectPins: PinnedProjects;
-  /** Pins and unpins SVN repositories. */
-  readonly repositories: () => Promise<{
-    pin(repository: NamedRepository): Promise<void>;
-    unpin(repository: NamedRepository): Promise<void>;
-  }>;
-}
+/** Pins and unpins SVN repositories. */
+type Repositories = () => Promise<{
+  pin(repository: NamedRepository): Promise<void>;
+  unpin(repository: NamedRepository): Promise<void>;
+}>;
 
 /** Pin and unpin projects, SVN repositories and artifacts. */
-export function pinCommands(parts: PinCommandParts) {
+export function pinCommands(services: Services, tree: ShownTree, repositories: Repositories) {
   return {
     [commandIds.pin]: async (pinnables) => {
       for (const each of pinnables) {
-        await pin(parts, each);
+        await pin(services, tree, repositories, each);
       }
     },
     [commandIds.unpin]: async (pinnables) => {
       for (const each of pinnables) {
-        await unpin(parts, each);
+        await unpin(services, tree, repositories, each);
       }
     },
   } satisfies Partial<Commands>;
 }
 
-async function pin(parts: PinCommandParts, pinnable: Pinnable): Promise<void> {
+async function pin(services: Services, tree: ShownTree, repositories: Repositories, pinnable: Pinnable): Promise<void> {
   const { connectionId } = pinnable;
   switch (pinnable.kind) {
     case "project": {
-      const find = () => findProject(parts, pinnable);
-      await parts.projectPins.add(connectionId, pinnable.known ?? (await readHere(parts.registry, connectionId, find)));
+      const find = () => findProject(services, tree, pinnable);
+      await tree.projectPins.add(
+        connectionId,
+        pinnable.known ?? (await readHere(services.registry, connectionId, find)),
+      );
       return;
     }
     case "repository":
-      await (await parts.repositories()).pin(pinnable);
+      await (await repositories()).pin(pinnable);
       return;
     case "artifact":
-      await parts.remembered.pins.add(connectionId, pinnable.known ?? (await readSummary(parts, pinnable)));
+      await services.remembered.pins.add(connectionId, pinnable.known ?? (await readSummary(services, pinnable)));
       return;
     default:
       assertNever(pinnable);
   }
 }
 
-async function unpin({ projectPins, remembered, repositories }: PinCommandParts, pinnable: Pinnable): Promise<void> {
+async function unpin(
+  { remembered }: Services,
+  { projectPins }: ShownTree,
+  repositories: Repositories,
+  pinnable: Pinnable,
+): Promise<void> {
   const { connectionId } = pinnable;
   switch (pinnable.kind) {
     case "project":
@@ -77,7 +78,8 @@ async function unpin({ projectPins, remembered, repositories }: PinCommandParts,
 }
 
 async function findProject(
-  { registry, explorer, projects }: PinCommandParts,
+  { registry }: Services,
+  { explorer, projects }: ShownTree,
   { connectionId, projectId }: PinnableProject,
 ): Promise<ProjectSummary> {
   registry.get(connectionId);
@@ -91,7 +93,7 @@ async function findProject(
 }
 
 async function readSummary(
-  { readArtifact }: PinCommandParts,
+  { readArtifact }: Services,
   { connectionId, artifactId }: ArtifactTarget,
 ): Promise<ArtifactSummary> {
   return await explained(notPinned(artifactName(artifactId)), connectionId, async () =>

@@ -29,7 +29,7 @@ export function artifactCreated(tree: Tree, connectionId: string, trackerId: num
       // Only the service can tell whether the filter lets it through, and where it stands.
       branches.reread(row);
     } else if (branch?.listing.isLoaded && !branch.listing.hasMore) {
-      branch.listing.add(artifactRow(tree, row, artifact));
+      branch.listing.add(artifactRow(tree.rows, tree.remembered, row, artifact));
       redraw.row(row);
     }
   }

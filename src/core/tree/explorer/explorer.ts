@@ -192,7 +192,7 @@ export class Explorer implements Disposable {
     }
     const projects = projectsOf(connection, this.#tree);
     await projects.rows();
-    const row = projectRow(this.#tree, connection, project);
+    const row = projectRow(this.#tree.rows, this.#tree.projectPins, connection, project);
     projects.listing.include(row);
     this.#tree.redraw.row(connection);
     return row;
@@ -327,7 +327,7 @@ function treeOf(ports: TreePorts): Tree {
     redraw,
     ports.nowMs,
   );
-  const groups = new Groups({ ...ports, rows, branches, absent });
+  const groups = new Groups(ports, rows, branches, absent);
   const refusedDeletions = new Refusals<number>();
   return { ...ports, rows, branches, groups, absent, refusedDeletions, redraw, shownConnections: new Set() };
 }

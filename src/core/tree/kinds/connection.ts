@@ -38,7 +38,7 @@ export const connectionKind: RowKind<ConnectionRow> = {
 export function projectsOf(row: ConnectionRow, tree: Tree): Branch {
   return tree.branches.of(row, {
     read: (_service, offset, signal) => tree.known.of(row.connectionId).catalog.listProjects(offset, signal),
-    rowOf: (project) => projectRow(tree, row, project),
+    rowOf: (project) => projectRow(tree.rows, tree.projectPins, row, project),
     empty: noProjectsToSee,
     notListed: { short: noProjectsShort, whole: noProjectsWhole },
   });
@@ -48,7 +48,9 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
   const { projectPins, rows, groups, redraw, shownConnections } = tree;
   const projects = projectsOf(row, tree);
   const shownGroups = groups.of(row);
-  const favourites = projectPins.list(row.connectionId).map((project) => projectRow(tree, row, project));
+  const favourites = projectPins
+    .list(row.connectionId)
+    .map((project) => projectRow(tree.rows, tree.projectPins, row, project));
   const hasContent =
     !shownConnections.has(row.id) && (favourites.length > 0 || shownGroups.some(({ group }) => group !== "assigned"));
   if (hasContent && projects.isUnread) {

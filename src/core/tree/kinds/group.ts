@@ -71,7 +71,7 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
     // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and
     // people).
-    rowOf: (artifact) => artifactRow(tree, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
+    rowOf: (artifact) => artifactRow(tree.rows, tree.remembered, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
     empty: nothingAssigned,
     // The service gives the oldest first.
     compare: newestFirst,

@@ -26,7 +26,7 @@ export function artifactList(
 ): ListParts<ArtifactSummary> {
   return {
     read,
-    rowOf: (artifact) => artifactRow(tree, row, artifact),
+    rowOf: (artifact) => artifactRow(tree.rows, tree.remembered, row, artifact),
     empty: noArtifactsToSee,
   };
 }

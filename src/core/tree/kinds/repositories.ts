@@ -29,7 +29,7 @@ export const repositoriesKind: RowKind<RepositoriesRow> = {
   below,
   ...listBelow((row, tree) => ({
     read: (service, offset, signal) => service.listRepositories(row.project.id, offset, signal),
-    rowOf: (repository) => repositoryRow(tree, row, repository),
+    rowOf: (repository) => repositoryRow(tree.rows, tree.pins, row, repository),
     empty: noRepositoriesToSee,
     notListed: { short: repositoriesNotListedShort, whole: repositoriesNotListedWhole },
   })),
