@@ -371,6 +371,44 @@ suite("Connections", () => {
       });
     });
 
+    for (const { what, change, told } of [
+      { what: "is gone", change: () => registry.remove("team"), told: /no connection/i },
+      {
+        what: "leads elsewhere",
+        change: async () => {
+          const moved = { id: "team", url: "https://tracker.invalid/api/v1", label: "Team" };
+          await registry.save(moved);
+          await keys.store(moved, service.keys.reader);
+        },
+        told: /another address/,
+      },
+    ]) {
+      test(`that is typed while its connection ${what} is not stored`, async () => {
+        const connection = { id: "team", url: service.baseUrl, label: "Team" };
+        await registry.save(connection);
+        const boxes: vscode.InputBox[] = [];
+        const window = vscode.window as { createInputBox: typeof vscode.window.createInputBox };
+        const { createInputBox } = window;
+        window.createInputBox = () => {
+          const box = createInputBox();
+          boxes.push(box);
+          return box;
+        };
+        const asking = new ConnectionManager({ registry, keys, log, keepers: [] }).setAccessKey("team");
+        const refusal = assert.rejects(asking, told);
+        const [box = assert.fail("nothing is asked")] = await poll(
+          "the key is asked for",
+          () => boxes.length > 0 && boxes,
+        );
+        window.createInputBox = createInputBox;
+        await change();
+        const before = [...secrets.secrets];
+        box.value = service.keys.member;
+        await answered(refusal, "workbench.action.acceptSelectedQuickOpenItem");
+        assert.deepEqual([...secrets.secrets], before);
+      });
+    }
+
     test("is removed with its connection, and so is all else that is stored of it", async () => {
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const forgotten: string[] = [];

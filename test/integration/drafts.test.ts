@@ -9,6 +9,7 @@ import {
   setText,
   until,
   useFixture,
+  whileSaved,
 } from "./support/connectionFixture.ts";
 
 const bugs = 12;
@@ -548,6 +549,49 @@ suite("a draft", () => {
     await fill(document, { [summary]: { value: "It breaks twice" } });
     assert.equal(await document.save(), false);
     assert.equal(valueIn(said, summary), "It burns again");
+  });
+
+  test("gives what was typed since to the artifact's document once a save of that has ended", async () => {
+    const document = await create();
+    const before = newest();
+    await fill(document, { [summary]: { value: "It breaks" } });
+    fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    assert.equal(await document.save(), false);
+    // What cannot be changed any more keeps the draft open.
+    await fill(document, { [summary]: { value: "It burns" }, [origin]: { bind_value_ids: [357] } });
+    const opened = () => vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === artifactUri(newest()));
+    const isTaken = () => newest() !== before && opened()?.isDirty === true;
+    await answer(isTaken, "workbench.action.acceptSelectedQuickOpenItem");
+    const taken = opened() ?? assert.fail("the document of the artifact is closed");
+    assert.ok(await taken.save());
+    fixture.service.clearRequests();
+    await fill(taken, { [slogan]: { value: "Hot" } });
+    await fill(document, { [summary]: { value: "It breaks, and burns" } });
+    const puts = () =>
+      fixture.service.requests.filter(({ method }) => method === "PUT").map(({ status: told }) => told);
+    const atMove = new Set<string>();
+    const listener = vscode.workspace.onDidChangeTextDocument((change) => {
+      if (change.document === taken && valueIn(taken, summary) === "It breaks, and burns") {
+        atMove.add(puts().join());
+      }
+    });
+    let moving: Thenable<boolean> = Promise.resolve(false);
+    await whileSaved(fixture, taken, async () => {
+      const asked = new Promise((resolve) => {
+        const saving = vscode.workspace.onWillSaveTextDocument((save) => save.document === document && resolve(saving));
+      });
+      moving = document.save();
+      await asked;
+      for (let turn = 0; turn < 20; turn++) {
+        await vscode.commands.executeCommand("setContext", "artifactDesk.test", turn);
+      }
+    });
+    await moving;
+    listener.dispose();
+    assert.deepEqual([...atMove], ["200"]);
+    assert.deepEqual([valueIn(taken, summary), valueIn(taken, slogan)], ["It breaks, and burns", "Hot"]);
+    assert.ok(await taken.save());
+    assert.deepEqual([puts(), storedSummary(newest())], [[200, 200], "It breaks, and burns"]);
   });
 
   test("gives what was typed while it was sent to the artifact's document, unsaved", async () => {

@@ -32,6 +32,7 @@ import type { Log } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
+import { requireAddress } from "../services/serviceAt.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { askAboutExisting, askAddress, askKey, askName, askNewKey, keyProblemIn } from "./connectionQuestions.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
@@ -151,7 +152,10 @@ export class ConnectionManager {
     return connection.id;
   }
 
-  /** Asks for another key, checks it and stores it; whether that was done. */
+  /**
+   * Asks for another key, checks it and stores it; whether that was done. Throws a HumanError where the connection is
+   * gone by then, or leads elsewhere.
+   */
   async setAccessKey(connectionId: string): Promise<boolean> {
     const connection = this.#dependencies.registry.get(connectionId);
     if (!(await this.#isAccepted(connection.url))) {
@@ -166,6 +170,8 @@ export class ConnectionManager {
       typed = key;
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
+        // It may be gone by now, of which no key is to stay, or lead elsewhere, for which another key may be stored.
+        requireAddress(this.#dependencies.registry, connectionId, connection.url);
         await this.#dependencies.keys.store(connection, key);
         this.#dependencies.log.info(`[${connection.id}] A new access key was stored`);
         this.#replacements.noteReplaced(connection.id);
