@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
+import { Log } from "../../src/editor/diagnosis/log.ts";
 import { type ConnectionFixture, openFixture } from "./support/connectionFixture.ts";
 
 suite("Diagnostics", () => {
@@ -26,12 +27,36 @@ suite("Diagnostics", () => {
     assert.match(text, new RegExp(`## Connection ${fixture.connectionId}\n\n- Address: ${fixture.service.baseUrl}\n`));
     assert.match(text, /- Access key: stored\n- Reached: directly\n/);
     assert.match(text, /- artifactDesk\.queries: `(not set|\d+)`/);
+    // What the person has not written is no setting of theirs, whatever VS Code or a folder puts in its place.
+    assert.match(text, /- artifactDesk\.documentFormat: `not set`/);
     assert.match(text, /- `GET \/api\/v1\/artifacts\/\{id\}`: \d+ times/);
     assert.match(text, /## Last failures\n\n(?:.*\n)*.*invalidAnswer/);
     for (const key of Object.values(fixture.service.keys)) {
       assert.ok(!text.includes(key));
     }
     assert.equal(await vscode.env.clipboard.readText(), "what was there before");
+  });
+
+  test("have a line of the log also of what is told in passing, and of where something failed", () => {
+    const { window } = vscode;
+    const { createOutputChannel } = window;
+    const lines: string[] = [];
+    const write = (line: string) => lines.push(line);
+    const channel = { trace: write, debug: write, info: write, warn: write, error: write };
+    Object.assign(window, { createOutputChannel: () => channel });
+    try {
+      const log = new Log();
+      log.info("a\n[error] b");
+      log.debug("c\r\n[error] d");
+      log.failure("e\u2028[error] f", new Error("g\n[error] h"));
+    } finally {
+      Object.assign(window, { createOutputChannel });
+    }
+    assert.equal(lines.length, 4);
+    for (const line of lines) {
+      assert.match(line, /^[aceE].* \[error\] [bdfgh]/);
+      assert.doesNotMatch(line, /[\r\n\u2028]/);
+    }
   });
 
   test("have a line of the log for each failure, whatever names hold", async function () {

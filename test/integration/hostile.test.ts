@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { openPage } from "../../src/editor/dialog/handOut.ts";
+import { copyLine, openPage } from "../../src/editor/dialog/handOut.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
+import { codeOf, markdown } from "../../src/editor/text/markdown.ts";
 import { hostileWords } from "../support/hostileWords.ts";
 import { type ConnectionFixture, openFixture, poll } from "./support/connectionFixture.ts";
 
 const bug = 501;
+const controls = /[\p{Cc}\u202e\u2028]/u;
 
 suite("A service whose every word attacks", () => {
   let fixture: ConnectionFixture;
@@ -89,7 +91,12 @@ suite("A service whose every word attacks", () => {
     }
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>("vscode.executeInlayHintProvider", uri, all);
     assert.ok(hints.length > 0);
-    assert.ok(hints.every(({ label }) => typeof label === "string"));
+    const labels = hints.flatMap(({ label }) => (typeof label === "string" ? label : []));
+    assert.equal(labels.length, hints.length);
+    assert.ok(labels.some((label) => label.includes("[go]")));
+    for (const label of labels) {
+      assert.doesNotMatch(label, controls, label);
+    }
     const at = text.positionAt(text.getText().indexOf('"field_id": 1207') + 14);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, at);
     // Those of VS Code's JSON server say nothing of the service.
@@ -135,6 +142,12 @@ suite("A service whose every word attacks", () => {
     }
   });
 
+  test("ends no code in Markdown, and begins no line there", () => {
+    const words = "a` [b](command:c)\n# \u202e";
+    assert.equal(codeOf(words).value, "`a [b](command:c) #`");
+    assert.equal(markdown`- ${words}`.value, "- a\\` \\[b\\]\\(command\\:c\\) \\#");
+  });
+
   test("opens nothing in the browser but pages of the web", async () => {
     const { env } = vscode;
     const { openExternal } = env;
@@ -153,6 +166,8 @@ suite("A service whose every word attacks", () => {
   });
 
   test("goes to the clipboard as one line of the form it claims to have", async () => {
+    await copyLine("svn checkout a\r\nrm -rf b\n");
+    assert.equal(await vscode.env.clipboard.readText(), "svn checkout a rm -rf b");
     await vscode.commands.executeCommand(commandIds.copyReference, fixture.connectionId, bug);
     assert.equal(await vscode.env.clipboard.readText(), `art #${bug}`);
     await vscode.commands.executeCommand(commandIds.copySvnCheckoutUrl, fixture.connectionId, 90);
