@@ -392,7 +392,12 @@ suite("pictures for a preview", () => {
   // Pictures of a width and a height below 65,536, as far as their beginnings go.
   const png = (width: number, height: number) =>
     bytes([0x89], "PNG\r\n\x1a\n\0\0\0\x0dIHDR", size(true, 0, width, 0, height));
-  const gif = (width: number, height: number) => bytes("GIF89a", size(false, width, height));
+  const gifOf = (screen: readonly [number, number], table: number[], ...frame: number[]) =>
+    bytes("GIF89a", size(false, ...screen), table, "!\xf9\x04....\0!\xfe\x02ab\x01c\0", ",", size(false, ...frame));
+  const noTable = [0, 0, 0];
+  const gif = (width: number, height: number) => gifOf([width, height], noTable, 0, 0, 1, 1);
+  const framed = (width: number, height: number) =>
+    gifOf([2, 2], [0x81, 0, 0, ...Array(12).fill(0x2c)], width - 1, height - 2, 1, 2);
   const jpeg = (width: number, height: number) =>
     bytes(
       [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xff, 0xc4, 0, 2, 0xff, 0xc2, 0, 17, 8],
@@ -411,17 +416,26 @@ suite("pictures for a preview", () => {
   test("are told by their bytes", () => {
     assert.deepEqual(
       [
-        ...[png(2, 3), jpeg(2, 3), gif(2, 3), lossy(2, 3), lossless(2, 3), extended(2, 3)],
+        ...[png(2, 3), jpeg(2, 3), gif(2, 3), framed(2, 3), lossy(2, 3), lossless(2, 3), extended(2, 3)],
         bytes("RIFF....WAVE"),
         bytes("<svg xmlns='http://www.w3.org/2000/svg'>"),
         bytes(""),
       ].map(imageType),
-      ["image/png", "image/jpeg", "image/gif", ...Array(3).fill("image/webp"), undefined, undefined, undefined],
+      [
+        "image/png",
+        "image/jpeg",
+        "image/gif",
+        "image/gif",
+        ...Array(3).fill("image/webp"),
+        undefined,
+        undefined,
+        undefined,
+      ],
     );
   });
 
   test("are none where a few bytes stand for more pixels than there is memory, or nobody knows for how many", () => {
-    for (const picture of [png, jpeg, gif, lossy, lossless, extended]) {
+    for (const picture of [png, jpeg, gif, framed, lossy, lossless, extended]) {
       assert.deepEqual(
         [pixelsOf(picture(6000, 4000)), imageType(picture(6000, 4001)) !== undefined],
         [24_000_000, true],
@@ -431,6 +445,23 @@ suite("pictures for a preview", () => {
       assert.equal(imageType(picture(6000, 4000).subarray(0, -1)), undefined);
     }
     assert.deepEqual([jpeg(5, 0), bytes([0xff, 0xd8, 0xff, 0xd9])].map(imageType), [undefined, undefined]);
+  });
+
+  test("are none where a browser would find another size than the one that stands first", () => {
+    // A part of a JPEG that has no length, in front of the frame that a browser finds.
+    const [real, told] = [size(true, 16_000, 16_000), size(true, 1, 1)];
+    const frame = (dimensions: number[]) => [0xff, 0xc0, 0, 11, 8, ...dimensions, 1, 1, 0x11, 0];
+    for (const marker of [0x00, 0x01, 0xd0, 0xd7, 0xd8]) {
+      const start = [0xff, 0xd8, 0xff, marker, ...frame(real)];
+      assert.equal(
+        imageType(bytes(start, Array(4 + 0xffc0 - start.length).fill(0), frame(told))),
+        undefined,
+        `${marker}`,
+      );
+    }
+    const first = [...[0x89], ...Buffer.from("PNG\r\n\x1a\n\0\0\0\x0dabCd", "latin1")];
+    assert.equal(imageType(bytes(first, size(true, 0, 1, 0, 1))), undefined);
+    assert.equal(imageType(bytes("GIF89a", size(false, 1, 1), [0, 0, 0], ";")), undefined);
   });
 
   test("are read only so many, so large", () => {
