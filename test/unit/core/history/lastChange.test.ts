@@ -94,5 +94,6 @@ suite("a last change in words", () => {
     const { step: made } = change("Max");
     assert.match(longChange({ step: made }, nowMs, "en"), /^Created by Max, /);
     assert.equal(saidWithChange(change("Max", "works\nfor me")), "works");
+    assert.equal(saidWithChange(change("Max", "y".repeat(5000))), `${"y".repeat(300)}…`);
   });
 });

@@ -41,6 +41,12 @@ suite("a step as a reader sees it", () => {
     });
   });
 
+  test("tells no value that is too long to be read beside another one", () => {
+    const [longest, longer] = ["x".repeat(1000), "x".repeat(1001)];
+    assert.deepEqual(shown("One", longest)?.after, { kind: "words", words: [longest] });
+    assert.deepEqual([shown("One", longer), shown(longer, "Two")], [undefined, undefined]);
+  });
+
   test("names a value as it was called then, and as the tracker calls it where the step does not tell", () => {
     const status = (id: number, names: Readonly<Record<string, string>>): FieldValue => {
       const entry = { fieldId: 5, members: { bind_value_ids: [id] } };

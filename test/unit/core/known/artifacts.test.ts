@@ -349,4 +349,15 @@ suite("what is known of linked artifacts", () => {
       ["First", "Two"],
     );
   });
+
+  test("is known to have been asked for of fifty thousand, and no longer of those before", async () => {
+    const { known, asked, settle } = knownBy();
+    known.learn(Array.from({ length: 50_001 }, (_, index) => ({ id: index + 1 })));
+    known.want("a", [2, 50_001]);
+    await settle();
+    assert.deepEqual(asked, []);
+    known.want("a", [1]);
+    await settle();
+    assert.deepEqual(asked, [[1]]);
+  });
 });

@@ -167,4 +167,8 @@ suite("a query of the service's language", () => {
     }) as [number, number];
     assert.ok(large < small * 3, `${small}, and of the double ${large}`);
   });
+
+  test("is not looked through for more mistakes than anybody reads", () => {
+    assert.equal(parseQuery("(".repeat(100)).problems.length, 20);
+  });
 });

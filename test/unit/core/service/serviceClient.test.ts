@@ -472,12 +472,14 @@ suite("service client", () => {
       assert.deepEqual(await client.listProjects(50, signal), { items: [{ id: 1, label: "A" }] });
       assert.deepEqual(await client.listTrackers(101, 0, signal), { items: [{ id: 1, label: "A" }] });
       assert.equal((await client.listArtifacts(12, 200, 100, signal)).items[0]?.id, 1);
+      await client.listArtifacts(12, 0, 5000, signal);
       assert.deepEqual(
         server.received.map(({ path, headers }) => `${path} ${headers["accept-encoding"]}`),
         [
           "/api/v1/projects?limit=50&offset=50 gzip, br",
           "/api/v1/projects/101/trackers?representation=minimal&limit=50&offset=0 gzip, br",
           "/api/v1/trackers/12/artifacts?limit=100&offset=200 gzip, br",
+          "/api/v1/trackers/12/artifacts?limit=1000&offset=0 gzip, br",
         ],
       );
     });

@@ -76,4 +76,15 @@ suite("the repositories of a person's projects", () => {
     };
     assert.deepEqual(await repositoriesByProject(endless)(signal), { items: [], isLast: true });
   });
+
+  test("are not looked for without end in a service whose pages have no end, and nothing in them", async () => {
+    let asked = 0;
+    const page = async (offset: number) => {
+      asked += 1;
+      return { items: [], nextOffset: offset + 50 };
+    };
+    const more = repositoriesByProject({ listProjects: page, listRepositories: async (_, offset) => page(offset) });
+    assert.deepEqual(await more(signal), { items: [], isLast: true });
+    assert.equal(asked, 500);
+  });
 });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { logLine, withoutControls } from "../../../../src/core/util/plainLabel.ts";
+import { logLine, plainLabel, withoutControls } from "../../../../src/core/util/plainLabel.ts";
 
 suite("a text as one line", () => {
   const breaks = ["\n", "\r\n", "\u0085", "\u2028", "\u001b[2K", "\u202e"];
 
   for (const [name, lineOf, most] of [
+    ["of a row", plainLabel, 120],
     ["of a label", withoutControls, 500],
     ["of the log", logLine, 5000],
   ] as const) {
