@@ -6,7 +6,7 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
-import type { Base } from "../../../../src/core/workingCopy/base.ts";
+import { type Base, differingFields, sameVersion } from "../../../../src/core/workingCopy/base.ts";
 import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
 import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
 import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
@@ -32,6 +32,8 @@ export type SetsStep =
   | DocumentStep
   | { readonly do: "colleague"; readonly change: Change }
   | { readonly do: "reload" }
+  /** One member is added or removed without a document, as files are by rows of the tree. */
+  | { readonly do: "elsewhere"; readonly change: Change; readonly theirs?: Change }
   /** All that is unsaved, in one PUT. */
   | { readonly do: "saveAll"; readonly theirs?: Change };
 
@@ -73,6 +75,8 @@ export const anySetsStep: fc.Arbitrary<SetsStep> = fc.oneof(
   ...(["merge", "follow"] as const).map((step) => weighted(3, fc.record({ do: fc.constant(step), document }))),
   weighted(5, fc.record({ do: fc.constant("colleague" as const), change })),
   weighted(1, fc.record({ do: fc.constant("reload" as const) })),
+  weighted(2, fc.record({ do: fc.constant("elsewhere" as const), change })),
+  weighted(1, fc.record({ do: fc.constant("elsewhere" as const), change, theirs: change })),
 );
 
 /** The type of a link; undefined where there is none. */
@@ -145,6 +149,9 @@ export class SetsFixture {
     }
     if (step.do === "saveAll") {
       return await this.#saveAll(step.theirs);
+    }
+    if (step.do === "elsewhere") {
+      return await this.#changeElsewhere(step.change, step.theirs);
     }
     return await this.#act(this.#sheets.get(step.document) ?? assert.fail(), step);
   }
@@ -467,6 +474,39 @@ export class SetsFixture {
     assert.ok(!isSent || isClean(outcome), `«${outcome.kind}», but something was sent`);
   }
 
+  /** Over what is read right before, again where a colleague was faster: nothing else of the set changes. */
+  async #changeElsewhere({ how, pick }: Change, theirs: Change | undefined): Promise<void> {
+    let base = await this.#copy.read(signal);
+    const made: Change = { how: how === "add" ? "add" : "remove", pick };
+    const next = this.#next(made, linksIn(entryIn(base)), () => true);
+    if (!next) {
+      return;
+    }
+    const [id] = next;
+    for (let tries = 0, isOver = false; !isOver; tries++) {
+      assert.ok(tries < 3, "it is tried again and again");
+      const entry = { fieldId: linksField, members: membersOf(new Map([...linksIn(entryIn(base)), next])) };
+      const made = base;
+      const look = async (held: Base | undefined) => {
+        const isRead = !held || (sameVersion(held.version, made.version) && !held.isRacy);
+        const now = isRead ? made : await this.#copy.read(signal);
+        return { now, isOther: now !== made && differingFields(made, now).includes(linksField) };
+      };
+      const outcome = await this.#sending(
+        tries === 0 ? theirs : undefined,
+        (before, after) => {
+          const others = [...new Set([...before.keys(), ...after.keys()])].filter((each) => each !== id);
+          assert.ok(others.every((each) => before.get(each) === after.get(each)));
+          this.#isTheirs.delete(id);
+        },
+        () => this.#copy.saveOver("elsewhere", [entry], look, signal),
+      );
+      isOver = isClean(outcome);
+      base = outcome.kind === "conflict" ? outcome.theirs : base;
+    }
+    assert.equal(this.#storedStates().get(id), next[1]);
+  }
+
   /** Runs `send`, with the change of a colleague right before a PUT arrives. */
   async #sending<T>(
     theirs: Change | undefined,
@@ -530,9 +570,10 @@ export class SetsFixture {
         this.#isTheirs.delete(id);
         continue;
       }
-      const isSeen = sheets.some(({ values, comparison, chosen }) => {
+      const isSeen = sheets.some(({ values, comparison, chosen, madeFrom }) => {
         const shown = how === "keepMine" && comparison ? linksIn(entryIn(comparison)) : undefined;
-        const isKnown = values.get(id)?.known.has(old) || (shown && shown.get(id) === old);
+        // What it was when the text was made and is again looks like what nobody has changed.
+        const isKnown = values.get(id)?.known.has(old) || madeFrom.get(id) === old || (shown && shown.get(id) === old);
         return isKnown || (chosen.has(id) && chosen.get(id) === old);
       });
       assert.ok(!this.#isTheirs.delete(id) || isSeen, `link ${id}, «${old}», silently became «${now}»`);
