@@ -352,6 +352,17 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await third.get(), await apart.read(document)], [{}, undefined]);
   });
 
+  test("leaves nothing of what was typed in the other once its document is closed there", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    const apart = memoryWords();
+    const second = new Window(undefined, apart);
+    second.comments.note(document, "Typed");
+    assert.deepEqual((await second.get()).offered, "Typed");
+    await second.comments.remove(document);
+    assert.deepEqual([await apart.read(document), await first.due()], [undefined, "First"]);
+  });
+
   test("and that nobody shows any more is offered after the one that was given since", async () => {
     const first = new Window();
     await first.comments.give(document, "First");

@@ -423,6 +423,40 @@ suite("an upload by tus", () => {
       });
     }
 
+    test("whose answer was lost is not taken for what was sent before and taken back", async () => {
+      const { dependencies, fault, client, service, stored } = await fixture();
+      const pause = async () => {
+        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+        const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+        await client.sendUpload(
+          address,
+          0,
+          { sizeBytes: 3, chunks: () => new MemorySource("", "one").read(0) },
+          signal,
+        );
+      };
+      const upload = await tusUploadOf({ ...dependencies, pause }, new MemorySource("log.txt", "two"));
+      await upload.run(signal, ignored);
+      await upload.takeBack();
+      assert.deepEqual(service.control.uploads(), []);
+      fault("PATCH", { kind: "reset", when: "before" });
+      const file = await upload.run(signal, ignored);
+      assert.equal(file.name, "log (2).txt");
+      assert.equal(await stored(file.id), "two");
+    });
+
+    test("of this window, whose number the service gives again, is none of the same name", async () => {
+      const { dependencies, client } = await fixture();
+      const announceUpload: typeof client.announceUpload = async (...args) => ({
+        ...(await client.announceUpload(...args)),
+        id: 7,
+      });
+      const again = { ...dependencies, service: { ...client, announceUpload } };
+      await (await tusUploadOf(again, new MemorySource("old.txt", "one"))).run(signal, ignored);
+      const file = await (await tusUploadOf(again, new MemorySource("log.txt", "two"))).run(signal, ignored);
+      assert.equal(file.name, "log.txt");
+    });
+
     test("whose answer was lost is sent under another name where nobody can tell, and only when asked", async () => {
       const { dependencies, fault, client, service, stored, sent } = await fixture();
       const announceUpload: typeof client.announceUpload = async (...args) => {
