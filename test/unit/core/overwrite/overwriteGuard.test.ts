@@ -540,6 +540,37 @@ suite("looking after a save whether it replaced another one", () => {
     assert.deepEqual(mine.told, []);
   });
 
+  test("a save that made no step of its own is not taken for the one before it, whose find is not told again", async () => {
+    const before = { values: { [title]: "first" }, second: 0 };
+    const put = putOf(before, { [title]: "mine" }, 60);
+    const history = stepsOf([
+      [john, 0, { [title]: "first" }],
+      [john, 60, { [title]: "theirs" }],
+      [me, 60, { [title]: "mine" }],
+    ]);
+    const source: OwnChangesetSource = {
+      countChangesets: async () => history.length,
+      readChangesets: async (_, { offset }) => ({ items: history.slice(offset), total: history.length }),
+      readOwnId: async () => me,
+    };
+    const told: FoundReplacement[] = [];
+    const guard = new OverwriteGuard({
+      history: async () => source,
+      report: (found) => told.push(found),
+      cannotTell: () => {},
+      changed: () => {},
+      log: () => {},
+    });
+    for (let times = 0; times < 2; times++) {
+      guard.note(connectionId, put);
+      await guard.idle();
+    }
+    assert.deepEqual(
+      told.map(({ lost }) => lost),
+      ["theirs"],
+    );
+  });
+
   test("a save whose answer was lost is looked after as well", async () => {
     letIn("summary", "Theirs");
     service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
