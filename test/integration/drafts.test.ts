@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
@@ -679,6 +681,24 @@ suite("a draft", () => {
       [first.uri.path, second.uri.path],
       ["/trackers/12/new-1.artifact.json", "/trackers/12/new-2.artifact.json"],
     );
+  });
+
+  test("is refused where nothing that is kept of drafts can be read", async function () {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
+      // A host that keeps its data elsewhere.
+      this.skip();
+    }
+    const drafts = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/drafts");
+    mkdirSync(drafts, { recursive: true });
+    // What is in it can neither be read nor written.
+    writeFileSync(path.join(drafts, fixture.connectionId), "no folder");
+    try {
+      await assert.rejects(async () => await create(), /cannot be read right now \(ENOTDIR\)/);
+    } finally {
+      rmSync(path.join(drafts, fixture.connectionId));
+    }
+    await create();
   });
 
   test("that was closed leaves nothing behind", async () => {

@@ -180,6 +180,8 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 export const artifactDrafts: DraftForm<DraftState> = {
   isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
   isAttempt: (value) => isAttempt(value),
+  // A second artifact can be created by mistake, of which the first tells by its title at most.
+  lostAttempt: (beganOn) => ({ beganOn, entries: [] }),
 };
 
 const isAttempt = shapeOf<Attempt>({

@@ -171,7 +171,7 @@ export abstract class PostedDraft<
 
   /**
    * Makes this a new draft, with `text` where that is given; false where something is kept of one of its name,
-   * whoever's it is.
+   * whoever's it is. Throws `SendingNotKept` where nobody can tell whether something is.
    */
   async startAnew(text?: string): Promise<boolean> {
     const isNew = await this.#record.startAnew();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../model/json.ts";
@@ -12,7 +12,15 @@ import { removeUnfinished, writeWhole } from "./wholeFile.ts";
 export interface DraftForm<S extends SentOnce> {
   isState(value: unknown): value is S;
   isAttempt(value: unknown): value is NonNullable<S["attempt"]>;
+  /**
+   * What stands for an attempt that was begun at that time, ISO 8601, and cannot be understood. Without it one counts
+   * for nothing before it stands in the way of the next.
+   */
+  lostAttempt?(beganOn: string): NonNullable<S["attempt"]>;
 }
+
+/** The id of a draft of which nothing is left but that it was sent. */
+const lostId = "lost";
 
 /**
  * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells
@@ -153,8 +161,15 @@ export class DraftFolder<S extends SentOnce> {
     const kept = await this.#readJson(draft);
     const sent = await this.#readJson(attempt);
     const state = this.#form.isState(kept) ? kept : undefined;
+    if (sent === undefined) {
+      return state;
+    }
     const isWhole = isJsonObject(sent) && typeof sent.id === "string" && this.#form.isAttempt(sent.attempt);
-    if (!isWhole || (state && state.id !== sent.id)) {
+    if (!isWhole) {
+      const lost = this.#form.lostAttempt?.(await writtenOn(attempt));
+      return lost === undefined ? state : { ...(state ?? ({ id: lostId } as S)), attempt: lost };
+    }
+    if (state && state.id !== sent.id) {
       return state;
     }
     // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an
@@ -239,8 +254,8 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Undefined where there is no such file, or no JSON in it. Throws `SendingNotKept` where it cannot be read: nobody
-   * knows what it says, so nothing takes its place.
+   * Undefined where there is no such file, null where there is no JSON in it. Throws `SendingNotKept` where it cannot
+   * be read: nobody knows what it says, so nothing takes its place.
    */
   async #readJson(file: string): Promise<unknown> {
     const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -253,7 +268,7 @@ export class DraftFolder<S extends SentOnce> {
       return text === undefined ? undefined : JSON.parse(text);
     } catch (error) {
       this.#onFailure(error);
-      return undefined;
+      return null;
     }
   }
 
@@ -278,6 +293,12 @@ export class DraftFolder<S extends SentOnce> {
       return false;
     }
   }
+}
+
+/** When the file was written, ISO 8601; it may be gone. */
+async function writtenOn(file: string): Promise<string> {
+  const { mtime } = await stat(file).catch(() => ({ mtime: new Date(0) }));
+  return mtime.toISOString();
 }
 
 /** What tells, beside the draft, that it was sent. */

@@ -71,19 +71,24 @@ export class DraftRecord<S extends SentOnce> {
     }
   }
 
-  /** Makes this a new one; false where something is kept of one of its name, whoever's it is. */
+  /**
+   * Makes this a new one; false where something is kept of one of its name, whoever's it is. Throws `SendingNotKept`
+   * where nobody can tell whether something is.
+   */
   async startAnew(): Promise<boolean> {
     const hold = await this.#store.hold(false);
     if (hold === "elsewhere") {
       return false;
     }
-    if (await this.#store.read().catch(() => "unreadable")) {
-      // The window that had it is closed, and shows it again when it opens; or nobody can tell which one has it.
-      await this.#store.release();
-      return false;
+    let isFree = false;
+    try {
+      // The window that had it is closed, and shows it again when it opens.
+      isFree = (await this.#store.read()) === undefined;
+    } finally {
+      await (isFree || this.#store.release());
     }
-    await this.#renew();
-    return true;
+    await (isFree && this.#renew());
+    return isFree;
   }
 
   /** Why it cannot be sent from this window; where it can, what is known of it is what is on the disk from then on. */

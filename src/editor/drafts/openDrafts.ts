@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import type { PostAttempt, PostedDraft, PostedState } from "../../core/draft/postedDraft.ts";
+import { keptNotReadable } from "../../core/sentences/saving.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DraftFolder, type DraftForm } from "../../core/windows/draftFolder.ts";
-import type { DraftStore } from "../../core/windows/draftStore.ts";
+import { type DraftStore, SendingNotKept } from "../../core/windows/draftStore.ts";
+import { HumanError } from "../dialog/present.ts";
 import type { VirtualFile } from "../files/virtualFile.ts";
 import type { WindowServices } from "../services/services.ts";
 import { isShown, openText, tabsShowing } from "../text/openText.ts";
@@ -26,6 +28,9 @@ interface DraftsKind<S extends PostedState<PostAttempt, object>> {
   /** Where those of a connection are kept below the storage, as the names of the folders. */
   folderOf(connectionId: string): readonly string[];
 }
+
+/** A file may be held by another program; where none can be read, no number is better than the one before. */
+const maxUnreadable = 3;
 
 /** The drafts of one kind in this window, between the texts in the editor and what is kept of them. */
 export abstract class OpenDrafts<
@@ -108,9 +113,10 @@ export abstract class OpenDrafts<
   /**
    * The first draft whose address no document or tab of this window has, and of which nothing is kept for another one,
    * open or closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th
-   * address, and others that must be free with it.
+   * address, and others that must be free with it. Throws a HumanError where what is kept cannot be read.
    */
   protected async firstFree(addresses: (n: number) => readonly vscode.Uri[], text?: string): Promise<D> {
+    let unreadable = 0;
     for (let n = 1; ; n++) {
       const uris = addresses(n);
       const document = uris[0] && this.at(uris[0]);
@@ -119,11 +125,15 @@ export abstract class OpenDrafts<
       }
       const key = document.uri.toString();
       this.#reserved.add(key);
-      if (await document.draft.startAnew(text)) {
+      const begun = await document.draft.startAnew(text).catch(unlessUnreadable);
+      if (begun === true) {
         return document;
       }
       this.#reserved.delete(key);
       this.#drafts.delete(key);
+      if (begun !== false && ++unreadable === maxUnreadable) {
+        throw begun;
+      }
     }
   }
 
@@ -235,4 +245,13 @@ export abstract class OpenDrafts<
       () => new DraftFolder(folder, leases, this.#kind.form, addressOf, onFailure),
     );
   }
+}
+
+/** What to tell of what is kept where it cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`. */
+function unlessUnreadable(error: unknown): HumanError {
+  if (!(error instanceof SendingNotKept)) {
+    throw error;
+  }
+  const [code = ""] = error.message.split(":", 1);
+  return new HumanError(keptNotReadable(code), { actions: ["retry", "showLog"], cause: error });
 }

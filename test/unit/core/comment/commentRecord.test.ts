@@ -35,6 +35,30 @@ suite("what is known of a comment that was sent", () => {
     });
   }
 
+  test("is of each text that was sent, however often it was changed meanwhile", async () => {
+    for (const body of ["Second", "Third"]) {
+      assert.equal(await record.begin(attempt(body)), "begun");
+    }
+    assert.deepEqual(record.doubt, { ...attempt("Third"), earlier: ["First", "Second"] });
+  });
+
+  test("is kept again, and of the address where it was begun, where all was removed with its connection", async () => {
+    const { doubt } = record;
+    const [here, there] = [store.address, "https://other.example/api/v1"];
+    store.hold = async () => "kept";
+    for (const [address, found] of [
+      [here, doubt],
+      [there, undefined],
+    ] as const) {
+      await store.remove();
+      store.address = address;
+      const { unanswered } = await record.read();
+      assert.deepEqual([record.doubt, unanswered?.change], [found, found?.body]);
+      assert.deepEqual([await inDoubt(), (await store.read())?.address], ["First", here]);
+    }
+    assert.deepEqual(record.otherAddress, { from: here, to: there, isInDoubt: true });
+  });
+
   test("is looked for first where another window has sent another text since", async () => {
     const { id = "", address = "" } = (await store.read()) ?? {};
     await store.remove();

@@ -86,6 +86,15 @@ suite("A filter of a tracker's artifacts", () => {
     });
   });
 
+  test("asks for no control characters, which a query cannot hold", () => {
+    assert.equal(kept({ status: { value: "Not\r\nyet\u0000" } }).query, 'status = "Not yet "');
+  });
+
+  test("asks for a status that the tracker has no more, which the service refuses", () => {
+    const filter = { status: { value: "Gone", id: 999 } };
+    assert.deepEqual(kept(filter), { ...filter, query: 'status = "Gone"' });
+  });
+
   test("offers no field whose name would mean something else in a query", () => {
     const fields = tracker.fields.map((each) => ({ ...each, name: `${each.name}=1 OR x` }));
     const { openLabels: _, ...found } = filterFields({ ...tracker, fields });

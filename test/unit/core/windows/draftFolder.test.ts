@@ -417,6 +417,20 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(posts, ["second"]);
   });
 
+  test("that could not be taken for the disk is another window's once that has taken it", async () => {
+    const [first, second] = [new Window("first", () => {}), new Window("second")];
+    const mine = first.draft();
+    const files = refuseWriting((file) => file.endsWith(".lock"));
+    await mine.restore();
+    files.end();
+    await mine.text(signal);
+    second.answers.push(lost);
+    assert.equal((await (await opened(second)).create(text, signal)).kind, "unknown");
+    await mine.keepMadeFrom("1", "typed");
+    second.leases.dispose();
+    assert.equal((await (await opened(new Window("second again"))).create(text, signal)).kind, "unknown");
+  });
+
   test("that was taken from a silent window is not begun there", async () => {
     const [asleep, second] = [new Window("asleep"), new Window("second")];
     const [mine, copy] = [asleep.store(), second.store()];
@@ -567,11 +581,52 @@ suite("a draft that two windows show", () => {
       writeFileSync(file, JSON.stringify({ ...sent, attempt: { ...sent.attempt, entries } }));
       const draft = await opened(new Window("after"));
       assert.equal((await draft.create(text, signal)).kind, "unknown");
-      assert.equal(draft.attempt?.entries.length, 1);
+      assert.deepEqual([draft.attempt?.text, draft.attempt?.entries], [undefined, []]);
       await draft.forgetAttempt();
       assert.equal((await draft.create(text, signal)).kind, "created");
     });
   }
+
+  for (const damaged of ["", "{", "[]", "null", '{"id":"1","attempt":{"entries":{}}}']) {
+    for (const isRecordGone of [false, true]) {
+      const record = isRecordGone ? "gone" : "whole";
+      test(`is in doubt over a restart where its note is ${damaged || "empty"}, and its record ${record}`, async () => {
+        const before = new Window("before");
+        before.answers.push(lost);
+        await (await opened(before)).create(text, signal);
+        before.leases.dispose();
+        writeFileSync(path.join(folder, `${name}.sent.json`), damaged);
+        if (isRecordGone) {
+          rmSync(path.join(folder, `${name}.json`));
+        }
+        for (const label of ["after", "and after that"]) {
+          const window = new Window(label, () => {});
+          const draft = await opened(window);
+          assert.equal(await draft.text(signal), await draft.text(signal));
+          await draft.keepMadeFrom("1", label);
+          assert.match((await draft.create(text, signal)).kind, isRecordGone ? /^otherAddress$/ : /^unknown$/);
+          window.leases.dispose();
+        }
+        assert.deepEqual(posts, ["before"]);
+        const last = await opened(new Window("last", () => {}));
+        await (isRecordGone ? last.moveHere(address ?? "") : last.forgetAttempt());
+        assert.equal((await last.create(text, signal)).kind, "created");
+      });
+    }
+  }
+
+  test("of which nothing is left but a damaged note keeps its name", async () => {
+    writeFileSync(path.join(folder, `${name}.sent.json`), "");
+    assert.equal(await new Window("first", () => {}).draft().startAnew(), false);
+  });
+
+  test("that cannot be made out to be a file is not sent, and nothing takes its place", async () => {
+    const draft = await opened(new Window("first", () => {}));
+    rmSync(path.join(folder, `${name}.json`), { force: true });
+    mkdirSync(path.join(folder, `${name}.json`));
+    await assert.rejects(draft.create(text, signal), SendingNotKept);
+    assert.deepEqual(posts, []);
+  });
 
   test("has become what it did where a crash left its attempt beside that", async () => {
     const before = new Window("before");
@@ -711,6 +766,20 @@ suite("a draft that two windows show", () => {
       "POST",
       `${name}.json`,
     ]);
+  });
+
+  test("is on the disk in the place of what was sent before, be there a loss of power", async () => {
+    const store = new Window("first").store();
+    await store.hold(false);
+    const [first, second] = ["2026-03-13T14:00:00.000Z", "2026-03-13T15:00:00.000Z"].map((beganOn) => ({
+      ...{ beganOn, entries: [] },
+    }));
+    await store.begin({ id: "1", attempt: first });
+    const flushed: string[] = [];
+    const watched = watchFlushed(folder, (file) => flushed.push(path.basename(file)));
+    await store.begin({ id: "1", attempt: second }, first);
+    watched.end();
+    assert.deepEqual([flushed, (await store.read())?.attempt], [[`${name}.sent.json`], second]);
   });
 
   test("asks before it is sent where nobody knows the address that it was begun at", async () => {
@@ -918,10 +987,13 @@ suite("a draft that two windows show", () => {
       { what: "without an id", sent: { id: 7, address, attempt } },
       { what: "of another shape", sent: { id: "1", address, attempt: { beganOn: 7 } } },
     ]) {
-      test(`has no attempt ${what}`, async () => {
+      test(`is in doubt by an attempt ${what}, of which nothing is known but when it was noted`, async () => {
         const store = new Window("first").store();
         writeFileSync(path.join(folder, `${name}.sent.json`), JSON.stringify(sent));
-        assert.equal(await store.read(), undefined);
+        const noted = new Date("2026-03-13T14:00:00.000Z");
+        utimesSync(path.join(folder, `${name}.sent.json`), noted, noted);
+        const lost = { beganOn: noted.toISOString(), entries: [] };
+        assert.deepEqual(await store.read(), { id: "lost", attempt: lost });
       });
     }
   });
@@ -964,7 +1036,7 @@ suite("a draft that two windows show", () => {
       const second = new Window("second", () => {});
       unreadable = refuseReading(isKept);
       try {
-        assert.equal(await second.draft().startAnew("another"), false);
+        await assert.rejects(second.draft().startAnew("another"), SendingNotKept);
       } finally {
         unreadable.end();
       }
