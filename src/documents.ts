@@ -107,7 +107,7 @@ function createFeatures(parts: Parts, { documents, drafts, guard }: Saving, stor
   const history = createHistory(parts, documents);
   const language = store.add(createLanguage(parts.known, documents, drafts, [history.named]));
   const upload = createUpload({ ...parts, documents, language }, store);
-  const attachments = createAttachments(parts, parts.clicked, upload.removerOf);
+  const attachments = createAttachments(parts, upload.removerOf);
   const exchanges = createExchanges(parts, documents, drafts.documents, store);
   const opening = createOpening(parts, documents, store);
   return {
@@ -169,7 +169,7 @@ function createSaving(given: Parts, store: DisposableStore) {
   const conflictDisplay = { view, waitingKey: new WaitingKey() };
   const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
   const artifactFiles = artifacts.files((document) => conflicts.show(document));
-  const svn = registerSvn({ ...parts, conflictDisplay }, store);
+  const svn = registerSvn(parts, parts.pins, parts.explorer, conflictDisplay, store);
   const { drafts, ...drafting } = createDrafts(parts, documents, parts.explorer, store);
   const comments = createComments(parts, documents, pending, store);
   store.add(comments.onDidComment(({ connectionId, put }) => put && guard.note(connectionId, put)));

@@ -20,7 +20,7 @@ export function activate(context: ExtensionContext): void {
   const log = new Log();
   const kept = new RewritingStore(globalState);
   const keys = new AccessKeys(secrets, kept);
-  const registry = new ConnectionRegistry({ keys, log, onProblems: (found) => void tellConnectionProblems(found) });
+  const registry = new ConnectionRegistry(keys, log, (found) => void tellConnectionProblems(found));
   const memory = new AddressedStore(kept, (connectionId) => registry.find(connectionId)?.url);
   const remembered = new Remembered(memory);
   const tree = new LazyTree();
@@ -43,7 +43,7 @@ export function activate(context: ExtensionContext): void {
     tree,
     steps,
     registry.onDidChange(noteConnected),
-    registerFileSystem({ registry, log, files: async () => (await app()).files() }),
+    registerFileSystem(registry, log, async () => (await app()).files()),
     registerCommands(log, async (id, args) => (await app()).run(id, args)),
     registerReferences(registry, remembered, async () => (await app()).known),
     window.registerUriHandler({ handleUri: async (uri) => (await app()).links.open(uri) }),

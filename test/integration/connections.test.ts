@@ -191,7 +191,7 @@ suite("Connections", () => {
       refused.length = 0;
       secrets = new MemorySecrets();
       keys = new AccessKeys(secrets, new MemoryStore());
-      registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+      registry = new ConnectionRegistry(keys, log, () => {});
       registry.offerReplacementBy(async ({ id }) => {
         refused.push(id);
         return false;
@@ -243,7 +243,7 @@ suite("Connections", () => {
     });
 
     test("is offered to be replaced once for all requests that failed together, and not again when that was declined", async () => {
-      const manager = new ConnectionManager({ registry, keys, log, keepers: [] });
+      const manager = new ConnectionManager(registry, keys, log, []);
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       await registry.save(connection);
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
@@ -252,7 +252,7 @@ suite("Connections", () => {
     });
 
     test("holds nothing up where the offer to replace it is overlooked", async () => {
-      const manager = new ConnectionManager({ registry, keys, log, keepers: [], noticeWithinMs: 50 });
+      const manager = new ConnectionManager(registry, keys, log, [], 50);
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       await registry.save(connection);
       const offers = [manager.offerReplacement(connection), manager.offerReplacement(connection)];
@@ -321,9 +321,8 @@ suite("Connections", () => {
           keys,
           known,
           suggestions,
-          log,
+          log: { ...log, failure: assert.fail },
           keepers: [],
-          logFailure: assert.fail,
           askExpiryAfterMs: 0,
         };
         createConnections(parts, store);
@@ -413,7 +412,7 @@ suite("Connections", () => {
       const connection = { id: "team", url: service.baseUrl, label: "Team" };
       const forgotten: string[] = [];
       const keepers = [{ forget: async (id: string) => void forgotten.push(id) }];
-      const manager = new ConnectionManager({ registry, keys, log, keepers });
+      const manager = new ConnectionManager(registry, keys, log, keepers);
       await registry.save(connection);
       await keys.store(connection, service.keys.member);
       await manager.remove("team", true);
@@ -425,17 +424,14 @@ suite("Connections", () => {
   });
 
   test("that are removed are forgotten by all who know them, even where one of them fails", async () => {
-    const registry = new ConnectionRegistry({
-      keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
-      ...{ log, onProblems: () => {} },
-    });
+    const registry = new ConnectionRegistry(new AccessKeys(new MemorySecrets(), new MemoryStore()), log, () => {});
     const forgotten: string[] = [];
     const keepers = [
       { forget: async () => Promise.reject(new Error("The disk is full")) },
       { forget: async (id: string) => void forgotten.push(id) },
     ];
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
-    const manager = new ConnectionManager({ registry, keys, log, keepers });
+    const manager = new ConnectionManager(registry, keys, log, keepers);
     await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
     await assert.rejects(manager.remove("team", true), /not everything that was stored of it/);
     assert.deepEqual([forgotten, readSetting()], [["team"], []]);
@@ -444,7 +440,7 @@ suite("Connections", () => {
 
   test("that are added at the same moment are all in the settings", async () => {
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
-    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    const registry = new ConnectionRegistry(keys, log, () => {});
     const ids = ["one", "two", "three"];
     await Promise.all(ids.map((id) => registry.save({ id, url: service.baseUrl, label: id })));
     assert.deepEqual(
@@ -457,7 +453,7 @@ suite("Connections", () => {
 
   test("are not written again where the settings have them already", async () => {
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
-    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    const registry = new ConnectionRegistry(keys, log, () => {});
     const connection = { id: "team", url: service.baseUrl, label: "Team" };
     await registry.save(connection);
     const workspace = vscode.workspace as { getConfiguration: typeof vscode.workspace.getConfiguration };
@@ -477,7 +473,7 @@ suite("Connections", () => {
 
   test("of another person's key are served nothing of what was told before, once it is stored", async () => {
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
-    const registry = new ConnectionRegistry({ keys, log, onProblems: () => {} });
+    const registry = new ConnectionRegistry(keys, log, () => {});
     await registry.save({ id: "team", url: service.baseUrl, label: "Team" });
     const { promise: cleared, resolve: clear } = Promise.withResolvers<void>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -489,7 +485,7 @@ suite("Connections", () => {
       },
     };
     const suggestions = { beside: () => [] };
-    const parts = { registry, keys, known, suggestions, log, keepers: [], logFailure: assert.fail };
+    const parts = { registry, keys, known, suggestions, log: { ...log, failure: assert.fail }, keepers: [] };
     const { commands } = createConnections(parts, store);
     let isAdded = false;
     const { baseUrl: url } = service;
@@ -538,11 +534,9 @@ suite("Connections", () => {
   test("that cannot be used are told of once, and the others work", async () => {
     const problems: unknown[] = [];
     await writeSetting([{ id: "team", url: service.baseUrl }, { id: "bad" }]);
-    const registry = new ConnectionRegistry({
-      keys: new AccessKeys(new MemorySecrets(), new MemoryStore()),
-      log,
-      onProblems: (found) => problems.push(found),
-    });
+    const registry = new ConnectionRegistry(new AccessKeys(new MemorySecrets(), new MemoryStore()), log, (found) =>
+      problems.push(found),
+    );
     await writeSetting([{ id: "team", url: service.baseUrl, label: "Renamed" }, { id: "bad" }]);
     assert.deepEqual(problems, [[{ index: 1, id: "bad", problem: "url" }]]);
     assert.deepEqual(registry.connections, [{ id: "team", url: service.baseUrl, label: "Renamed" }]);
@@ -551,7 +545,7 @@ suite("Connections", () => {
 });
 
 const { signal } = new AbortController();
-const log = { failure: () => {}, info: () => {}, request: () => {} };
+const log = { failure: () => {}, info: () => {}, request: () => {}, debug: () => {} };
 
 const networkSettingNames = [
   "http.proxy",

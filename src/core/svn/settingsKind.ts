@@ -266,16 +266,11 @@ function isRouteMissing(error: ServiceError): boolean {
   );
 }
 
-/** What became of the changes of settings that were sent. */
-interface StoredParts {
-  readonly present: readonly PartKey[];
-  readonly missing: readonly PartKey[];
-  /** What is otherwise than before and than it was sent: somebody else's. */
-  readonly foreign: readonly PartKey[];
-}
-
-/** Which changes of `sent` are in `now`. */
-function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings): StoredParts {
+/**
+ * Which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and than it was
+ * sent: somebody else's.
+ */
+function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings) {
   const [old, ours, current] = [partsOf(before), partsOf(sent), partsOf(now)];
   const found = { present: [] as PartKey[], missing: [] as PartKey[], foreign: [] as PartKey[] };
   for (const key of new Set([...differingParts(before, sent), ...differingParts(before, now)])) {

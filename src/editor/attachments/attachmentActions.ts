@@ -19,7 +19,6 @@ import {
 import { transferState } from "../../core/sentences/files.ts";
 import { reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { TransferProgress, transferReport } from "../../core/util/transferProgress.ts";
 import { withProgress } from "../dialog/cancellation.ts";
@@ -34,34 +33,25 @@ import { showForeignFile } from "../text/showDocument.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { saveAttachment } from "./saveAttachment.ts";
 
-interface AttachmentDependencies extends Services {
-  readonly source: AttachmentSource;
-  readonly clicked: ClickedRows;
-}
-
 interface ChosenAttachment extends ArtifactTarget {
   readonly attachment: Attachment;
 }
 
 /** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
 export async function openAttachment(
-  dependencies: AttachmentDependencies,
+  services: Services,
+  source: AttachmentSource,
   named: AttachmentTarget,
   isPreview: boolean,
 ): Promise<void> {
-  const chosen = await choose(dependencies, named);
+  const chosen = await choose(services, source, named);
   if (chosen) {
     const uri = uriOf(chosen.connectionId, attachmentResource(chosen.artifactId, chosen.attachment));
-    await dependencies.clicked.open(isPreview, uri.toString(), (signal) => open(dependencies, chosen, uri, signal));
+    await services.clicked.open(isPreview, uri.toString(), (signal) => open(source, chosen, uri, signal));
   }
 }
 
-async function open(
-  dependencies: AttachmentDependencies,
-  chosen: ChosenAttachment,
-  uri: Uri,
-  given: AbortSignal,
-): Promise<void> {
+async function open(source: AttachmentSource, chosen: ChosenAttachment, uri: Uri, given: AbortSignal): Promise<void> {
   const { connectionId, artifactId, attachment } = chosen;
   const kind = contentKindByName(attachment.name);
   if (kind === "binary" || (attachment.sizeBytes ?? 0) > maximumAttachmentBytes()) {
@@ -71,7 +61,7 @@ async function open(
   const content = await explainedOrPage(chosen, "open", () =>
     withProgress(reading(attachment.name), (signal) => {
       const either = AbortSignal.any([given, signal]);
-      return unlessTooLarge(dependencies.source.read(connectionId, artifactId, attachment.n, either, attachment));
+      return unlessTooLarge(source.read(connectionId, artifactId, attachment.n, either, attachment));
     }),
   );
   if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
@@ -83,11 +73,12 @@ async function open(
 
 /** Saves to `file`; without one a dialog asks. */
 export async function saveAttachmentAs(
-  dependencies: AttachmentDependencies,
+  services: Services,
+  source: AttachmentSource,
   named: AttachmentTarget,
   file: Uri | undefined,
 ): Promise<void> {
-  const chosen = await choose(dependencies, named);
+  const chosen = await choose(services, source, named);
   if (!chosen) {
     return;
   }
@@ -96,7 +87,7 @@ export async function saveAttachmentAs(
   if (!target) {
     return;
   }
-  const service = await dependencies.serviceOf(connectionId);
+  const service = await services.serviceOf(connectionId);
   await explainedOrPage(chosen, "save", () =>
     withProgress(
       savingAttachment(attachment.name),
@@ -116,12 +107,13 @@ export async function saveAttachmentAs(
 
 /** Removes an attachment by what `removerOf` gives for its artifact, before anything is asked. */
 export async function removeAttachment(
-  dependencies: AttachmentDependencies,
+  services: Services,
+  source: AttachmentSource,
   named: AttachmentTarget,
   removerOf: (artifact: ArtifactTarget) => (attachment: Attachment) => Promise<void>,
 ): Promise<void> {
   const remove = removerOf(named);
-  const chosen = await choose(dependencies, named);
+  const chosen = await choose(services, source, named);
   if (chosen) {
     await remove(chosen.attachment);
   }
@@ -154,7 +146,8 @@ async function askTarget(attachment: Attachment): Promise<Uri | undefined> {
 }
 
 async function choose(
-  dependencies: AttachmentDependencies,
+  services: Services,
+  source: AttachmentSource,
   { attachment: known, n, ...artifact }: AttachmentTarget,
 ): Promise<ChosenAttachment | undefined> {
   if (known) {
@@ -164,8 +157,8 @@ async function choose(
   const read = await explained(attachmentsNotRead(artifactId), connectionId, () =>
     withProgress(reading(`#${artifactId}`), async (signal) =>
       n === undefined
-        ? (await dependencies.readArtifact(connectionId, artifactId, signal)).attachments
-        : await dependencies.source.find(connectionId, artifactId, n, signal),
+        ? (await services.readArtifact(connectionId, artifactId, signal)).attachments
+        : await source.find(connectionId, artifactId, n, signal),
     ),
   );
   const attachment = "n" in read ? read : await pick(artifact, read);

@@ -1,7 +1,6 @@
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName } from "../../core/sentences/attachments.ts";
-import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { FileOf } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -10,20 +9,15 @@ import type { Commands } from "../targets/commandTable.ts";
 import { openAttachment, removeAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 
 /** Attachments as files, and the commands that open one in the editor, save it to a file, or remove it. */
-export function createAttachments(
-  services: Services,
-  clicked: ClickedRows,
-  removerOf: Parameters<typeof removeAttachment>[2],
-) {
+export function createAttachments(services: Services, removerOf: Parameters<typeof removeAttachment>[3]) {
   const source = new AttachmentSource(services, maximumAttachmentBytes);
-  const dependencies = { ...services, clicked, source };
   return {
     files: attachmentFiles(source),
     commands: {
       [commandIds.openAttachment]: (attachment, { caller }) =>
-        openAttachment(dependencies, attachment, caller === "tree"),
-      [commandIds.saveAttachmentAs]: (attachment, { file }) => saveAttachmentAs(dependencies, attachment, file),
-      [commandIds.removeAttachment]: (attachment) => removeAttachment(dependencies, attachment, removerOf),
+        openAttachment(services, source, attachment, caller === "tree"),
+      [commandIds.saveAttachmentAs]: (attachment, { file }) => saveAttachmentAs(services, source, attachment, file),
+      [commandIds.removeAttachment]: (attachment) => removeAttachment(services, source, attachment, removerOf),
     } satisfies Partial<Commands>,
   };
 }

@@ -16,7 +16,7 @@ export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
 /** Makes what shows conflicts about artifacts. */
 export function artifactConflicts(documents: ArtifactDocuments, display: ConflictDisplay): ArtifactConflicts {
-  return new Conflicts({ ...display, documents: documents.editor, placesIn, words });
+  return new Conflicts(display, documents.editor, placesIn, words);
 }
 
 function placesIn(document: ArtifactDocument, text: string): readonly number[] {

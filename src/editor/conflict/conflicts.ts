@@ -46,22 +46,26 @@ export interface ConflictDisplay {
   readonly waitingKey: WaitingKey;
 }
 
-interface ConflictParts<T extends KindTypes, D extends GuardedDocument<T>> extends ConflictDisplay {
-  readonly documents: DocumentEditor<T, D>;
-  /** Where the parts of a text are that wait for a choice, in UTF-16 units. */
-  readonly placesIn: (document: D, text: string) => readonly number[];
-  readonly words: ConflictWords<T, D>;
-}
-
 /** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
 export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
-  readonly #parts: ConflictParts<T, D>;
+  readonly #view: SideBySide;
+  readonly #documents: DocumentEditor<T, D>;
+  /** Where the parts of a text are that wait for a choice, in UTF-16 units. */
+  readonly #placesIn: (document: D, text: string) => readonly number[];
+  readonly #words: ConflictWords<T, D>;
   readonly #waiting: WaitingDocuments<T, D>;
 
-  constructor(parts: ConflictParts<T, D>) {
+  constructor(
+    { view, waitingKey }: ConflictDisplay,
+    documents: DocumentEditor<T, D>,
+    placesIn: (document: D, text: string) => readonly number[],
+    words: ConflictWords<T, D>,
+  ) {
     super();
-    const { documents, view, waitingKey } = parts;
-    this.#parts = parts;
+    this.#view = view;
+    this.#documents = documents;
+    this.#placesIn = placesIn;
+    this.#words = words;
     this.#waiting = this.disposables.add(
       new WaitingDocuments(documents, waitingKey, (document, text) => this.#waitingOf(document, text)),
     );
@@ -81,17 +85,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     if (theirs !== undefined) {
       const printed = document.print(theirs);
       // Not waited for: a save is under way, and VS Code shows the diff while it fails.
-      void this.#parts.view.show(
-        document.uri,
-        printed.kind === "text" ? printed.text : "",
-        this.#parts.words.nameOf(theirs),
-      );
+      void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
     }
   }
 
   /** Shows theirs beside the document at `uri`. False where that is no document of this kind. */
   showAt(uri: vscode.Uri): boolean {
-    const document = this.#parts.documents.at(uri);
+    const document = this.#documents.at(uri);
     if (document) {
       this.show(document);
     }
@@ -103,7 +103,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
    * False where that is no document of this kind.
    */
   async open(uri: vscode.Uri): Promise<boolean> {
-    const document = this.#parts.documents.at(uri);
+    const document = this.#documents.at(uri);
     if (document?.copy.isLeftInConflict(document.key)) {
       await this.compare(uri);
     } else if (document) {
@@ -114,7 +114,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   /** Whether the text at `uri` met another version, and nobody has chosen since. */
   isOpen(uri: vscode.Uri): boolean {
-    const document = this.#parts.documents.at(uri);
+    const document = this.#documents.at(uri);
     return document?.copy.conflictOf(document.key) !== undefined;
   }
 
@@ -130,13 +130,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   /** Reads theirs and shows it beside the unsaved text, as a refused save would. Nothing is sent. */
   async compare(uri: vscode.Uri | undefined): Promise<void> {
-    const document = uri && this.#parts.documents.at(uri);
+    const document = uri && this.#documents.at(uri);
     if (!document) {
-      void inform(this.#parts.words.openFirst);
+      void inform(this.#words.openFirst);
     } else if (await this.#meet(document)) {
       this.show(document);
     } else {
-      void inform(nothingToCompare(this.#parts.words.isSame(document)));
+      void inform(nothingToCompare(this.#words.isSame(document)));
     }
   }
 
@@ -145,9 +145,9 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
    * that does not wait for a decision is compared with theirs first.
    */
   async merge(meant: MeantDocument): Promise<void> {
-    const given = meant.isGiven && meant.uri ? this.#parts.documents.at(meant.uri) : undefined;
+    const given = meant.isGiven && meant.uri ? this.#documents.at(meant.uri) : undefined;
     if (given && !this.#waiting.has(given.uri) && !(await this.#meet(given))) {
-      void inform(nothingToMerge(this.#parts.words.isSame(given)));
+      void inform(nothingToMerge(this.#words.isSame(given)));
       return;
     }
     await this.#choose(meant, async (document, text) => {
@@ -163,7 +163,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
         // What would be replaced has not been seen since the window opened.
         await this.compare(document.uri);
       } else {
-        await this.#parts.documents.keepMine(text);
+        await this.#documents.keepMine(text);
       }
     });
   }
@@ -184,13 +184,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   /** Whether the unsaved text and theirs, as it is now, need a decision. */
   async #meet(document: D): Promise<boolean> {
-    const text = this.#parts.documents.open().find((open) => open.document.key === document.key)?.text;
+    const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
     if (!text || !isUnsaved(text)) {
       return false;
     }
     const mine = document.mineIn(text.getText());
     const isWaiting = await document.copy.compare(document.key, mine, new AbortController().signal);
-    this.#parts.documents.settled(document.uri);
+    this.#documents.settled(document.uri);
     return isWaiting;
   }
 
@@ -199,19 +199,19 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
   ): Promise<void> {
     if (!(await this.#waiting.decide(meant, action))) {
-      void inform(this.#parts.words.noneWaits);
+      void inform(this.#words.noneWaits);
     }
   }
 
   async #merge(document: D, text: vscode.TextDocument): Promise<void> {
     await document.copy.idle();
-    if (this.#parts.documents.isWaitingForConsent(document) && this.#parts.words.unreadMerge) {
-      void inform(this.#parts.words.unreadMerge);
+    if (this.#documents.isWaitingForConsent(document) && this.#words.unreadMerge) {
+      void inform(this.#words.unreadMerge);
       return;
     }
     const mine = document.mineIn(text.getText());
     if (mine === undefined) {
-      void inform(this.#parts.words.broken(document));
+      void inform(this.#words.broken(document));
       return;
     }
     let isShown = true;
@@ -223,26 +223,26 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       void inform(textNotChanged);
       return;
     }
-    await this.#parts.documents.rebaseOthers(document);
+    await this.#documents.rebaseOthers(document);
     // The message of the refused save offers what is done by now, and only a save closes it: it waits under the bell.
     await vscode.commands.executeCommand("notifications.hideToasts");
-    const [first] = this.#parts.placesIn(document, text.getText());
+    const [first] = this.#placesIn(document, text.getText());
     if (first !== undefined) {
       // The choices stand above the entries, where VS Code shows such lines: not in a comparison.
-      await this.#parts.view.close(text.uri);
+      await this.#view.close(text.uri);
       revealPlace(text, first);
     }
     const unsettled = this.#unsettled(document, text);
-    offerSave(text, this.#parts.words.merged(merge, unsettled), unsettled === 0);
+    offerSave(text, this.#words.merged(merge, unsettled), unsettled === 0);
   }
 
   async #takeTheirs(document: D, text: vscode.TextDocument): Promise<void> {
-    const taken = await this.#parts.documents.takeTheirs(document, text);
+    const taken = await this.#documents.takeTheirs(document, text);
     switch (taken.kind) {
       case "taken":
         return;
       case "nothingToTake": {
-        const { unreadTheirs } = this.#parts.words;
+        const { unreadTheirs } = this.#words;
         void (unreadTheirs && inform(unreadTheirs));
         return;
       }
@@ -262,7 +262,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const isWhole =
       copy.conflictOf(key) !== undefined ||
       (isUnsaved(text) && copy.isLeftInConflict(key)) ||
-      this.#parts.documents.isWaitingForConsent(document);
+      this.#documents.isWaitingForConsent(document);
     if (isWhole) {
       return "whole";
     }

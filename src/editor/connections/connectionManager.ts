@@ -28,7 +28,7 @@ import {
 } from "../../core/sentences/connectionCommands.ts";
 import type { AddressCheck, ConnectionCheck, FailedCheck } from "../../core/service/serviceClient.ts";
 import { onOneLine } from "../../core/util/plainLabel.ts";
-import type { Log } from "../diagnosis/log.ts";
+import type { LogLines } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
 import type { NewConnection } from "../manifest/contributions.ts";
@@ -38,26 +38,30 @@ import { askAboutExisting, askAddress, askKey, askName, askNewKey, keyProblemIn 
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { KeyReplacements } from "./keyReplacements.ts";
 
-export interface ManagerDependencies {
-  readonly registry: ConnectionRegistry;
-  readonly keys: AccessKeys;
-  readonly log: Pick<Log, "info">;
-  /** All that stores something of a connection. */
-  readonly keepers: readonly Keeper[];
-  /** As in `KeyReplacements`. */
-  readonly noticeWithinMs?: number;
-}
-
 /** Adds and removes connections and replaces their keys, asking the person where something is not given. */
 export class ConnectionManager {
-  readonly #dependencies: ManagerDependencies;
+  readonly #registry: ConnectionRegistry;
+  readonly #keys: AccessKeys;
+  readonly #log: LogLines;
+  /** All that stores something of a connection. */
+  readonly #keepers: readonly Keeper[];
   readonly #replacements: KeyReplacements;
   /** Connections whose key is gone, and whose entry is about to be. */
   readonly #removing = new Set<string>();
 
-  constructor(dependencies: ManagerDependencies) {
-    this.#dependencies = dependencies;
-    const { keys, noticeWithinMs } = dependencies;
+  /** `keepers` is all that stores something of a connection; `noticeWithinMs` is as in `KeyReplacements`. */
+  constructor(
+    registry: ConnectionRegistry,
+    keys: AccessKeys,
+    log: LogLines,
+    keepers: readonly Keeper[],
+    noticeWithinMs?: number,
+  ) {
+    this.#registry = registry;
+    this.#keys = keys;
+    this.#log = log;
+    this.#keepers = keepers;
+
     this.#replacements = new KeyReplacements(keys, (connectionId) => this.setAccessKey(connectionId), noticeWithinMs);
   }
 
@@ -157,7 +161,7 @@ export class ConnectionManager {
    * gone by then, or leads elsewhere.
    */
   async setAccessKey(connectionId: string): Promise<boolean> {
-    const connection = this.#dependencies.registry.get(connectionId);
+    const connection = this.#registry.get(connectionId);
     if (!(await this.#isAccepted(connection.url))) {
       return false;
     }
@@ -171,9 +175,9 @@ export class ConnectionManager {
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
         // It may be gone by now, of which no key is to stay, or lead elsewhere, for which another key may be stored.
-        requireAddress(this.#dependencies.registry, connectionId, connection.url);
-        await this.#dependencies.keys.store(connection, key);
-        this.#dependencies.log.info(`[${connection.id}] A new access key was stored`);
+        requireAddress(this.#registry, connectionId, connection.url);
+        await this.#keys.store(connection, key);
+        this.#log.info(`[${connection.id}] A new access key was stored`);
         this.#replacements.noteReplaced(connection.id);
         return true;
       }
@@ -185,8 +189,7 @@ export class ConnectionManager {
 
   /** Gives a connection another name, which the person is asked for where none is given. */
   async rename(connectionId: string, given: string | undefined): Promise<void> {
-    const { registry, log } = this.#dependencies;
-    const name = given ?? (await askName(registry.get(connectionId)));
+    const name = given ?? (await askName(this.#registry.get(connectionId)));
     if (name === undefined) {
       return;
     }
@@ -195,29 +198,28 @@ export class ConnectionManager {
       throw new HumanError(nameIsMissing);
     }
     // It may have another address by now.
-    const connection = registry.get(connectionId);
+    const connection = this.#registry.get(connectionId);
     await this.#write({ ...connection, label });
-    log.info(`[${connectionId}] The connection was renamed`);
+    this.#log.info(`[${connectionId}] The connection was renamed`);
   }
 
   /** Removes a connection with its key and all that is stored of it; what a person chose is asked about first. */
   async remove(connectionId: string, isConfirmed: boolean): Promise<void> {
-    const { registry, keys, keepers, log } = this.#dependencies;
-    const connection = registry.get(connectionId);
+    const connection = this.#registry.get(connectionId);
     if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, removeButton))) {
       return;
     }
     this.#removing.add(connectionId);
     try {
-      await keys.remove(connectionId);
-      await registry.remove(connectionId);
+      await this.#keys.remove(connectionId);
+      await this.#registry.remove(connectionId);
     } finally {
       this.#removing.delete(connectionId);
     }
     this.#replacements.forget(connectionId);
-    log.info(`[${connectionId}] The connection was removed`);
+    this.#log.info(`[${connectionId}] The connection was removed`);
     try {
-      await forgetAll(keepers, connectionId);
+      await forgetAll(this.#keepers, connectionId);
     } catch (error) {
       throw new HumanError(notAllRemoved(connection), { actions: ["showLog"], cause: error });
     }
@@ -226,26 +228,24 @@ export class ConnectionManager {
   /** A service refused the key: offers to replace it, as `KeyReplacements` does; whether there is a new one. */
   offerReplacement(connection: Connection): Promise<boolean> {
     // What is still open of a connection that goes asks in vain.
-    const isGone = this.#removing.has(connection.id) || !this.#dependencies.registry.find(connection.id);
+    const isGone = this.#removing.has(connection.id) || !this.#registry.find(connection.id);
     return isGone ? Promise.resolve(false) : this.#replacements.offer(connection);
   }
 
   get #connections(): readonly Connection[] {
-    return this.#dependencies.registry.connections;
+    return this.#registry.connections;
   }
 
   #checkAddress(url: string, signal: AbortSignal): Promise<AddressCheck> {
     const connection = newConnection(url, "", this.#connections);
-    return this.#dependencies.registry.withTrialService(connection, undefined, (service) =>
-      service.checkAddress(signal),
-    );
+    return this.#registry.withTrialService(connection, undefined, (service) => service.checkAddress(signal));
   }
 
   async #check(connection: Connection, key: string): Promise<ConnectionCheck | undefined> {
     try {
       return await withProgress(
         checking(connection),
-        (signal) => this.#dependencies.registry.withTrialService(connection, key, (service) => service.check(signal)),
+        (signal) => this.#registry.withTrialService(connection, key, (service) => service.check(signal)),
         ProgressLocation.Notification,
       );
     } catch (error) {
@@ -258,24 +258,23 @@ export class ConnectionManager {
 
   // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
   async #store(connection: Connection, key: string): Promise<void> {
-    const { registry, keys, log } = this.#dependencies;
-    const isNew = registry.find(connection.id) === undefined;
-    await keys.store(connection, key);
+    const isNew = this.#registry.find(connection.id) === undefined;
+    await this.#keys.store(connection, key);
     try {
       await this.#write(connection);
     } catch (error) {
       if (isNew) {
-        await keys.remove(connection.id);
+        await this.#keys.remove(connection.id);
       }
       throw error;
     }
     this.#replacements.forget(connection.id);
-    log.info(`[${connection.id}] Connected to ${connection.url}`);
+    this.#log.info(`[${connection.id}] Connected to ${connection.url}`);
   }
 
   async #write(connection: Connection): Promise<void> {
     try {
-      await this.#dependencies.registry.save(connection);
+      await this.#registry.save(connection);
     } catch (error) {
       throw new HumanError(connectionNotWritten, { cause: error });
     }
@@ -287,7 +286,7 @@ export class ConnectionManager {
       throw new HumanError(givenProblem(reading));
     }
     const { connection } = reading;
-    const isKnown = given.id === undefined && this.#dependencies.registry.find(connection.id) !== undefined;
+    const isKnown = given.id === undefined && this.#registry.find(connection.id) !== undefined;
     if (!isKnown || given.accessKey !== undefined) {
       return connection;
     }
@@ -304,7 +303,7 @@ export class ConnectionManager {
       return true;
     }
     const known = this.#connections.find((each) => originOf(each.url) === originOf(address));
-    if (known && (await this.#dependencies.keys.read(known)) !== undefined) {
+    if (known && (await this.#keys.read(known)) !== undefined) {
       return true;
     }
     return await confirm(askUnencrypted(originOf(address)), unencryptedDetail, connectUnencryptedButton);

@@ -11,23 +11,18 @@ import type { AuthorizedClientOptions } from "../../core/service/authorizedClien
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import { type Disposable, DisposableStore } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
-import type { Log } from "../diagnosis/log.ts";
+import type { LogLines } from "../diagnosis/log.ts";
 import { HumanError } from "../dialog/present.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 
-/** What the registry needs from outside. */
-interface RegistryDependencies {
-  readonly keys: AccessKeys;
-  readonly log: Pick<Log, "failure" | "info" | "request">;
-  /** Entries of the setting cannot be used; called once for each set of problems. */
-  readonly onProblems: (problems: readonly ConnectionProblem[]) => void;
-}
-
 /** The connections of the settings, each with one client of its service, made on first use. */
 export class ConnectionRegistry implements Disposable {
-  readonly #dependencies: RegistryDependencies;
+  readonly #keys: AccessKeys;
+  readonly #log: LogLines;
+  /** Entries of the setting cannot be used; called once for each set of problems. */
+  readonly #onProblems: (problems: readonly ConnectionProblem[]) => void;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly #removed = this.#disposables.add(new Emitter<string>());
@@ -40,8 +35,10 @@ export class ConnectionRegistry implements Disposable {
   readonly #addresses = new Map<string, string>();
   #reported = "";
 
-  constructor(dependencies: RegistryDependencies) {
-    this.#dependencies = dependencies;
+  constructor(keys: AccessKeys, log: LogLines, onProblems: (problems: readonly ConnectionProblem[]) => void) {
+    this.#keys = keys;
+    this.#log = log;
+    this.#onProblems = onProblems;
     this.#read();
     this.#disposables.add(
       workspace.onDidChangeConfiguration((change) => {
@@ -112,7 +109,7 @@ export class ConnectionRegistry implements Disposable {
       return await known.client;
     }
     const client = this.#createClient(connection, {
-      accessKey: () => this.#dependencies.keys.read(connection),
+      accessKey: () => this.#keys.read(connection),
       onUnauthorized: () => this.#offerReplacement(connection),
       onAccepted: () => this.#keyUsed.fire(connection),
     });
@@ -192,7 +189,7 @@ export class ConnectionRegistry implements Disposable {
   #report(problems: readonly ConnectionProblem[]): void {
     const report = JSON.stringify(problems);
     if (problems.length > 0 && report !== this.#reported) {
-      this.#dependencies.onProblems(problems);
+      this.#onProblems(problems);
     }
     this.#reported = report;
   }
@@ -208,14 +205,14 @@ export class ConnectionRegistry implements Disposable {
       ...access,
       timeoutMs: requestTimeoutMs(),
       network: networkSettings(),
-      log: (line) => this.#dependencies.log.request(connection.id, line),
+      log: (line) => this.#log.request(connection.id, line),
     });
   }
 
   #close(client: Promise<ServiceClient>): void {
     client
       .then((each) => each.close())
-      .catch((error: unknown) => this.#dependencies.log.failure("Closing the client of a connection", error));
+      .catch((error: unknown) => this.#log.failure("Closing the client of a connection", error));
   }
 }
 

@@ -1,16 +1,25 @@
+import type { Keeper } from "../../core/connection/forgetAll.ts";
+import type { SuggestedConnection } from "../../core/connection/suggestions.ts";
+import type { Connection } from "../../core/model/connection.ts";
 import { notAdded } from "../../core/sentences/connectionCommands.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { LogLines } from "../diagnosis/log.ts";
 import { explain, tellError } from "../dialog/present.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { ConnectionManager, type ManagerDependencies } from "./connectionManager.ts";
+import type { AccessKeys } from "./accessKeys.ts";
+import { ConnectionManager } from "./connectionManager.ts";
 import { askSuggestion } from "./connectionQuestions.ts";
+import type { ConnectionRegistry } from "./connectionRegistry.ts";
 import { KeyExpiry } from "./keyExpiry.ts";
-import type { SuggestedConnections } from "./suggestedConnections.ts";
 
-interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailure"> {
-  readonly suggestions: Pick<SuggestedConnections, "beside">;
+interface ConnectionParts {
+  readonly registry: ConnectionRegistry;
+  readonly keys: AccessKeys;
+  readonly log: LogLines;
+  /** All that stores something of a connection. */
+  readonly keepers: readonly Keeper[];
+  readonly suggestions: { beside(connections: readonly Connection[]): readonly SuggestedConnection[] };
   readonly known: { clear(connectionId: string): Promise<void> };
   /** As in `KeyExpiry`. */
   readonly askExpiryAfterMs?: number;
@@ -18,23 +27,30 @@ interface ConnectionParts extends ManagerDependencies, Pick<Services, "logFailur
 
 /** Adds and removes connections and replaces their keys: by commands, and when a service refuses one. */
 export function createConnections(parts: ConnectionParts, store: DisposableStore) {
-  const manager = new ConnectionManager(parts);
-  parts.registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
-  const { registry, keys, askExpiryAfterMs } = parts;
+  const { registry, keys, log, keepers, suggestions, known, askExpiryAfterMs } = parts;
+  const manager = new ConnectionManager(registry, keys, log, keepers);
+  registry.offerReplacementBy((connection) => manager.offerReplacement(connection));
   store.add(
-    new KeyExpiry({
+    new KeyExpiry(
       registry,
       keys,
-      askAfterMs: askExpiryAfterMs,
-      setAccessKey: (connectionId) => manager.setAccessKey(connectionId),
-      onFailure: (error) => parts.logFailure("Asking how long a key is good", error),
-    }),
+      (connectionId) => manager.setAccessKey(connectionId),
+      (error) => log.failure("Asking how long a key is good", error),
+      askExpiryAfterMs,
+    ),
   );
+  // Another key may be another person's, who sees other things. Without a key nothing could be asked again.
+  const forgetWithAnotherKey = async (connectionId: string) => {
+    const connection = registry.find(connectionId);
+    if (connection && (await keys.read(connection)) !== undefined) {
+      await known.clear(connectionId);
+    }
+  };
   let forgetting = Promise.resolve();
   store.add(
-    parts.keys.onDidChange(({ connectionId }) => {
-      const own = forgetWithAnotherKey(parts, connectionId).catch((error: unknown) =>
-        parts.logFailure("Forgetting what is known of a connection", error),
+    keys.onDidChange(({ connectionId }) => {
+      const own = forgetWithAnotherKey(connectionId).catch((error: unknown) =>
+        log.failure("Forgetting what is known of a connection", error),
       );
       forgetting = forgetting.then(() => own);
     }),
@@ -48,7 +64,7 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
   const commands = {
     [commandIds.addConnection]: async ({ given, suggestion }) => {
       if (!given) {
-        const chosen = suggestion ?? (await askSuggestion(parts.suggestions.beside(registry.connections)));
+        const chosen = suggestion ?? (await askSuggestion(suggestions.beside(registry.connections)));
         return chosen && (await forgotten(manager.add(chosen === "another" ? undefined : chosen)));
       }
       try {
@@ -64,15 +80,4 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
     [commandIds.removeConnection]: ({ connectionId }, { isCertain }) => manager.remove(connectionId, isCertain),
   } satisfies Partial<Commands>;
   return { commands };
-}
-
-/** Another key may be another person's, who sees other things. Without a key nothing could be asked again. */
-async function forgetWithAnotherKey(
-  { keys, registry, known }: Pick<ConnectionParts, "keys" | "registry" | "known">,
-  connectionId: string,
-): Promise<void> {
-  const connection = registry.find(connectionId);
-  if (connection && (await keys.read(connection)) !== undefined) {
-    await known.clear(connectionId);
-  }
 }

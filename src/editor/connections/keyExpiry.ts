@@ -10,15 +10,6 @@ import { warn } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 
-interface ExpiryParts {
-  readonly registry: ConnectionRegistry;
-  readonly keys: AccessKeys;
-  readonly setAccessKey: (connectionId: string) => Promise<unknown>;
-  readonly onFailure: (error: unknown) => void;
-  /** How long after the first use of a connection its service is asked. */
-  readonly askAfterMs?: number | undefined;
-}
-
 /** The first seconds belong to what the person has asked for. */
 const usualWaitMs = 5000;
 const { signal } = new AbortController();
@@ -29,42 +20,56 @@ const { signal } = new AbortController();
  * no such route, or other worries.
  */
 export class KeyExpiry extends DisposableOwner {
-  readonly #parts: ExpiryParts;
+  readonly #registry: ConnectionRegistry;
+  readonly #keys: AccessKeys;
+  readonly #setAccessKey: (connectionId: string) => Promise<unknown>;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #askAfterMs: number;
   /** The connections that were used in this window, since they have their keys. */
   readonly #used = new Set<string>();
 
-  constructor(parts: ExpiryParts) {
+  /** `askAfterMs`: how long after the first use of a connection its service is asked. */
+  constructor(
+    registry: ConnectionRegistry,
+    keys: AccessKeys,
+    setAccessKey: (connectionId: string) => Promise<unknown>,
+    onFailure: (error: unknown) => void,
+    askAfterMs = usualWaitMs,
+  ) {
     super();
-    this.#parts = parts;
-    this.disposables.add(parts.registry.onDidUseKey((connection) => this.#noteUse(connection)));
-    this.disposables.add(parts.keys.onDidChange(({ connectionId }) => this.#used.delete(connectionId)));
+    this.#registry = registry;
+    this.#keys = keys;
+    this.#setAccessKey = setAccessKey;
+    this.#onFailure = onFailure;
+    this.#askAfterMs = askAfterMs;
+    this.disposables.add(registry.onDidUseKey((connection) => this.#noteUse(connection)));
+    this.disposables.add(keys.onDidChange(({ connectionId }) => this.#used.delete(connectionId)));
   }
 
   #noteUse(connection: Connection): void {
     if (!this.#used.has(connection.id)) {
       this.#used.add(connection.id);
-      const ask = () => this.#ask(connection).catch(this.#parts.onFailure);
-      this.disposables.add(after(this.#parts.askAfterMs ?? usualWaitMs, ask));
+      const ask = () => this.#ask(connection).catch(this.#onFailure);
+      this.disposables.add(after(this.#askAfterMs, ask));
     }
   }
 
   async #ask(connection: Connection): Promise<void> {
-    const { keys, registry, setAccessKey } = this.#parts;
-    const askedAtMs = keys.expiryAskedAtMs(connection);
+    const askedAtMs = this.#keys.expiryAskedAtMs(connection);
     const isAsked = askedAtMs !== undefined && !isDayPast(askedAtMs, Date.now());
-    if (isAsked || registry.find(connection.id)?.url !== connection.url) {
+    if (isAsked || this.#registry.find(connection.id)?.url !== connection.url) {
       return;
     }
-    if (!(await keys.noteExpiryAsked(connection, Date.now()))) {
+    if (!(await this.#keys.noteExpiryAsked(connection, Date.now()))) {
       return;
     }
-    const expiresAtMs = await readExpiry(connection, registry);
+    const expiresAtMs = await readExpiry(connection, this.#registry);
     if (expiresAtMs === undefined || !expiresSoon(expiresAtMs, Date.now())) {
       return;
     }
     const message = keyExpires(connection, expiresAtMs, Date.now(), env.language);
     if ((await warn(message, setAccessKeyButton)) === setAccessKeyButton) {
-      await setAccessKey(connection.id);
+      await this.#setAccessKey(connection.id);
     }
   }
 }

@@ -131,8 +131,6 @@ export class ArtifactDeleter {
   }
 
   async #carryOut(items: readonly DeletableHere[]): Promise<readonly DeletionOutcome[]> {
-    const copies = this.#copies;
-    const explorer = this.#explorer;
     const { known, remembered, logFailure } = this.#services;
     const many = items.length > 1;
     const results = await withProgress(
@@ -142,8 +140,8 @@ export class ArtifactDeleter {
           items,
           {
             serviceOf: ({ service }) => service(),
-            keep: (item, text) => copies.keep(item, text),
-            drop: (copy) => copies.drop(copy),
+            keep: (item, text) => this.#copies.keep(item, text),
+            drop: (copy) => this.#copies.drop(copy),
             onTry: (index) => {
               const item = items[index];
               report({ increment: index === 0 ? 0 : 100 / items.length, message: item ? nameOf(item) : "" });
@@ -159,17 +157,17 @@ export class ArtifactDeleter {
         logFailure(`Deleting #${artifactId}`, result.error);
       }
       if (trackerId !== undefined && isForbidden(result)) {
-        explorer.deletionRefused(connectionId, trackerId);
+        this.#explorer.deletionRefused(connectionId, trackerId);
       }
       if (result?.kind === "deleted" || result?.kind === "gone") {
-        explorer.deleted(connectionId, artifactId);
+        this.#explorer.deleted(connectionId, artifactId);
         known.find(connectionId)?.artifacts.forget([artifactId]);
         await remembered.deleted(connectionId, artifactId);
         await closeClean(connectionId, artifactId);
       }
     }
     for (const connectionId of new Set(items.map((item) => item.connectionId))) {
-      await copies.removeOld(connectionId);
+      await this.#copies.removeOld(connectionId);
     }
     return results;
   }

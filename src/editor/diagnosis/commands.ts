@@ -3,21 +3,16 @@ import { once } from "../../core/util/once.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { DiagnosticsDependencies } from "./diagnostics.ts";
-import type { Log } from "./log.ts";
-
-interface DiagnosisCommandParts extends Omit<DiagnosticsDependencies, "observations"> {
-  readonly log: Log;
-}
 
 /** Show the log, copy diagnostics. What `store` gets is made with the first report. */
-export function diagnosisCommands({ log, ...parts }: DiagnosisCommandParts, store: DisposableStore) {
+export function diagnosisCommands(parts: DiagnosticsDependencies, store: DisposableStore) {
   // Loaded when it is asked for: most people never need it.
   const diagnostics = once(async () => {
     const { Diagnostics } = await import("./diagnostics.ts");
-    return store.add(new Diagnostics({ ...parts, observations: log.observations }));
+    return store.add(new Diagnostics(parts));
   });
   return {
-    [commandIds.showLog]: async () => log.show(),
+    [commandIds.showLog]: async () => parts.log.show(),
     [commandIds.copyDiagnostics]: async () => (await diagnostics()).show(),
   } satisfies Partial<Commands>;
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Observations } from "../../core/diagnosis/observations.ts";
 import { diagnosisReport } from "../../core/diagnosis/report.ts";
 import { copyButton } from "../../core/labels/buttons.ts";
 import type { Connection } from "../../core/model/connection.ts";
@@ -17,6 +16,7 @@ import { copyText } from "../dialog/handOut.ts";
 import { inform } from "../dialog/present.ts";
 import { settingNames, settingsSection } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
+import type { Log } from "./log.ts";
 
 const reportScheme = "artifact-diagnostics";
 const reportUri = vscode.Uri.from({ scheme: reportScheme, path: "/Artifact Desk diagnostics.md" });
@@ -38,7 +38,7 @@ export interface DiagnosticsDependencies extends Services {
   readonly keys: { read(connection: Connection): Promise<string | undefined> };
   /** The settings that the way to each service is chosen by. */
   readonly network: () => NetworkSettings;
-  readonly observations: Observations;
+  readonly log: Log;
 }
 
 /** A report for whoever helps with a problem: shown first, copied when the person says so. */
@@ -75,7 +75,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   async #facts(): Promise<Parameters<typeof diagnosisReport>[0]> {
-    const { extension, registry, keys, network, observations } = this.#dependencies;
+    const { extension, registry, keys, network, log } = this.#dependencies;
     const ownValue = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
     const setting = (name: string) => [name, ownValue(name)] as const;
     const way = network();
@@ -108,7 +108,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
           proxy: proxyFor(new URL(connection.url), way, process.env),
         })),
       ),
-      observations,
+      observations: log.observations,
     };
   }
 }

@@ -3,8 +3,18 @@ import { Observations } from "../../core/diagnosis/observations.ts";
 import type { RequestLine } from "../../core/service/serviceClient.ts";
 import { logLine } from "../../core/util/plainLabel.ts";
 
+/** Takes lines for the log. */
+export interface LogLines {
+  /** A request with its outcome. */
+  request(connectionId: string, line: RequestLine): void;
+  debug(text: string): void;
+  info(text: string): void;
+  /** What failed, with the messages of the error and its causes. */
+  failure(what: string, error: unknown): void;
+}
+
 /** The output channel «Artifact Desk»: requests, and what went wrong, a line each. Never a body, a key or a header. */
-export class Log implements Disposable {
+export class Log implements LogLines, Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
   /** The same, as a report sums it up. */
   readonly observations = new Observations();
@@ -28,7 +38,6 @@ export class Log implements Disposable {
     this.#write("info", text);
   }
 
-  /** What failed, with the messages of the error and its causes. */
   failure(what: string, error: unknown): void {
     const text = logLine(`${what}: ${messagesOf(error).join(" ← ")}`);
     this.observations.failure(text, Date.now());

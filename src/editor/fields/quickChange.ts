@@ -159,12 +159,11 @@ export class QuickChange {
     }
     const { connectionId, artifactId } = artifact;
     const refusal = error.cause;
-    const setter = this.#setter;
     const put = async (): Promise<vscode.Uri> => {
       artifact.requireHere();
       await vscode.commands.executeCommand(commandIds.openArtifact, connectionId, artifactId);
       const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-      await setter.set(uri, String(field.fieldId), members);
+      await this.#setter.set(uri, String(field.fieldId), members);
       return uri;
     };
     if (isCommentRequired(refusal)) {
@@ -179,7 +178,7 @@ export class QuickChange {
     if (!missing) {
       return error;
     }
-    const go = async () => setter.enter(await put(), missing.fieldId);
+    const go = async () => this.#setter.enter(await put(), missing.fieldId);
     const ways = [{ label: setInDocumentButton, go }];
     return new HumanError(error.message, { ways, connectionId, cause: refusal });
   }

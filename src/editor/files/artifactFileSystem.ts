@@ -42,13 +42,6 @@ interface Files {
   tellNotSent(file: VirtualFile, uri: vscode.Uri): void;
 }
 
-interface FileSystemParts {
-  readonly registry: ConnectionRegistry;
-  readonly log: Log;
-  /** Makes what files need; called when the first file is asked for. */
-  readonly files: () => Promise<Files>;
-}
-
 /**
  * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when time and
  * size both moved on, and then asks questions of its own before a save; conflicts here are found by the service's
@@ -58,13 +51,18 @@ const reportedSize = 0;
 
 /**
  * Registers the scheme `artifact`. A restored document with unsaved changes is not read, so nothing else would ask for
- * what watches it: that is made with the first document that is open.
+ * what watches it: that is made with the first document that is open. `loadFiles` makes what files need; it is called
+ * when the first file is asked for.
  */
-export function registerFileSystem(parts: FileSystemParts): vscode.Disposable {
-  const files = new ArtifactFileSystem(parts);
+export function registerFileSystem(
+  registry: ConnectionRegistry,
+  log: Log,
+  loadFiles: () => Promise<Files>,
+): vscode.Disposable {
+  const files = new ArtifactFileSystem(registry, log, loadFiles);
   const loadFor = ({ uri }: vscode.TextDocument) => {
     if (uri.scheme.startsWith(artifactScheme)) {
-      files.load().catch((error: unknown) => parts.log.failure("Loading what documents need", error));
+      files.load().catch((error: unknown) => log.failure("Loading what documents need", error));
     }
   };
   vscode.workspace.textDocuments.forEach(loadFor);
@@ -77,7 +75,8 @@ export function registerFileSystem(parts: FileSystemParts): vscode.Disposable {
 
 /** The scheme `artifact`: documents and attachments as files. Answers `stat` without asking the service. */
 class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #parts: FileSystemParts;
+  readonly #registry: ConnectionRegistry;
+  readonly #log: Log;
   /** What files need, once it is made. */
   readonly load: () => Promise<Files>;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -110,10 +109,11 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   readonly onDidChangeFile = this.#onDidChangeFile.event;
 
-  constructor(parts: FileSystemParts) {
-    this.#parts = parts;
+  constructor(registry: ConnectionRegistry, log: Log, loadFiles: () => Promise<Files>) {
+    this.#registry = registry;
+    this.#log = log;
     this.load = once(async () => {
-      const files = await parts.files();
+      const files = await loadFiles();
       this.#subscriptions.push(...files.changes.map((onDidChange) => onDidChange((uri) => this.#announceChange(uri))));
       return files;
     });
@@ -170,7 +170,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     let words: string | undefined;
     try {
       // What is kept of a connection that was removed is gone, and nothing is to be kept of it again.
-      this.#parts.registry.get(uri.authority);
+      this.#registry.get(uri.authority);
       if (typeof text !== "string") {
         throw text.error;
       }
@@ -232,11 +232,10 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   /** Of all failures only a missing file is shown as such in the tab; for any other VS Code refers to its log. */
   #refuseWithoutConnection({ authority }: vscode.Uri): void {
-    const { registry } = this.#parts;
-    if (registry.find(authority) !== undefined) {
+    if (this.#registry.find(authority) !== undefined) {
       return;
     }
-    if (!this.#missed.has(authority) && !registry.wasConnected(authority)) {
+    if (!this.#missed.has(authority) && !this.#registry.wasConnected(authority)) {
       void tellNotConnected(authority);
     }
     this.#missed.add(authority);
@@ -258,7 +257,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     try {
       await (await this.load()).goToRefused(uri, refused);
     } catch (error) {
-      this.#parts.log.failure("Going to what the service refused", error);
+      this.#log.failure("Going to what the service refused", error);
     }
   }
 
@@ -270,7 +269,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       // Whoever waited for it has left.
       return vscode.FileSystemError.Unavailable(plain(wasCancelled(what)));
     }
-    this.#parts.log.failure(what, error);
+    this.#log.failure(what, error);
     const { message } = await explain(error, what);
     const words = plain(`${message} ${await (await this.load()).meantBy(error, uri)}`.trim());
     return isServiceError(error) && error.kind === "forbidden"

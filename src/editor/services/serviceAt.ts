@@ -3,19 +3,15 @@ import { leadsElsewhere } from "../../core/sentences/connections.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { Services } from "./services.ts";
 
-interface ServiceParts<S> extends Pick<Services, "registry"> {
-  readonly serviceOf: (connectionId: string) => Promise<S>;
-}
-
 /**
  * The client of a connection for what was made at `address`, asked for before each request. Throws a HumanError once
  * the connection leads elsewhere or is gone.
  */
-export function serviceAt<S>(
-  { registry, serviceOf }: ServiceParts<S>,
+export function serviceAt(
+  { registry, serviceOf }: Services,
   connectionId: string,
   address: string,
-): () => Promise<S> {
+): () => ReturnType<Services["serviceOf"]> {
   return async () => {
     requireAddress(registry, connectionId, address);
     return await serviceOf(connectionId);
@@ -26,8 +22,8 @@ export function serviceAt<S>(
  * As `serviceAt`, for what a person is asked about from now on: the same number names something else at another
  * address.
  */
-export function serviceNow<S>(parts: ServiceParts<S>, connectionId: string): () => Promise<S> {
-  return serviceAt(parts, connectionId, parts.registry.find(connectionId)?.url ?? "");
+export function serviceNow(services: Services, connectionId: string): () => ReturnType<Services["serviceOf"]> {
+  return serviceAt(services, connectionId, services.registry.find(connectionId)?.url ?? "");
 }
 
 /**

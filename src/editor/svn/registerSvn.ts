@@ -1,5 +1,7 @@
 import { isInScope, type RefreshScope } from "../../core/model/refreshScope.ts";
+import type { PinnedRepositories } from "../../core/pins/pinned.ts";
 import { nameOfRepository, sentBesideStored, settingsOf, unreadSentence } from "../../core/sentences/svn.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { ConflictDisplay } from "../conflict/conflicts.ts";
 import { inform } from "../dialog/present.ts";
@@ -9,7 +11,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { SideBySide } from "../text/sideBySide.ts";
-import { RepositoryActions, type RepositoryActionsDependencies } from "./repositoryActions.ts";
+import { RepositoryActions } from "./repositoryActions.ts";
 import { RepositoryDrafts } from "./repositoryDrafts.ts";
 import { settingsConflicts } from "./settingsConflicts.ts";
 import { settingsCopies } from "./settingsCopies.ts";
@@ -18,28 +20,30 @@ import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
 
-interface SvnParts extends WindowServices, Pick<RepositoryActionsDependencies, "pins" | "clicked" | "explorer"> {
-  readonly conflictDisplay: ConflictDisplay;
-}
-
 /** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
-export function registerSvn(parts: SvnParts, store: DisposableStore) {
-  const copies = settingsCopies(parts);
+export function registerSvn(
+  services: WindowServices,
+  pins: PinnedRepositories,
+  explorer: Explorer,
+  conflictDisplay: ConflictDisplay,
+  store: DisposableStore,
+) {
+  const copies = settingsCopies(services);
   const documents = store.add(new SettingsDocuments(copies));
   const drafts = store.add(
-    new RepositoryDrafts({
-      ...parts,
-      onDidCreate: (draft, found) => actions.replaceDraft(draft, found),
-      putInto: (found, typed) => actions.putInto(found, typed),
-    }),
+    new RepositoryDrafts(
+      services,
+      (draft, found) => actions.replaceDraft(draft, found),
+      (found, typed) => actions.putInto(found, typed),
+    ),
   );
   const sent = store.add(new SideBySide("artifact-sent", sentBesideStored));
-  const conflicts = store.add(settingsConflicts(documents, parts.conflictDisplay));
-  const actions: RepositoryActions = new RepositoryActions({ ...parts, documents, copies, drafts, sent });
+  const conflicts = store.add(settingsConflicts(documents, conflictDisplay));
+  const actions: RepositoryActions = new RepositoryActions(services, documents, sent, pins, explorer);
   const report = createSaveReporter(settingsSaveWords(sent), (document) => conflicts.show(document));
   const ofSettings = textFiles(documents.editor, (document) => settingsOf(nameOfRepository(document)), report);
   store.add(documents.onDidOpenUnread((base) => inform(unreadSentence(base))));
-  store.add(new SettingsLanguage(parts.known, documents));
+  store.add(new SettingsLanguage(services.known, documents));
   store.add(markSettings(documents));
   store.add(registerSettingsFixes(documents));
   return {
@@ -53,7 +57,7 @@ export function registerSvn(parts: SvnParts, store: DisposableStore) {
     /** Reads again the settings in the scopes; without any, all. */
     refresh: (scopes?: readonly RefreshScope[]) => documents.editor.refresh((document) => isInScope(scopes, document)),
     commands: {
-      [commandIds.createSvnRepository]: (connection, given) => actions.create(connection, given),
+      [commandIds.createSvnRepository]: (connection, given) => drafts.create(connection, given),
       [commandIds.openSvnSettings]: (repository) => actions.openSettings(repository),
       [commandIds.openSvnAccessFile]: (repository) => actions.openAccessFile(repository),
       [commandIds.openSvnSettingsOfRow]: (repository) => actions.openSettings(repository),

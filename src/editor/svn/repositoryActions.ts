@@ -11,7 +11,6 @@ import {
   addressNotRead,
   checkoutNotTold,
   copied,
-  newRepositoryTab,
   projectNotTold,
   repositoryDeletionDetail,
   repositoryMaybeDeleted,
@@ -27,13 +26,12 @@ import { rewrittenParts } from "../../core/svn/settings.ts";
 import { baseOf } from "../../core/svn/settingsKind.ts";
 import { parseSettings, settingsForm } from "../../core/svn/settingsText.ts";
 import { type TypedSettings, typedWords, withWords } from "../../core/svn/typedSettings.ts";
-import type { ClickedRows } from "../../core/util/clickedRows.ts";
+import type { Explorer } from "../../core/tree/explorer/explorer.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { copyLine, openPage } from "../dialog/handOut.ts";
 import { confirm, explained, HumanError, inform } from "../dialog/present.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
-import type { ConnectionTarget } from "../manifest/contributions.ts";
 import { readHere, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
@@ -42,65 +40,46 @@ import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
-import { askName, askProject, checkedName } from "./askRepository.ts";
-import type { FoundRepository, RepositoryDrafts } from "./repositoryDrafts.ts";
-import type { SettingsCopies } from "./settingsCopies.ts";
+import type { FoundRepository } from "./repositoryDrafts.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
-
-export interface RepositoryActionsDependencies extends Services {
-  readonly documents: SettingsDocuments;
-  readonly copies: SettingsCopies;
-  readonly drafts: RepositoryDrafts;
-  readonly sent: SideBySide;
-  readonly pins: PinnedRepositories;
-  readonly clicked: ClickedRows;
-  /** Shows that the repositories of a connection are others now. */
-  readonly explorer: { repositoriesChanged(connectionId: string): void };
-}
 
 /** What a person does with SVN repositories. */
 export class RepositoryActions {
-  readonly #dependencies: RepositoryActionsDependencies;
+  readonly #services: Services;
+  readonly #documents: SettingsDocuments;
+  readonly #sent: SideBySide;
+  readonly #pins: PinnedRepositories;
+  readonly #explorer: Explorer;
 
-  constructor(dependencies: RepositoryActionsDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /** Opens a draft. */
-  async create(
-    { connectionId }: ConnectionTarget,
-    given: { readonly projectId: number | undefined; readonly name: string | undefined },
-  ): Promise<void> {
-    const { registry, catalogOf, drafts } = this.#dependencies;
-    const connection = registry.get(connectionId);
-    const project = given.projectId ?? (await askProject(connection, catalogOf(connectionId)));
-    if (project === undefined) {
-      return;
-    }
-    const name = given.name === undefined ? await askName() : checkedName(given.name);
-    if (name === undefined) {
-      return;
-    }
-    const uri = await drafts.create(connectionId, project, name);
-    await showDocument(uri, { preview: false }, newRepositoryTab(name));
+  constructor(
+    services: Services,
+    documents: SettingsDocuments,
+    sent: SideBySide,
+    pins: PinnedRepositories,
+    explorer: Explorer,
+  ) {
+    this.#services = services;
+    this.#documents = documents;
+    this.#sent = sent;
+    this.#pins = pins;
+    this.#explorer = explorer;
   }
 
   /** Opens the settings as a document whose tab reads `repo01 (SVN)`. */
   async openSettings({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
-    const { clicked, documents, pins } = this.#dependencies;
     const name = repositoryName({ id });
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: id });
     const preview = row !== undefined;
-    await clicked.open(preview, uri.toString(), async (given) => {
+    await this.#services.clicked.open(preview, uri.toString(), async (given) => {
       const base = await explained(notOpened(settingsOf(name)), connectionId, () =>
         withProgress(opening(name), (signal) =>
-          documents.readAhead(connectionId, id, AbortSignal.any([given, signal])),
+          this.#documents.readAhead(connectionId, id, AbortSignal.any([given, signal])),
         ),
       );
       if (!base) {
         throw new HumanError(withheldSentence(id), { connectionId });
       }
-      await pins.seen(connectionId, base.repository);
+      await this.#pins.seen(connectionId, base.repository);
       given.throwIfAborted();
       await showDocument(uri, { preview }, labelOf(base.repository));
     });
@@ -133,7 +112,7 @@ export class RepositoryActions {
       known.name !== undefined && known.projectShortname !== undefined
         ? known
         : await explained(addressNotRead(repositoryName(known)), connectionId, () => this.#read(connectionId, id));
-    const { url } = this.#dependencies.registry.get(connectionId);
+    const { url } = this.#services.registry.get(connectionId);
     const page = repositoryPage(originOf(url), read);
     if (page === undefined) {
       throw new HumanError(projectNotTold(repositoryName({ id })));
@@ -143,10 +122,10 @@ export class RepositoryActions {
 
   /** Deletes after a yes. The service does it some time later. */
   async delete({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
-    const { registry, copies, pins, explorer } = this.#dependencies;
+    const { registry } = this.#services;
     const { url, label } = registry.get(connectionId);
-    const service = serviceAt(this.#dependencies, connectionId, url);
-    const { memory } = copies.of(connectionId);
+    const service = serviceAt(this.#services, connectionId, url);
+    const memory = this.#documents.memoryOf(connectionId);
     // What the person says yes to is what the service has under that number now.
     const read = await this.#read(connectionId, id).catch(numberAlone(id));
     const known: KnownRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
@@ -167,8 +146,8 @@ export class RepositoryActions {
     // What was saved of it means nothing any more.
     await memory.remove(id);
     if (isSameAddress(registry.find(connectionId)?.url, url)) {
-      await pins.remove(connectionId, id);
-      explorer.repositoriesChanged(connectionId);
+      await this.#pins.remove(connectionId, id);
+      this.#explorer.repositoriesChanged(connectionId);
       await this.#closeDocuments(connectionId, id);
     }
     void inform(willBeDeleted(name));
@@ -176,11 +155,11 @@ export class RepositoryActions {
 
   /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
   async pin({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
-    await this.#dependencies.pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
+    await this.#pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
   }
 
   async unpin({ connectionId, repositoryId }: NamedRepository): Promise<void> {
-    await this.#dependencies.pins.remove(connectionId, repositoryId);
+    await this.#pins.remove(connectionId, repositoryId);
   }
 
   /** The settings of a repository just created take the tab of its draft. */
@@ -200,7 +179,7 @@ export class RepositoryActions {
     const rewritten = repository.settings ? rewrittenParts(sent, repository.settings) : [];
     if (rewritten.length > 0) {
       void inform(repositoryRewritten(repositoryName(repository), partNames(rewritten)));
-      await this.#dependencies.sent.show(uri, settingsForm.print(sent), repositoryName(repository));
+      await this.#sent.show(uri, settingsForm.print(sent), repositoryName(repository));
     }
   }
 
@@ -243,29 +222,28 @@ export class RepositoryActions {
   /** The document at `uri` with what is kept of it. Throws where it cannot be opened, or that cannot be read. */
   async #opened(uri: Uri): Promise<OpenText<SettingsDocument>> {
     const text = await workspace.openTextDocument(uri);
-    const document = await this.#dependencies.documents.editor.loaded(uri);
+    const document = await this.#documents.editor.loaded(uri);
     await document.copy.restore();
     return { text, document };
   }
 
   /** Keeps what is known of a repository just created for the document of its settings, whose address it gives. */
   async #noteCreated({ connectionId, repository, sent }: FoundRepository): Promise<Uri> {
-    const { copies, documents, explorer } = this.#dependencies;
-    const { memory } = copies.of(connectionId);
+    const memory = this.#documents.memoryOf(connectionId);
     if (!(await memory.read(repository.id))) {
       await memory.write(repository.id, repository.settings ?? sent);
     }
-    explorer.repositoriesChanged(connectionId);
+    this.#explorer.repositoriesChanged(connectionId);
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId: repository.id });
     const base = baseOf(repository, "answered");
     if (base && !openText(uri)) {
-      documents.expect(uri, base);
+      this.#documents.expect(uri, base);
     }
     return uri;
   }
 
   async #read(connectionId: string, repositoryId: number): Promise<SvnRepository> {
-    const { registry, serviceOf } = this.#dependencies;
+    const { registry, serviceOf } = this.#services;
     return await readHere(registry, connectionId, async () => {
       const service = await serviceOf(connectionId);
       return await withProgress(reading(repositoryName({ id: repositoryId })), (signal) =>
@@ -289,7 +267,7 @@ export class RepositoryActions {
   }
 
   #open(connectionId: string, repositoryId: number) {
-    return this.#dependencies.documents.editor
+    return this.#documents.editor
       .open()
       .filter(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
   }

@@ -10,6 +10,7 @@ import {
   isRepositoryYours,
   isUnlistedRepositoryYours,
   nameRefused,
+  newRepositoryTab,
   ownRepositoryDraftOffered,
   repositoryDraft,
   repositoryFound,
@@ -29,10 +30,13 @@ import { HumanError, inform, warn } from "../dialog/present.ts";
 import { offerToSendThere } from "../dialog/sendThere.ts";
 import { saveAnyhow } from "../drafts/saveAnyhow.ts";
 import { textFiles } from "../files/textFiles.ts";
+import type { ConnectionTarget } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
+import { showDocument } from "../text/showDocument.ts";
+import { askName, askProject, checkedName } from "./askRepository.ts";
 import { type RepositoryDraftDocument, RepositoryDraftDocuments } from "./repositoryDraftDocuments.ts";
 
 /** A repository that a draft has become, as far as its number is known. */
@@ -42,31 +46,34 @@ export interface FoundRepository {
   readonly sent: SvnSettings;
 }
 
-export interface RepositoryDraftsDependencies extends WindowServices {
-  /** The draft's document was saved: the settings are to take its tab. */
-  readonly onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
-  /**
-   * Puts what was typed since into the document of the settings, unsaved, and tells whether that says something else
-   * now; undefined where it was not done.
-   */
-  readonly putInto: (
-    found: FoundRepository,
-    typed: TypedSettings,
-  ) => Promise<{ readonly isChanged: boolean } | undefined>;
-}
-
 /** Drafts of repositories, from the first letter until the settings have taken their place. */
 export class RepositoryDrafts extends DisposableOwner {
   readonly documents: RepositoryDraftDocuments;
   readonly files: ReturnType<typeof textFiles>;
-  readonly #dependencies: RepositoryDraftsDependencies;
+  readonly #services: WindowServices;
+  /** The draft's document was saved: the settings are to take its tab. */
+  readonly #onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
+  /**
+   * Puts what was typed since into the document of the settings, unsaved, and tells whether that says something else
+   * now; undefined where it was not done.
+   */
+  readonly #putInto: (
+    found: FoundRepository,
+    typed: TypedSettings,
+  ) => Promise<{ readonly isChanged: boolean } | undefined>;
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
-  constructor(dependencies: RepositoryDraftsDependencies) {
+  constructor(
+    services: WindowServices,
+    onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>,
+    putInto: (found: FoundRepository, typed: TypedSettings) => Promise<{ readonly isChanged: boolean } | undefined>,
+  ) {
     super();
-    this.#dependencies = dependencies;
-    this.documents = this.disposables.add(new RepositoryDraftDocuments(dependencies));
+    this.#services = services;
+    this.#onDidCreate = onDidCreate;
+    this.#putInto = putInto;
+    this.documents = this.disposables.add(new RepositoryDraftDocuments(services));
     this.files = this.documents.withoutDiscarded(
       textFiles(
         {
@@ -88,9 +95,23 @@ export class RepositoryDrafts extends DisposableOwner {
     );
   }
 
-  /** A new draft, for whoever opens it. */
-  async create(connectionId: string, projectId: number, name: string): Promise<Uri> {
-    return (await this.documents.unused(connectionId, projectId, name)).uri;
+  /** Opens a new draft; asks for what is not given. */
+  async create(
+    { connectionId }: ConnectionTarget,
+    given: { readonly projectId: number | undefined; readonly name: string | undefined },
+  ): Promise<void> {
+    const { registry, catalogOf } = this.#services;
+    const connection = registry.get(connectionId);
+    const project = given.projectId ?? (await askProject(connection, catalogOf(connectionId)));
+    if (project === undefined) {
+      return;
+    }
+    const name = given.name === undefined ? await askName() : checkedName(given.name);
+    if (name === undefined) {
+      return;
+    }
+    const { uri } = await this.documents.unused(connectionId, project, name);
+    await showDocument(uri, { preview: false }, newRepositoryTab(name));
   }
 
   /** Creates the repository. Throws what the service refuses. */
@@ -158,7 +179,7 @@ export class RepositoryDrafts extends DisposableOwner {
       this.#asking.delete(key);
       await (chosen !== notMineButton && saveAnyhow(text));
     } catch (error) {
-      this.#dependencies.logFailure("Asking what became of the draft of a repository", error);
+      this.#services.logFailure("Asking what became of the draft of a repository", error);
     } finally {
       this.#asking.delete(key);
     }
@@ -181,7 +202,7 @@ export class RepositoryDrafts extends DisposableOwner {
       return fixedNotMoved(name, typed.fixed);
     }
     const found = repository && { connectionId, repository, sent };
-    const put = typed && found && (await this.#dependencies.putInto(found, typed));
+    const put = typed && found && (await this.#putInto(found, typed));
     if (!put) {
       return settingsNotMoved(name);
     }
@@ -198,7 +219,7 @@ export class RepositoryDrafts extends DisposableOwner {
         await (text && saveAnyhow(text));
       });
     } catch (error) {
-      this.#dependencies.logFailure("Sending the draft of a repository to another address", error);
+      this.#services.logFailure("Sending the draft of a repository to another address", error);
     }
   }
 
@@ -208,11 +229,12 @@ export class RepositoryDrafts extends DisposableOwner {
       const text = isWanted ? openText(document.uri)?.getText() : undefined;
       if (text !== undefined) {
         const { connectionId, projectId } = document;
-        const copy = await workspace.openTextDocument(await this.create(connectionId, projectId, ""));
+        const { uri } = await this.documents.unused(connectionId, projectId, "");
+        const copy = await workspace.openTextDocument(uri);
         await replaceText(copy, () => text);
       }
     } catch (error) {
-      this.#dependencies.logFailure("Copying the draft of a repository", error);
+      this.#services.logFailure("Copying the draft of a repository", error);
     }
   }
 
@@ -239,9 +261,9 @@ export class RepositoryDrafts extends DisposableOwner {
           return;
         }
       }
-      await this.#dependencies.onDidCreate(uri, { connectionId, repository, sent });
+      await this.#onDidCreate(uri, { connectionId, repository, sent });
     } catch (error) {
-      this.#dependencies.logFailure("Opening the settings of a repository just created", error);
+      this.#services.logFailure("Opening the settings of a repository just created", error);
     } finally {
       this.#leaving.delete(key);
     }

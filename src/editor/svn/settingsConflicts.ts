@@ -22,7 +22,7 @@ type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
 /** Makes what shows conflicts about settings. */
 export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
-  return new Conflicts({ ...display, documents: documents.editor, placesIn: unsettledPlaces, words });
+  return new Conflicts(display, documents.editor, unsettledPlaces, words);
 }
 
 const words: ConflictWords<SettingsTypes, SettingsDocument> = {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { withheldSentence } from "../../core/sentences/svn.ts";
+import type { SettingsMemory } from "../../core/svn/ports.ts";
 import type { SettingsCopy } from "../../core/svn/settingsKind.ts";
 import { accessFileForm, type SettingsForm, settingsForm } from "../../core/svn/settingsText.ts";
 import type { SettingsBase, SettingsTypes } from "../../core/svn/settingsTypes.ts";
@@ -48,6 +49,11 @@ export class SettingsDocuments extends DisposableOwner {
         readNow: (document, signal) => this.#readNow(document, signal),
       }),
     );
+  }
+
+  /** What is noted of the settings of a connection. */
+  memoryOf(connectionId: string): SettingsMemory {
+    return this.#copies.of(connectionId).memory;
   }
 
   /** The document at `uri`; undefined when the URI names none. */
