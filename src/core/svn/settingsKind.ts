@@ -267,8 +267,8 @@ function isRouteMissing(error: ServiceError): boolean {
 }
 
 /**
- * Which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and than it was
- * sent: somebody else's.
+ * Which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and than it
+ * was sent: somebody else's.
  */
 function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings) {
   const [old, ours, current] = [partsOf(before), partsOf(sent), partsOf(now)];
