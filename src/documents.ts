@@ -26,7 +26,9 @@ import { createOpening } from "./editor/opening/artifactOpener.ts";
 import { createOverwriteGuard } from "./editor/overwrite/createOverwriteGuard.ts";
 import { createReferencing } from "./editor/references/createReferencing.ts";
 import { BaseFiles } from "./editor/sourceControl/baseFiles.ts";
+import { RowDescriptions } from "./editor/sourceControl/describedRows.ts";
 import { registerSourceControl } from "./editor/sourceControl/registerSourceControl.ts";
+import { TogetherSaves } from "./editor/sourceControl/savedTogether.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { openText } from "./editor/text/openText.ts";
 import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
@@ -48,17 +50,21 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     parts.logFailure,
   );
   const guarded = [documents.editor, svn.documents.editor, comments.documents.editor];
-  const inDrafts = [drafts.documents, drafts.texts, svn.drafts];
-  const settled = [...guarded, ...inDrafts].map(({ onDidSettle }) => onDidSettle);
+  const kinds = [...guarded, drafts.documents, drafts.texts, svn.drafts];
   const ownFiles = { ...saving.files, ...features.files, deleted };
-  const bases = store.add(new BaseFiles(ownFiles, settled));
+  const bases = store.add(new BaseFiles(ownFiles, kinds));
   const files: VirtualFiles = { ...ownFiles, base: (place) => bases.at(place) };
   const sourceControl = registerSourceControl(
+    saving.services,
+    parts.marks,
     {
-      ...{ ...parts, ...saving.together, documents, settled, meantBy: language.meantBy },
-      ...{ ...saving.ownWindow, settings: svn.documents, comments: comments.documents },
+      kinds,
+      rows: new RowDescriptions(documents, svn.documents, parts.known),
       unsaved: registerUnsaved(parts.changes, parts.marks, saving.waiting, store),
-      drafts: inDrafts,
+      together: saving.together,
+      meantBy: language.meantBy,
+      showTheirs: (uri) => void saving.conflicts.find((each) => each.showAt(uri)),
+      openConflict: saving.openConflict,
     },
     store,
   );
@@ -179,17 +185,13 @@ function createSaving(given: Parts, store: DisposableStore) {
     svn,
     comments,
     guard,
-    ownWindow,
+    services: parts,
     refresh: artifacts.refresh,
     onDidStore: artifacts.onDidStore,
     waiting: [conflicts.waiting, svn.conflicts.waiting],
     conflicts: [conflicts, svn.conflicts],
-    /** What all that is unsaved is saved and shown with. */
-    together: {
-      ...{ pending, words: artifacts.words },
-      showTheirs: (uri: Uri) => void [conflicts, svn.conflicts].find((each) => each.showAt(uri)),
-      openConflict: async (uri: Uri) => void ((await conflicts.open(uri)) || (await svn.conflicts.open(uri))),
-    },
+    openConflict: async (uri: Uri) => void ((await conflicts.open(uri)) || (await svn.conflicts.open(uri))),
+    together: new TogetherSaves(documents, pending, artifacts.words),
     files: {
       artifact: artifactFiles,
       field: artifactFiles,

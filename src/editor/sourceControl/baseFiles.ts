@@ -27,11 +27,11 @@ export class BaseFiles extends DisposableOwner {
   /** The base at an address may be another: VS Code is to read it again. */
   readonly onDidChange = this.#changed.event;
 
-  /** `settled`: what is known of a document may be something else. */
-  constructor(files: Files, settled: readonly Event<Uri>[]) {
+  /** `documents` tell when something else may be known of one of them. */
+  constructor(files: Files, documents: readonly { readonly onDidSettle: Event<Uri> }[]) {
     super();
     this.#files = files;
-    for (const onDidSettle of settled) {
+    for (const { onDidSettle } of documents) {
       this.disposables.add(onDidSettle((document) => this.#note(document)));
     }
     this.disposables.add(

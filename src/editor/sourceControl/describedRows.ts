@@ -22,12 +22,6 @@ import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
-export interface DescribingParts {
-  readonly documents: ArtifactDocuments;
-  readonly settings: SettingsDocuments;
-  readonly known: KnownConnections;
-}
-
 /** What a row of a document shows. */
 export interface RowDescription {
   readonly name: string;
@@ -61,63 +55,76 @@ export function rowKindOf(
   }
 }
 
-/** Describes the document at `uri`. Asks no service. */
-export function describeRow(parts: DescribingParts, uri: Uri): RowDescription {
-  const { connectionId = "", resource } = resourceOf(uri) ?? {};
-  switch (resource?.kind) {
-    case "artifact":
-    case "field": {
-      const document = parts.documents.at(uri);
-      const { base } = document?.copy ?? {};
-      const part = resource.kind === "field" ? fieldLabel(base, resource.fieldId) : undefined;
-      const title = base?.title ?? knownTitle(parts, connectionId, resource.artifactId);
-      const changed = document ? changedParts<ArtifactTypes>(document) : [];
-      return {
-        name: rowName(resource.artifactId, title, part),
-        ...(resource.kind === "artifact" && { form: resource.format.toUpperCase() }),
-        fields: changed.map((fieldId) => fieldLabel(base, fieldId)),
-      };
-    }
-    case "svnSettings":
-    case "svnAccessFile": {
-      const document = parts.settings.at(uri);
-      const name = document ? nameOfRepository(document) : String(resource.repositoryId);
-      const changed = document ? changedParts<SettingsTypes>(document) : [];
-      return {
-        name: repositoryRowName(name, resource.kind === "svnAccessFile" ? accessFilePart : undefined),
-        fields: changed.map((key) => partNames([key])),
-      };
-    }
-    case "comment":
-      return {
-        name: rowName(resource.artifactId, knownTitle(parts, connectionId, resource.artifactId), commentPart),
-        fields: [],
-      };
-    case "draft": {
-      const tracker = parts.known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
-      return {
-        name: plainLabel(newArtifactOf(tracker)),
-        form: resource.format.toUpperCase(),
-        fields: [],
-      };
-    }
-    case "draftField": {
-      const tracker = parts.known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
-      const name = draftTextName(newArtifactOf(tracker), fieldLabel(tracker, resource.fieldId));
-      return { name: plainLabel(name), fields: [] };
-    }
-    case "svnDraft":
-      return {
-        name: repositoryDraftRowName(parseDraft(openText(uri)?.getText() ?? "").wanted?.name ?? ""),
-        fields: [],
-      };
-    default:
-      return { name: uri.path, fields: [] };
-  }
-}
+/** Describes documents, as far as is known of them: no service is asked. */
+export class RowDescriptions {
+  readonly #documents: ArtifactDocuments;
+  readonly #settings: SettingsDocuments;
+  readonly #known: KnownConnections;
 
-function knownTitle({ known }: DescribingParts, connectionId: string, artifactId: number): string | undefined {
-  return known.find(connectionId)?.artifacts.get(artifactId)?.title;
+  constructor(documents: ArtifactDocuments, settings: SettingsDocuments, known: KnownConnections) {
+    this.#documents = documents;
+    this.#settings = settings;
+    this.#known = known;
+  }
+
+  /** Describes the document at `uri`. */
+  of(uri: Uri): RowDescription {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    switch (resource?.kind) {
+      case "artifact":
+      case "field": {
+        const document = this.#documents.at(uri);
+        const { base } = document?.copy ?? {};
+        const part = resource.kind === "field" ? fieldLabel(base, resource.fieldId) : undefined;
+        const title = base?.title ?? this.#titleOf(connectionId, resource.artifactId);
+        const changed = document ? changedParts<ArtifactTypes>(document) : [];
+        return {
+          name: rowName(resource.artifactId, title, part),
+          ...(resource.kind === "artifact" && { form: resource.format.toUpperCase() }),
+          fields: changed.map((fieldId) => fieldLabel(base, fieldId)),
+        };
+      }
+      case "svnSettings":
+      case "svnAccessFile": {
+        const document = this.#settings.at(uri);
+        const name = document ? nameOfRepository(document) : String(resource.repositoryId);
+        const changed = document ? changedParts<SettingsTypes>(document) : [];
+        return {
+          name: repositoryRowName(name, resource.kind === "svnAccessFile" ? accessFilePart : undefined),
+          fields: changed.map((key) => partNames([key])),
+        };
+      }
+      case "comment":
+        return {
+          name: rowName(resource.artifactId, this.#titleOf(connectionId, resource.artifactId), commentPart),
+          fields: [],
+        };
+      case "draft": {
+        const tracker = this.#known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
+        return {
+          name: plainLabel(newArtifactOf(tracker)),
+          form: resource.format.toUpperCase(),
+          fields: [],
+        };
+      }
+      case "draftField": {
+        const tracker = this.#known.find(connectionId)?.catalog.knownTracker(resource.trackerId);
+        const name = draftTextName(newArtifactOf(tracker), fieldLabel(tracker, resource.fieldId));
+        return { name: plainLabel(name), fields: [] };
+      }
+      case "svnDraft":
+        return {
+          name: repositoryDraftRowName(parseDraft(openText(uri)?.getText() ?? "").wanted?.name ?? ""),
+          fields: [],
+        };
+      default:
+        return { name: uri.path, fields: [] };
+    }
+  }
+
+  #titleOf(connectionId: string, artifactId: number): string | undefined {
+    return this.#known.find(connectionId)?.artifacts.get(artifactId)?.title;
+  }
 }
 
 function changedParts<T extends KindTypes>({ uri, key, copy, mineIn }: GuardedDocument<T>): readonly T["key"][] {

@@ -8,8 +8,8 @@ import {
 } from "../../core/sentences/sourceControl.ts";
 import { isCancelled } from "../dialog/cancellation.ts";
 import { confirm, HumanError } from "../dialog/present.ts";
-import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
-import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
+import type { UnsavedDocument } from "../freshness/unsavedDocuments.ts";
+import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 
 /** The documents of a kind, as far as their unsaved text can be discarded. */
 export interface Discardable {
@@ -19,11 +19,6 @@ export interface Discardable {
   discard(uri: Uri): Promise<boolean>;
 }
 
-interface DiscardParts extends DescribingParts {
-  readonly unsaved: UnsavedDocuments;
-  readonly kinds: readonly Discardable[];
-}
-
 /**
  * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed`: the caller has named the document,
  * which is enough in an editor that runs tests and shows no dialog.
@@ -31,12 +26,16 @@ interface DiscardParts extends DescribingParts {
  * @throws HumanError where nothing is to be discarded, or something could not be.
  * @throws ServiceError where theirs could not be read.
  */
-export async function discardChanges(parts: DiscardParts, given: readonly Uri[], isNamed: boolean): Promise<void> {
-  const documents = given.flatMap((uri) => parts.unsaved.at(uri) ?? []);
+export async function discardChanges(
+  documents: readonly UnsavedDocument[],
+  rows: RowDescriptions,
+  kinds: readonly Discardable[],
+  isNamed: boolean,
+): Promise<void> {
   if (documents.length === 0) {
     throw new HumanError(chooseWhatToDiscard);
   }
-  const names = new Map(documents.map(({ uri }) => [uri, describeRow(parts, uri).name] as const));
+  const names = new Map(documents.map(({ uri }) => [uri, rows.of(uri).name] as const));
   const isNew = documents.some(goesForGood);
   const isChanged = documents.some((document) => !goesForGood(document));
   const all = [...names.values()];
@@ -48,7 +47,7 @@ export async function discardChanges(parts: DiscardParts, given: readonly Uri[],
   const failures: unknown[] = [];
   for (const [uri, name] of names) {
     try {
-      if (!(await parts.kinds.find((kind) => kind.at(uri))?.discard(uri))) {
+      if (!(await kinds.find((kind) => kind.at(uri))?.discard(uri))) {
         left.push(name);
       }
     } catch (error) {

@@ -3,39 +3,53 @@ import { behindColon } from "../../core/labels/punctuation.ts";
 import { unsavedBesideMadeFrom } from "../../core/sentences/files.ts";
 import { nothingUnsavedThere } from "../../core/sentences/sourceControl.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
 import { withoutChange } from "../../core/util/lineChange.ts";
 import { inform } from "../dialog/present.ts";
 import type { Decorations } from "../freshness/decorations.ts";
+import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { countOf } from "../freshness/unsavedStatus.ts";
 import { commandIds } from "../manifest/contributions.ts";
-import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
+import type { WindowServices } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { MarkedChange } from "../targets/unsavedTarget.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
-import { describeRow } from "./describedRows.ts";
+import type { RowDescriptions } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
-import { type SaveAllParts, saveAll, saveEach } from "./saveAll.ts";
+import { type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
+import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
-import { comparedWith, SourceControls, type SourceControlsParts } from "./sourceControls.ts";
+import { comparedWith, SourceControls } from "./sourceControls.ts";
 
-type SourceControlParts = Omit<SaveAllParts, "reasons" | "box"> &
-  Omit<SourceControlsParts, "reasons"> & {
-    readonly settings: SettingsDocuments;
-    readonly comments: { readonly editor: Discardable };
-    readonly drafts: readonly Discardable[];
-    readonly marks: Decorations;
-    /** Shows theirs beside a document that is in conflict, and reads it first where that is from before a restart. */
-    readonly openConflict: (uri: Uri) => Promise<void>;
-  };
+interface SourceControlParts {
+  /** All documents that can be unsaved, by kind. */
+  readonly kinds: readonly (Discardable & { readonly onDidSettle: Event<Uri> })[];
+  readonly rows: RowDescriptions;
+  readonly unsaved: UnsavedDocuments;
+  readonly together: TogetherSaves;
+  readonly meantBy: MeantBy;
+  /** Shows theirs beside the document at a URI. */
+  readonly showTheirs: (uri: Uri) => void;
+  /** Shows theirs beside a document that is in conflict, and reads it first where that is from before a restart. */
+  readonly openConflict: (uri: Uri) => Promise<void>;
+}
 
 /** What is unsaved, in VS Code's view Source Control, and the commands of its rows. */
-export function registerSourceControl(parts: SourceControlParts, store: DisposableStore) {
+export function registerSourceControl(
+  services: WindowServices,
+  marks: Decorations,
+  parts: SourceControlParts,
+  store: DisposableStore,
+) {
+  const { kinds, rows, unsaved, together, meantBy, showTheirs } = parts;
   const reasons = store.add(new SaveReasons());
-  const controls = store.add(new SourceControls({ ...parts, reasons }));
-  const { unsaved, documents, settings, comments, drafts, marks } = parts;
-  const kinds = [documents.editor, settings.editor, comments.editor, ...drafts];
+  const controls = store.add(new SourceControls(services, rows, unsaved, reasons));
+  for (const { onDidSettle } of kinds) {
+    controls.follow(onDidSettle);
+  }
+  const all = new SaveAll(services, unsaved, reasons, together, meantBy, showTheirs);
   marks.showListed(() => controls.rows);
   return {
     reasons,
@@ -45,19 +59,24 @@ export function registerSourceControl(parts: SourceControlParts, store: Disposab
         await commands.executeCommand("workbench.view.scm");
         return countOf(unsaved.all());
       },
-      [commandIds.saveAll]: ({ connectionId }, what) =>
-        saveAll({ ...parts, reasons, box: controls.boxOf(connectionId) }, connectionId, what),
+      [commandIds.saveAll]: ({ connectionId }, what) => all.save(connectionId, controls.boxOf(connectionId), what),
       [commandIds.saveUnsaved]: saveEach,
       [commandIds.submitUnsaved]: saveEach,
       [commandIds.sendUnsaved]: saveEach,
       [commandIds.openChanges]: ({ uri }) => openChanges(parts, uri),
       [commandIds.openUnsaved]: async (uris) => {
         for (const uri of uris) {
-          await showDocument(uri, { preview: false }, describeRow(parts, uri).name);
+          await showDocument(uri, { preview: false }, rows.of(uri).name);
         }
       },
       [commandIds.revertChange]: revertChange,
-      [commandIds.discardChanges]: (uris, { isNamed }) => discardChanges({ ...parts, kinds }, uris, isNamed),
+      [commandIds.discardChanges]: (uris, { isNamed }) =>
+        discardChanges(
+          uris.flatMap((uri) => unsaved.at(uri) ?? []),
+          rows,
+          kinds,
+          isNamed,
+        ),
     } satisfies Partial<Commands>,
   };
 }
@@ -72,7 +91,7 @@ async function openChanges(parts: SourceControlParts, uri: Uri | undefined): Pro
     await parts.openConflict(uri);
     return;
   }
-  const { name } = describeRow(parts, uri);
+  const { name } = parts.rows.of(uri);
   if (document.subject.kind === "draft" && document.subject.artifactId !== undefined) {
     // A comment is made from nothing.
     await showDocument(uri, { preview: false }, name);

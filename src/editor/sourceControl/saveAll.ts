@@ -23,19 +23,8 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
-import { type AnsweredTogether, saveTogether, type TogetherParts, type TogetherResult } from "./savedTogether.ts";
+import type { AnsweredTogether, TogetherResult, TogetherSaves } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
-
-export interface SaveAllParts extends TogetherParts, Services {
-  readonly unsaved: UnsavedDocuments;
-  readonly reasons: SaveReasons;
-  /** Of the connection. */
-  readonly box: CommentBox;
-  /** Which fields a refused save of a document can be about, as a sentence; else empty. */
-  readonly meantBy: (error: unknown, uri: Uri) => Promise<string>;
-  /** Shows theirs beside the document at the URI. */
-  readonly showTheirs: (uri: Uri) => void;
-}
 
 /** What is to be saved, and with which words. */
 interface SavedOfAll {
@@ -50,59 +39,158 @@ interface Subject {
   readonly uris: readonly Uri[];
 }
 
+/** Which fields a refused save of a document can be about, as a sentence; else empty. */
+export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
+
 const atOnce = 4;
 /** One after another for each artifact, whoever saves all. */
 const queues = new WriteQueues<string>();
 
-/**
- * Saves what is in *Changes* of a connection: the documents of one artifact in one PUT, with the words of the comment
- * box. What could not be saved bears its reason at its row.
- */
-export async function saveAll(
-  parts: SaveAllParts,
-  connectionId: string,
-  { comment, artifactIds }: SavedOfAll,
-): Promise<SavedAll> {
-  const { unsaved, box, registry } = parts;
-  const { label } = registry.get(connectionId);
-  const typed = await box.words();
-  const given = comment ?? (typed.trim() === "" ? undefined : typed);
-  const problem = given === undefined ? undefined : commentProblem(given);
-  if (problem) {
-    throw new HumanError(commentRefused(problem, artifactIds?.values().next().value ?? 0));
+/** What became of all that was to be saved. */
+type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly Subject[]>>;
+
+/** Saves what is unsaved at a connection. */
+export class SaveAll {
+  readonly #services: Services;
+  readonly #unsaved: UnsavedDocuments;
+  readonly #reasons: SaveReasons;
+  readonly #together: TogetherSaves;
+  readonly #meantBy: MeantBy;
+  readonly #showTheirs: (uri: Uri) => void;
+
+  /** `showTheirs` shows theirs beside the document at a URI. */
+  constructor(
+    services: Services,
+    unsaved: UnsavedDocuments,
+    reasons: SaveReasons,
+    together: TogetherSaves,
+    meantBy: MeantBy,
+    showTheirs: (uri: Uri) => void,
+  ) {
+    this.#services = services;
+    this.#unsaved = unsaved;
+    this.#reasons = reasons;
+    this.#together = together;
+    this.#meantBy = meantBy;
+    this.#showTheirs = showTheirs;
   }
-  const listed = unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
-  const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
-  if (subjects.length === 0) {
-    await (comment !== undefined && box.put(alsoSaying(typed === "" ? undefined : typed, comment)));
-    void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
-    return { saved: [], conflicts: [], failed: [] };
+
+  /**
+   * Saves what is in *Changes* of a connection: the documents of one artifact in one PUT, with the words of the comment
+   * box. What could not be saved bears its reason at its row.
+   */
+  async save(connectionId: string, box: CommentBox, { comment, artifactIds }: SavedOfAll): Promise<SavedAll> {
+    const { label } = this.#services.registry.get(connectionId);
+    const typed = await box.words();
+    const given = comment ?? (typed.trim() === "" ? undefined : typed);
+    const problem = given === undefined ? undefined : commentProblem(given);
+    if (problem) {
+      throw new HumanError(commentRefused(problem, artifactIds?.values().next().value ?? 0));
+    }
+    const listed = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
+    const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
+    if (subjects.length === 0) {
+      await (comment !== undefined && box.put(alsoSaying(typed === "" ? undefined : typed, comment)));
+      void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
+      return { saved: [], conflicts: [], failed: [] };
+    }
+    const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
+    await (given !== undefined && box.noteGiven({ given, others }));
+    const results = await withProgress(savingAll(label), async (signal) => {
+      const following: Promise<void>[] = [];
+      const save = async (subject: Subject) => {
+        const { follow, ...result } = await this.#saveSubject(connectionId, subject, given);
+        // The next artifact is sent while VS Code is still busy with the texts of this one.
+        following.push(this.#followed(follow));
+        return { subject, result };
+      };
+      const ended = await severalAtOnce(subjects, atOnce, save, signal);
+      await Promise.all(following);
+      return ended;
+    });
+    const ended = (kind: TogetherResult["kind"]) =>
+      results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject);
+    const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
+    const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
+    if (given !== undefined) {
+      const isSaid = results.some(({ result }) => result.isCommentSaid);
+      const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris.map((uri) => uri.toString()));
+      await box.noteSaved({ given, typed, isSaid, rest });
+    }
+    this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined);
+    return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
-  const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
-  await (given !== undefined && box.noteGiven({ given, others }));
-  const results = await withProgress(savingAll(label), async (signal) => {
-    const following: Promise<void>[] = [];
-    const save = async (subject: Subject) => {
-      const { follow, ...result } = await saveSubject(parts, connectionId, subject, given);
-      // The next artifact is sent while VS Code is still busy with the texts of this one.
-      following.push(followed(parts, follow));
-      return { subject, result };
-    };
-    const ended = await severalAtOnce(subjects, atOnce, save, signal);
-    await Promise.all(following);
-    return ended;
-  });
-  const ended = (kind: TogetherResult["kind"]) =>
-    results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject);
-  const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
-  const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
-  if (given !== undefined) {
-    const isSaid = results.some(({ result }) => result.isCommentSaid);
-    const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris.map((uri) => uri.toString()));
-    await box.noteSaved({ given, typed, isSaid, rest });
+
+  async #saveSubject(
+    connectionId: string,
+    { id, uris }: Subject,
+    comment: string | undefined,
+  ): Promise<AnsweredTogether> {
+    return await queues.run(`${connectionId}/${id}`, async () => {
+      if (typeof id === "string") {
+        return await this.#saveRepository(uris);
+      }
+      let result: AnsweredTogether;
+      try {
+        result = await this.#together.save({ connectionId, artifactId: id }, uris, comment);
+      } catch (error) {
+        this.#services.logFailure(fileNotSaved(artifactName(id)), error);
+        result = { kind: "failed", reason: await this.#reasonOf(id, uris, error), isCommentSaid: false };
+      }
+      for (const uri of uris) {
+        this.#reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
+      }
+      return result;
+    });
   }
-  tell(parts, { saved, conflicts, failed, cancelled }, given !== undefined);
-  return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
+
+  async #reasonOf(artifactId: number, uris: readonly Uri[], error: unknown): Promise<string> {
+    const { message } = await explain(error, fileNotSaved(artifactName(artifactId)));
+    const [uri] = uris;
+    const meant = isCommentRequired(error) ? commentRequired(artifactId) : uri ? await this.#meantBy(error, uri) : "";
+    return `${message} ${meant}`.trim();
+  }
+
+  /** What was stored is stored, whatever VS Code does about the texts: one that it leaves unsaved is saved once more. */
+  async #followed(follow: AnsweredTogether["follow"]): Promise<void> {
+    try {
+      await follow?.();
+    } catch (error) {
+      this.#services.logFailure("Showing what was saved", error);
+    }
+  }
+
+  /** Why settings are not saved is told by VS Code. */
+  async #saveRepository(uris: readonly Uri[]): Promise<TogetherResult> {
+    await saveEach(uris);
+    const left = uris.filter((uri) => this.#unsaved.has(uri));
+    const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
+    return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
+  }
+
+  #tell({ saved, conflicts, failed, cancelled }: Ended, hasComment: boolean): void {
+    if (conflicts.length + failed.length + cancelled.length === 0) {
+      tellBriefly(allSaved(saved.length), "check");
+      return;
+    }
+    const [uri] = conflicts[0]?.uris ?? [];
+    if (uri && conflicts.length === 1) {
+      this.#showTheirs(uri);
+    }
+    const words = notAllSaved({
+      saved: saved.length,
+      conflicts: conflicts.map(nameOf),
+      failed: failed.map((subject) => ({
+        name: nameOf(subject),
+        reason: subject.uris.map((each) => this.#reasons.of(each)).find((reason) => reason !== undefined) ?? "",
+      })),
+      cancelled: cancelled.map(nameOf),
+      isCommentKept: hasComment,
+    });
+    void warn(words, showButton)
+      .then((answer) => answer && commands.executeCommand(commandIds.showUnsaved))
+      .catch((error: unknown) => this.#services.logFailure("Showing what is unsaved", error));
+  }
 }
 
 function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<number> | undefined): boolean {
@@ -125,96 +213,12 @@ function savedIdOf(uri: Uri): number | string | undefined {
   return resource && "repositoryId" in resource ? `svn/${resource.repositoryId}` : undefined;
 }
 
-/** What was stored is stored, whatever VS Code does about the texts: one that it leaves unsaved is saved once more. */
-async function followed({ logFailure }: SaveAllParts, follow: AnsweredTogether["follow"]): Promise<void> {
-  try {
-    await follow?.();
-  } catch (error) {
-    logFailure("Showing what was saved", error);
-  }
-}
-
-async function saveSubject(
-  parts: SaveAllParts,
-  connectionId: string,
-  { id, uris }: Subject,
-  comment: string | undefined,
-): Promise<AnsweredTogether> {
-  return await queues.run(`${connectionId}/${id}`, async () => {
-    if (typeof id === "string") {
-      return await saveRepository(parts, uris);
-    }
-    let result: AnsweredTogether;
-    try {
-      result = await saveTogether(parts, { connectionId, artifactId: id }, uris, comment);
-    } catch (error) {
-      parts.logFailure(fileNotSaved(artifactName(id)), error);
-      result = { kind: "failed", reason: await reasonOf(parts, id, uris, error), isCommentSaid: false };
-    }
-    for (const uri of uris) {
-      parts.reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
-    }
-    return result;
-  });
-}
-
-async function reasonOf(
-  { meantBy }: SaveAllParts,
-  artifactId: number,
-  uris: readonly Uri[],
-  error: unknown,
-): Promise<string> {
-  const { message } = await explain(error, fileNotSaved(artifactName(artifactId)));
-  const [uri] = uris;
-  const meant = isCommentRequired(error) ? commentRequired(artifactId) : uri ? await meantBy(error, uri) : "";
-  return `${message} ${meant}`.trim();
-}
-
-/** Of settings VS Code tells by itself why they are not saved. */
-async function saveRepository({ unsaved }: SaveAllParts, uris: readonly Uri[]): Promise<TogetherResult> {
-  await saveEach(uris);
-  const left = uris.filter((uri) => unsaved.has(uri));
-  const isInConflict = left.some((uri) => unsaved.at(uri)?.group === "conflicts");
-  return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
-}
-
 /** Saves documents one after another, each by itself. Whatever keeps one from being saved is told by VS Code. */
 export async function saveEach(uris: readonly Uri[]): Promise<void> {
   for (const uri of uris) {
     const text = openText(uri);
     await (text && isUnsaved(text) && saveText(text));
   }
-}
-
-/** What became of all that was to be saved. */
-type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly Subject[]>>;
-
-function tell(
-  { reasons, showTheirs, logFailure }: SaveAllParts,
-  { saved, conflicts, failed, cancelled }: Ended,
-  hasComment: boolean,
-): void {
-  if (conflicts.length + failed.length + cancelled.length === 0) {
-    tellBriefly(allSaved(saved.length), "check");
-    return;
-  }
-  const [uri] = conflicts[0]?.uris ?? [];
-  if (uri && conflicts.length === 1) {
-    showTheirs(uri);
-  }
-  const words = notAllSaved({
-    saved: saved.length,
-    conflicts: conflicts.map(nameOf),
-    failed: failed.map((subject) => ({
-      name: nameOf(subject),
-      reason: subject.uris.map((each) => reasons.of(each)).find((reason) => reason !== undefined) ?? "",
-    })),
-    cancelled: cancelled.map(nameOf),
-    isCommentKept: hasComment,
-  });
-  void warn(words, showButton)
-    .then((answer) => answer && commands.executeCommand(commandIds.showUnsaved))
-    .catch((error: unknown) => logFailure("Showing what is unsaved", error));
 }
 
 function idOf({ id }: Subject): number | string {

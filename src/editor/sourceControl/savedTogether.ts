@@ -20,13 +20,6 @@ import type { OpenText } from "../documents/guardedDocument.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
-export interface TogetherParts {
-  readonly documents: ArtifactDocuments;
-  /** The comments that wait for a save. */
-  readonly pending: PendingComments;
-  readonly words: SaveWords<ArtifactTypes, ArtifactDocument>;
-}
-
 /** What became of the documents of an artifact, or of a repository. */
 export interface TogetherResult {
   readonly kind: "saved" | "conflict" | "failed";
@@ -47,59 +40,96 @@ export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): strin
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
 }
 
-/**
- * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given. What
- * is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
- *
- * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
- */
-export async function saveTogether(
-  { documents, pending, words }: TogetherParts,
-  target: ArtifactTarget,
-  uris: readonly Uri[],
-  given: string | undefined,
-): Promise<AnsweredTogether> {
-  const open = await unsavedOf(documents, target, uris);
-  const [first] = open;
-  if (!first) {
-    return { kind: "saved", isCommentSaid: false };
+/** Saves the documents of an artifact together. */
+export class TogetherSaves {
+  readonly #documents: ArtifactDocuments;
+  readonly #pending: PendingComments;
+  readonly #words: SaveWords<ArtifactTypes, ArtifactDocument>;
+
+  /** `pending` are the comments that wait for a save. */
+  constructor(
+    documents: ArtifactDocuments,
+    pending: PendingComments,
+    words: SaveWords<ArtifactTypes, ArtifactDocument>,
+  ) {
+    this.#documents = documents;
+    this.#pending = pending;
+    this.#words = words;
   }
-  const texts = new Map<string, ArtifactTypes["mine"]>();
-  const sent: SentText[] = [];
-  for (const { document, text } of open) {
-    const said = text.getText();
-    const mine = document.mineIn(said);
-    if (mine === undefined) {
-      return { kind: "failed", reason: textIsBroken, isCommentSaid: false };
+
+  /**
+   * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given. What
+   * is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
+   */
+  async save(target: ArtifactTarget, uris: readonly Uri[], given: string | undefined): Promise<AnsweredTogether> {
+    const open = await unsavedOf(this.#documents, target, uris);
+    const [first] = open;
+    if (!first) {
+      return { kind: "saved", isCommentSaid: false };
     }
-    texts.set(document.key, mine);
-    sent.push({ document, text, said });
+    const texts = new Map<string, ArtifactTypes["mine"]>();
+    const sent: SentText[] = [];
+    for (const { document, text } of open) {
+      const said = text.getText();
+      const mine = document.mineIn(said);
+      if (mine === undefined) {
+        return { kind: "failed", reason: textIsBroken, isCommentSaid: false };
+      }
+      texts.set(document.key, mine);
+      sent.push({ document, text, said });
+    }
+    const comment = await commentFor(this.#pending, target, open, given);
+    const { copy } = first.document;
+    const writer = writerOfAll(target);
+    let outcome: TogetherOutcome<ArtifactTypes> | undefined;
+    try {
+      const encode = encodeWith(open, comment?.carried);
+      outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
+    } finally {
+      await this.#settleComment(target, outcome, comment);
+    }
+    const answered = outcome;
+    const follow = () => followSaved(this.#documents, sent, writer, answered);
+    const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
+    if (outcome.kind === "disagreeing") {
+      const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
+      return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid, follow };
+    }
+    const reason = this.#words(first.document, outcome);
+    const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
+    return {
+      kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
+      ...(reason !== undefined && { reason }),
+      isCommentSaid,
+      follow,
+    };
   }
-  const comment = await commentFor(pending, target, open, given);
-  const { copy } = first.document;
-  const writer = writerOfAll(target);
-  let outcome: TogetherOutcome<ArtifactTypes> | undefined;
-  try {
-    const encode = encodeWith(open, comment?.carried);
-    outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
-  } finally {
-    await settleComment({ documents, pending }, target, outcome, comment);
+
+  /**
+   * Nothing waits for another save than this one, unless nobody knows whether it has arrived: then it is looked for
+   * before the same is sent again.
+   */
+  async #settleComment(
+    target: ArtifactTarget,
+    outcome: TogetherOutcome<ArtifactTypes> | undefined,
+    comment: CommentOfAll | undefined,
+  ): Promise<void> {
+    if (!comment) {
+      return;
+    }
+    const writer = writerOfAll(target);
+    if (outcome && isClean(outcome) && !comment.carried.isSaid) {
+      // An answer may not tell whether the comment came along.
+      await this.#pending.left(writer, (said, mark) => this.#documents.hasSaid(target, said, mark));
+    }
+    if (comment.carried.isSaid) {
+      await Promise.all(comment.alsoOf.map((key) => this.#pending.remove(key)));
+    } else if ((await this.#pending.get(writer)).attempt === undefined) {
+      await this.#pending.remove(writer);
+    }
   }
-  const answered = outcome;
-  const follow = () => followSaved(documents, sent, writer, answered);
-  const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
-  if (outcome.kind === "disagreeing") {
-    const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
-    return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid, follow };
-  }
-  const reason = words(first.document, outcome);
-  const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
-  return {
-    kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
-    ...(reason !== undefined && { reason }),
-    isCommentSaid,
-    follow,
-  };
 }
 
 /** A text, as it was when it was sent. */
@@ -153,31 +183,6 @@ async function commentFor(
 function encodeWith(open: readonly OpenText<ArtifactDocument>[], comment: CarriedComment | undefined): Encode {
   const format = open.map(({ document }) => document.format).find((each) => each !== undefined);
   return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
-}
-
-/**
- * Nothing waits for another save than this one, unless nobody knows whether it has arrived: then it is looked for
- * before the same is sent again.
- */
-async function settleComment(
-  { documents, pending }: Pick<TogetherParts, "documents" | "pending">,
-  target: ArtifactTarget,
-  outcome: TogetherOutcome<ArtifactTypes> | undefined,
-  comment: CommentOfAll | undefined,
-): Promise<void> {
-  if (!comment) {
-    return;
-  }
-  const writer = writerOfAll(target);
-  if (outcome && isClean(outcome) && !comment.carried.isSaid) {
-    // An answer may not tell whether the comment came along.
-    await pending.left(writer, (said, mark) => documents.hasSaid(target, said, mark));
-  }
-  if (comment.carried.isSaid) {
-    await Promise.all(comment.alsoOf.map((key) => pending.remove(key)));
-  } else if ((await pending.get(writer)).attempt === undefined) {
-    await pending.remove(writer);
-  }
 }
 
 /** VS Code takes the documents for saved that say nothing more by now, and the others take in what was stored. */

@@ -21,15 +21,8 @@ import type { WindowServices } from "../services/services.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 import { uriOfBase } from "../text/resourceUri.ts";
 import { CommentBox } from "./commentBox.ts";
-import { type DescribingParts, describeRow, rowKindOf } from "./describedRows.ts";
+import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 import type { SaveReasons } from "./saveReasons.ts";
-
-export interface SourceControlsParts extends DescribingParts, WindowServices {
-  readonly unsaved: UnsavedDocuments;
-  readonly reasons: SaveReasons;
-  /** What is known of a document may be something else. */
-  readonly settled: readonly Event<vscode.Uri>[];
-}
 
 /** A row, as VS Code gives it to commands. */
 export interface UnsavedRow extends vscode.SourceControlResourceState {
@@ -54,25 +47,30 @@ const describeAfterMs = 500;
 
 /** What is unsaved, in VS Code's view Source Control: a provider for each connection that has something. */
 export class SourceControls extends DisposableOwner {
-  readonly #parts: SourceControlsParts;
+  readonly #services: WindowServices;
+  readonly #descriptions: RowDescriptions;
+  readonly #unsaved: UnsavedDocuments;
+  readonly #reasons: SaveReasons;
   readonly #shown = new Map<string, Shown>();
   readonly #boxes = new Map<string, CommentBox>();
   /** By what they are about and by document, as described last. What may be another is taken out. */
   readonly #rows = new Map<string, Map<string, UnsavedRow>>();
   readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
-  constructor(parts: SourceControlsParts) {
+  constructor(
+    services: WindowServices,
+    descriptions: RowDescriptions,
+    unsaved: UnsavedDocuments,
+    reasons: SaveReasons,
+  ) {
     super();
-    this.#parts = parts;
-    const { unsaved, reasons, registry, settled, known } = parts;
-    for (const onDidChange of [...settled, unsaved.onDidChange, reasons.onDidChange]) {
-      this.disposables.add(
-        onDidChange((uri) => {
-          this.#describeAgain(uri);
-          this.#update.soon();
-        }),
-      );
-    }
+    this.#services = services;
+    this.#descriptions = descriptions;
+    this.#unsaved = unsaved;
+    this.#reasons = reasons;
+    const { registry, known } = services;
+    this.follow(unsaved.onDidChange);
+    this.follow(reasons.onDidChange);
     this.disposables.add(registry.onDidChange(() => this.#update.soon()));
     this.disposables.add(
       known.onDidChange(({ subject }) => {
@@ -85,7 +83,9 @@ export class SourceControls extends DisposableOwner {
     );
     this.disposables.add(
       unsaved.onDidChange((uri) => {
-        this.#noteDone(uri).catch((error: unknown) => parts.logFailure("Noting what a comment was saved with", error));
+        this.#noteDone(uri).catch((error: unknown) =>
+          services.logFailure("Noting what a comment was saved with", error),
+        );
       }),
     );
     this.disposables.add(
@@ -100,9 +100,19 @@ export class SourceControls extends DisposableOwner {
     this.#update.soon();
   }
 
+  /** Describes a document again when `onDidChange` tells that something else may be known of it. */
+  follow(onDidChange: Event<vscode.Uri>): void {
+    this.disposables.add(
+      onDidChange((uri) => {
+        this.#describeAgain(uri);
+        this.#update.soon();
+      }),
+    );
+  }
+
   /** The box of a connection, whether or not it is shown. */
   boxOf(connectionId: string): CommentBox {
-    const { ownFolder, hosts, logFailure, registry } = this.#parts;
+    const { ownFolder, hosts, logFailure, registry } = this.#services;
     return getOrMake(this.#boxes, connectionId, () => {
       const onFailure = (error: unknown) => logFailure(`Keeping the comment box of ${connectionId}`, error);
       const files = new OwnFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), hosts, 1, onFailure);
@@ -124,7 +134,7 @@ export class SourceControls extends DisposableOwner {
   }
 
   async #noteDone(uri: vscode.Uri): Promise<void> {
-    if (!this.#parts.unsaved.at(uri)) {
+    if (!this.#unsaved.at(uri)) {
       await this.#boxes.get(uri.authority)?.noteDone(uri);
     }
   }
@@ -138,14 +148,14 @@ export class SourceControls extends DisposableOwner {
   }
 
   #showAll(): void {
-    const byConnection = Map.groupBy(this.#parts.unsaved.all(), ({ subject }) => subject.connectionId);
+    const byConnection = Map.groupBy(this.#unsaved.all(), ({ subject }) => subject.connectionId);
     for (const connectionId of new Set([...this.#shown.keys(), ...byConnection.keys()])) {
       this.#show(connectionId, byConnection.get(connectionId) ?? []);
     }
   }
 
   #show(connectionId: string, documents: readonly UnsavedDocument[]): void {
-    const label = withoutIcons(this.#parts.registry.find(connectionId)?.label || connectionId);
+    const label = withoutIcons(this.#services.registry.find(connectionId)?.label || connectionId);
     const before = this.#shown.get(connectionId);
     if (before && before.label !== label) {
       this.#leave(connectionId, before);
@@ -207,10 +217,9 @@ export class SourceControls extends DisposableOwner {
   }
 
   #described({ uri, subject, group }: UnsavedDocument): UnsavedRow {
-    const { unsaved, reasons } = this.#parts;
-    const { name, form, fields } = describeRow(this.#parts, uri);
-    const reason = reasons.of(uri);
-    const state = group === "conflicts" && unsaved.isMerged(uri) ? "merged" : group;
+    const { name, form, fields } = this.#descriptions.of(uri);
+    const reason = this.#reasons.of(uri);
+    const state = group === "conflicts" && this.#unsaved.isMerged(uri) ? "merged" : group;
     // VS Code shows the last part as the name of a row, and the folder behind it: of an artifact's two documents it
     // tells the rarer one.
     const resourceUri = uriOfBase(uri, `${form === "XML" ? "/XML" : ""}/${name.replaceAll("/", "∕")}`);
