@@ -45,10 +45,8 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   const { documents, drafts, svn, comments } = saving;
   const features = createFeatures(parts, saving, store);
   const { language, exchanges, uploads } = features;
-  const unasked = new UnaskedWrites(
-    store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom)),
-    parts.logFailure,
-  );
+  const unchanged = store.add(new SideBySide(unchangedScheme, unsavedBesideMadeFrom));
+  const unasked = new UnaskedWrites(unchanged, parts.logFailure);
   const guarded = [documents.editor, svn.documents.editor, comments.documents.editor];
   const kinds = [...guarded, drafts.documents, drafts.texts, svn.drafts];
   const ownFiles = { ...saving.files, ...features.files, deleted };
@@ -72,12 +70,8 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
   noteSteps(parts, saving, store);
   store.add(
     parts.onDidMoveConnection((connectionId) => {
-      for (const keeper of [...saving.heldOfAddress, uploads]) {
-        void keeper.forget(connectionId);
-      }
-      for (const each of guarded) {
-        void each.followAddress(connectionId);
-      }
+      [...saving.heldOfAddress, uploads].forEach((keeper) => void keeper.forget(connectionId));
+      guarded.forEach((each) => void each.followAddress(connectionId));
     }),
   );
   return {
@@ -112,7 +106,7 @@ function createFeatures(parts: Parts, { documents, drafts, guard }: Saving, stor
   const savesJudged = () => guard.idle();
   const history = createHistory(parts, documents);
   const language = store.add(createLanguage(parts.known, documents, drafts, [history.named]));
-  const upload = createUpload({ ...parts, documents, language }, store);
+  const upload = createUpload(parts, documents, language, store);
   const attachments = createAttachments(parts, upload.removerOf);
   const exchanges = createExchanges(parts, documents, drafts.documents, store);
   const opening = createOpening(parts, documents, store);

@@ -151,7 +151,7 @@ export class SaveAll {
     return `${message} ${meant}`.trim();
   }
 
-  /** What was stored is stored, whatever VS Code does about the texts: one that it leaves unsaved is saved once more. */
+  /** What was stored is stored, whatever VS Code does about the texts. One that it leaves unsaved is saved again. */
   async #followed(follow: AnsweredTogether["follow"]): Promise<void> {
     try {
       await follow?.();

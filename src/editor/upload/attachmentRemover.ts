@@ -24,11 +24,6 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { fieldsForFiles } from "./fieldsForFiles.ts";
 
-export interface RemovalDependencies extends Services {
-  readonly documents: Pick<ArtifactDocuments, "here">;
-  readonly attaching: Attaching;
-}
-
 /**
  * Removes attachments of the artifact where its connection leads now, each after a yes in a dialog that names it. What
  * is unsaved in open documents stays so, and is not sent.
@@ -36,27 +31,29 @@ export interface RemovalDependencies extends Services {
  * @throws HumanError where one was not removed.
  */
 export function removerOf(
-  dependencies: RemovalDependencies,
+  services: Services,
+  documents: ArtifactDocuments,
+  attaching: Attaching,
   target: ArtifactTarget,
 ): (attachment: Attachment) => Promise<void> {
-  const artifact = dependencies.documents.here(target);
+  const artifact = documents.here(target);
   return async (attachment) => {
-    await requireRemovable(dependencies, artifact, attachment);
+    await requireRemovable(services, artifact, attachment);
     if (await isConfirmed(artifact.artifactId, attachment)) {
-      await remove(dependencies, artifact, attachment);
+      await remove(services, attaching, artifact, attachment);
     }
   };
 }
 
 /** Nobody is asked about what could not be removed anyway. */
 async function requireRemovable(
-  dependencies: RemovalDependencies,
+  services: Services,
   artifact: ArtifactHere,
   { n, name, fieldId }: Attachment,
 ): Promise<void> {
   const { connectionId, artifactId } = artifact;
   const { base, fields } = await explained(couldNotBeRemoved(name, artifactId), connectionId, () =>
-    withProgress(reading(`#${artifactId}`), (signal) => fieldsForFiles(dependencies, artifact, fieldId, signal)),
+    withProgress(reading(`#${artifactId}`), (signal) => fieldsForFiles(services, artifact, fieldId, signal)),
   );
   if ("kind" in fields) {
     throw new HumanError(notRemovable(name, artifactId, fields), { connectionId });
@@ -75,7 +72,8 @@ async function isConfirmed(artifactId: number, { name }: Attachment): Promise<bo
 }
 
 async function remove(
-  { attaching, readArtifact }: RemovalDependencies,
+  { readArtifact }: Services,
+  attaching: Attaching,
   artifact: ArtifactHere,
   { n, name, fieldId }: Attachment,
 ): Promise<void> {

@@ -3,36 +3,41 @@ import { Attaching } from "../../core/upload/attachIds.ts";
 import { Uploads } from "../../core/upload/uploads.ts";
 import { pause } from "../../core/util/after.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { pickArtifact } from "../fields/askMembers.ts";
+import type { Language } from "../language/language.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { removerOf } from "./attachmentRemover.ts";
-import { type AttachDependencies, FileAttacher } from "./fileAttacher.ts";
-import { type InsertionParts, registerInsertion } from "./insertFiles.ts";
-
-type UploadParts = Omit<AttachDependencies, "uploads" | "attaching"> & InsertionParts & Services;
+import { FileAttacher } from "./fileAttacher.ts";
+import { registerInsertion } from "./insertFiles.ts";
 
 /** Commands that attach files, what removes them, and what becomes of files that are dropped or pasted into texts. */
-export function createUpload(parts: UploadParts, store: DisposableStore) {
+export function createUpload(
+  services: Services,
+  documents: ArtifactDocuments,
+  language: Language,
+  store: DisposableStore,
+) {
   const uploads = new Uploads(pause);
   const attaching = new Attaching();
-  const attacher = new FileAttacher({ ...parts, uploads, attaching });
-  store.add(registerInsertion(attacher, parts));
+  const attacher = new FileAttacher(services, documents, uploads, attaching);
+  store.add(registerInsertion(attacher, documents, language));
   return {
     uploads,
-    removerOf: (artifact: ArtifactTarget) => removerOf({ ...parts, attaching }, artifact),
+    removerOf: (artifact: ArtifactTarget) => removerOf(services, documents, attaching, artifact),
     commands: {
       [commandIds.attachFile]: (artifact, { files, fieldId }) => attacher.attach(artifact, files, fieldId),
       [commandIds.attachToArtifact]: async (files, { artifact }) => {
-        const chosen = artifact ?? (await chooseArtifact(parts));
+        const chosen = artifact ?? (await chooseArtifact(services));
         return chosen && (await attacher.attachChosen(chosen, files));
       },
     } satisfies Partial<Commands>,
   };
 }
 
-async function chooseArtifact({ known, pickConnection }: UploadParts): Promise<ArtifactTarget | undefined> {
+async function chooseArtifact({ known, pickConnection }: Services): Promise<ArtifactTarget | undefined> {
   const connection = await pickConnection(connectionToAttach);
   if (!connection) {
     return undefined;

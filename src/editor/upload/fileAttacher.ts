@@ -35,21 +35,21 @@ import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-export interface AttachDependencies extends Services {
-  readonly documents: ArtifactDocuments;
-  readonly uploads: Uploads;
-  readonly attaching: Attaching;
-}
-
 /** Nobody knows whether the files are attached: they are not to be taken back. */
 class MaybeAttached extends HumanError {}
 
 /** Uploads files and attaches them to an artifact. */
 export class FileAttacher {
-  readonly #dependencies: AttachDependencies;
+  readonly #services: Services;
+  readonly #documents: ArtifactDocuments;
+  readonly #uploads: Uploads;
+  readonly #attaching: Attaching;
 
-  constructor(dependencies: AttachDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, documents: ArtifactDocuments, uploads: Uploads, attaching: Attaching) {
+    this.#services = services;
+    this.#documents = documents;
+    this.#uploads = uploads;
+    this.#attaching = attaching;
   }
 
   /**
@@ -109,7 +109,7 @@ export class FileAttacher {
     signal: AbortSignal,
   ): Promise<FileField | undefined> {
     const { connectionId, artifactId } = artifact;
-    const { fields } = await fieldsForFiles(this.#dependencies, artifact, fieldId, signal);
+    const { fields } = await fieldsForFiles(this.#services, artifact, fieldId, signal);
     if ("kind" in fields) {
       throw new HumanError(noFileField(artifactId, fields), { connectionId });
     }
@@ -122,7 +122,7 @@ export class FileAttacher {
     fieldId: number | undefined,
   ): Promise<UploadJob | undefined> {
     const { connectionId, artifactId } = target;
-    const artifact = this.#dependencies.documents.here(target);
+    const artifact = this.#documents.here(target);
     const field = await explained(notRead(artifactName(artifactId)), connectionId, () =>
       withProgress(reading(`#${artifactId}`), (signal) => this.fieldOf(artifact, fieldId, signal)),
     );
@@ -135,11 +135,11 @@ export class FileAttacher {
   }
 
   async #jobOf(artifact: ArtifactHere, field: FileField, files: readonly AttachableFile[]): Promise<UploadJob> {
-    const { serviceOf, uploads } = this.#dependencies;
+    const { serviceOf } = this.#services;
     artifact.requireHere();
     const service = await serviceOf(artifact.connectionId);
     try {
-      return await UploadJob.of({ uploads, service, artifact, field }, files);
+      return await UploadJob.of(artifact, field, this.#uploads, service, files);
     } catch (error) {
       throw toldFailure(error, artifact);
     }
@@ -172,9 +172,7 @@ export class FileAttacher {
         return undefined;
       }
       // Not awaited: a command is over when it failed, however long its message stays unread.
-      void this.#offerRetry(job, error).catch((failure: unknown) =>
-        this.#dependencies.logFailure("attachFile", failure),
-      );
+      void this.#offerRetry(job, error).catch((failure: unknown) => this.#services.logFailure("attachFile", failure));
       return undefined;
     }
   }
@@ -186,7 +184,7 @@ export class FileAttacher {
     error: unknown,
     offered: readonly Action[] = [],
   ): Promise<Action | undefined> {
-    this.#dependencies.logFailure("attachFile", error);
+    this.#services.logFailure("attachFile", error);
     const { message, actions } = await explain(error, couldNotUpload(name, artifact.artifactId));
     const others = actions.filter((action) => action !== "retry");
     return await presentFailure({ message, actions: [...offered, ...others] }, artifact.connectionId);
@@ -248,7 +246,7 @@ export class FileAttacher {
     switch (outcome.kind) {
       case "saved":
       case "unchanged":
-        this.#dependencies.uploads.noteAttached(connectionId, ids);
+        this.#uploads.noteAttached(connectionId, ids);
         tellBriefly(attached(plainLabel(name), artifactId), "check");
         await this.#readAgain(artifact);
         return ids;
@@ -262,7 +260,7 @@ export class FileAttacher {
   }
 
   #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
-    return this.#dependencies.attaching.attach(
+    return this.#attaching.attach(
       `${artifact.connectionId}/${artifact.artifactId}`,
       { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, "sameField", signal) },
       field.fieldId,
@@ -274,7 +272,7 @@ export class FileAttacher {
   async #readAgain({ connectionId, artifactId }: ArtifactTarget): Promise<void> {
     const { signal } = new AbortController();
     // It is attached, whether it can be read again now or not.
-    await this.#dependencies.readArtifact(connectionId, artifactId, signal).catch(() => undefined);
+    await this.#services.readArtifact(connectionId, artifactId, signal).catch(() => undefined);
   }
 }
 

@@ -15,11 +15,6 @@ import { replacement } from "../text/replaceText.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { requireRoom, textWithFiles } from "./filesInText.ts";
 
-interface InsertionDependencies {
-  readonly attacher: Pick<FileAttacher, "fieldOf" | "upload">;
-  readonly documents: ArtifactDocuments;
-}
-
 /** Where in a text links are to stand. */
 export interface InsertionPlace extends ContentPlace {
   readonly artifact: ArtifactTarget;
@@ -38,16 +33,23 @@ interface Uploaded {
  */
 export class FileInsertion {
   readonly place: InsertionPlace;
-  readonly #dependencies: InsertionDependencies;
+  readonly #attacher: FileAttacher;
+  readonly #documents: ArtifactDocuments;
   readonly #files: readonly AttachableFile[];
   readonly #artifact: ArtifactHere;
   #uploading: Promise<Uploaded | undefined> | undefined;
 
-  constructor(dependencies: InsertionDependencies, place: InsertionPlace, files: readonly AttachableFile[]) {
-    this.#dependencies = dependencies;
+  constructor(
+    attacher: FileAttacher,
+    documents: ArtifactDocuments,
+    place: InsertionPlace,
+    files: readonly AttachableFile[],
+  ) {
+    this.#attacher = attacher;
+    this.#documents = documents;
     this.place = place;
     this.#files = files;
-    this.#artifact = dependencies.documents.here(place.artifact);
+    this.#artifact = documents.here(place.artifact);
   }
 
   /** The first is what people mean most often. */
@@ -123,20 +125,18 @@ export class FileInsertion {
   }
 
   async #uploadNow(whole: OpenText<ArtifactDocument>, signal: AbortSignal): Promise<Uploaded | undefined> {
-    const { attacher } = this.#dependencies;
-    const field = await attacher.fieldOf(this.#artifact, undefined, signal);
+    const field = await this.#attacher.fieldOf(this.#artifact, undefined, signal);
     if (!field) {
       return undefined;
     }
     requireRoom(whole, field.fieldId);
-    return { fieldId: field.fieldId, files: await attacher.upload(this.#artifact, field, this.#files, signal) };
+    return { fieldId: field.fieldId, files: await this.#attacher.upload(this.#artifact, field, this.#files, signal) };
   }
 
   /** The document of the artifact: the one that the links go to, else one that is open, else the one that opens. */
   async #whole(): Promise<OpenText<ArtifactDocument>> {
     const { artifact, document } = this.place;
-    const { documents } = this.#dependencies;
-    return await documents.openWhole(artifact, documents.at(document.uri)?.format && document.uri);
+    return await this.#documents.openWhole(artifact, this.#documents.at(document.uri)?.format && document.uri);
   }
 }
 

@@ -20,11 +20,6 @@ import { draftUriOf, resourceOf } from "../text/resourceUri.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { FileInsertion, type InsertionPlace } from "./fileInsertion.ts";
 
-export interface InsertionParts {
-  readonly documents: ArtifactDocuments;
-  readonly language: Pick<Language, "open">;
-}
-
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append("artifactDesk");
 const kinds: Readonly<Record<LinkLook, vscode.DocumentDropOrPasteEditKind>> = {
   picture: kind.append("picture"),
@@ -42,69 +37,79 @@ class PasteFiles extends vscode.DocumentPasteEdit {
 
 /** Files and pictures that are dropped or pasted into a long text go up, and the text gets a link to them. */
 export function registerInsertion(
-  attacher: Pick<FileAttacher, "fieldOf" | "upload" | "tell">,
-  { documents, language }: InsertionParts,
+  attacher: FileAttacher,
+  documents: ArtifactDocuments,
+  language: Language,
 ): vscode.Disposable {
   const selector = { scheme: artifactScheme };
-  const insertionOf = async (
-    document: vscode.TextDocument,
-    ranges: readonly vscode.Range[],
-    filesFor: (artifactId: number) => readonly AttachableFile[] | Promise<readonly AttachableFile[]>,
-  ) => {
+  const insertionOf: InsertionOf = async (document, ranges, filesFor) => {
     const place = await placeOf(document, ranges, language);
     const files = place ? await filesFor(place.artifact.artifactId) : [];
-    return place && files.length > 0 ? new FileInsertion({ attacher, documents }, place, files) : undefined;
+    return place && files.length > 0 ? new FileInsertion(attacher, documents, place, files) : undefined;
   };
   return vscode.Disposable.from(
-    vscode.languages.registerDocumentPasteEditProvider(
-      selector,
-      {
-        provideDocumentPasteEdits: async (document, ranges, transfer) => {
-          if (draftUriOf(document.uri)) {
-            await refuseInDraft(transfer, pastedFiles(transfer, new Date()).length);
-            return undefined;
-          }
-          const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
-          await insertion?.keepContent();
-          // Where there is text, people mean the text.
-          const text = await textOf(transfer);
-          const files = (insertion?.looks ?? []).map((look) => {
-            const edit = new PasteFiles("", insertion?.title(look) ?? "", kinds[look]);
-            edit.files = insertion && { insertion, look };
-            edit.yieldTo = text === "" ? [] : [textKind];
-            return edit;
-          });
-          // VS Code pastes the text by itself, but for one that comes with addresses: of those it pastes the paths.
-          const isOurs = text !== "" && transfer.get(addressesMimeType) !== undefined;
-          return isOurs ? [new vscode.DocumentPasteEdit(text, asText, textKind), ...files] : files;
-        },
-        resolveDocumentPasteEdit: resolvePaste,
-      },
-      { providedPasteEditKinds: [kind, textKind], pasteMimeTypes: [addressesMimeType, ...pastedMimeTypes] },
-    ),
-    vscode.languages.registerDocumentDropEditProvider(
-      selector,
-      {
-        provideDocumentDropEdits: async (document, position, transfer, token) => {
-          if (draftUriOf(document.uri)) {
-            return (await refuseInDraft(transfer)) ? [nothing] : undefined;
-          }
-          // A selection or link of a page brings addresses along: what is meant is its text.
-          const hasText = (await textOf(transfer)) !== "";
-          let isRefused = false;
-          const isMeant = async (artifactId: number, addresses: readonly vscode.Uri[]) => {
-            isRefused = !hasText && !(await areMeantFor(artifactId, addresses));
-            return !hasText && !isRefused;
-          };
-          const insertion = await insertionOf(document, [new vscode.Range(position, position)], (artifactId) =>
-            droppedFiles(transfer, new Date(), (addresses) => isMeant(artifactId, addresses)),
-          );
-          return isRefused ? [nothing] : insertion && (await dropEdits(insertion, attacher, token));
-        },
-      },
-      { providedDropEditKinds: [kind], dropMimeTypes: droppedMimeTypes },
-    ),
+    vscode.languages.registerDocumentPasteEditProvider(selector, pasteProvider(insertionOf), {
+      providedPasteEditKinds: [kind, textKind],
+      pasteMimeTypes: [addressesMimeType, ...pastedMimeTypes],
+    }),
+    vscode.languages.registerDocumentDropEditProvider(selector, dropProvider(insertionOf, attacher), {
+      providedDropEditKinds: [kind],
+      dropMimeTypes: droppedMimeTypes,
+    }),
   );
+}
+
+/** What is to be put into a document; undefined where nothing can be. `filesFor` gives the files for its artifact. */
+type InsertionOf = (
+  document: vscode.TextDocument,
+  ranges: readonly vscode.Range[],
+  filesFor: (artifactId: number) => readonly AttachableFile[] | Promise<readonly AttachableFile[]>,
+) => Promise<FileInsertion | undefined>;
+
+function pasteProvider(insertionOf: InsertionOf): vscode.DocumentPasteEditProvider {
+  return {
+    provideDocumentPasteEdits: async (document, ranges, transfer) => {
+      if (draftUriOf(document.uri)) {
+        await refuseInDraft(transfer, pastedFiles(transfer, new Date()).length);
+        return undefined;
+      }
+      const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
+      await insertion?.keepContent();
+      // Where there is text, people mean the text.
+      const text = await textOf(transfer);
+      const files = (insertion?.looks ?? []).map((look) => {
+        const edit = new PasteFiles("", insertion?.title(look) ?? "", kinds[look]);
+        edit.files = insertion && { insertion, look };
+        edit.yieldTo = text === "" ? [] : [textKind];
+        return edit;
+      });
+      // VS Code pastes the text by itself, but for one that comes with addresses: of those it pastes the paths.
+      const isOurs = text !== "" && transfer.get(addressesMimeType) !== undefined;
+      return isOurs ? [new vscode.DocumentPasteEdit(text, asText, textKind), ...files] : files;
+    },
+    resolveDocumentPasteEdit: resolvePaste,
+  };
+}
+
+function dropProvider(insertionOf: InsertionOf, attacher: FileAttacher): vscode.DocumentDropEditProvider {
+  return {
+    provideDocumentDropEdits: async (document, position, transfer, token) => {
+      if (draftUriOf(document.uri)) {
+        return (await refuseInDraft(transfer)) ? [nothing] : undefined;
+      }
+      // A selection or link of a page brings addresses along: what is meant is its text.
+      const hasText = (await textOf(transfer)) !== "";
+      let isRefused = false;
+      const isMeant = async (artifactId: number, addresses: readonly vscode.Uri[]) => {
+        isRefused = !hasText && !(await areMeantFor(artifactId, addresses));
+        return !hasText && !isRefused;
+      };
+      const insertion = await insertionOf(document, [new vscode.Range(position, position)], (artifactId) =>
+        droppedFiles(transfer, new Date(), (addresses) => isMeant(artifactId, addresses)),
+      );
+      return isRefused ? [nothing] : insertion && (await dropEdits(insertion, attacher, token));
+    },
+  };
 }
 
 async function textOf(transfer: vscode.DataTransfer): Promise<string> {
@@ -147,7 +152,7 @@ async function resolvePaste(
  */
 async function dropEdits(
   insertion: FileInsertion,
-  attacher: Pick<FileAttacher, "tell">,
+  attacher: FileAttacher,
   token: vscode.CancellationToken,
 ): Promise<vscode.DocumentDropEdit[]> {
   const editOf = async (look: LinkLook, signal: AbortSignal) => {
@@ -169,7 +174,7 @@ async function dropEdits(
 async function placeOf(
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],
-  language: Pick<Language, "open">,
+  language: Language,
 ): Promise<InsertionPlace | undefined> {
   const { connectionId, resource } = resourceOf(document.uri) ?? {};
   if (connectionId === undefined || !resource) {

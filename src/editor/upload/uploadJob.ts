@@ -11,13 +11,6 @@ import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { sourceOf } from "./fileSources.ts";
 
-interface JobParts {
-  readonly uploads: Uploads;
-  readonly service: UploadService;
-  readonly artifact: ArtifactHere;
-  readonly field: FileField;
-}
-
 /** Files on their way to a field of an artifact. It can be tried again: what is up is not sent again. */
 export class UploadJob {
   readonly artifact: ArtifactHere;
@@ -25,7 +18,7 @@ export class UploadJob {
   readonly #uploads: Uploads;
   readonly #sending: readonly FileUpload[];
 
-  private constructor({ artifact, field, uploads }: JobParts, sending: readonly FileUpload[]) {
+  private constructor(artifact: ArtifactHere, field: FileField, uploads: Uploads, sending: readonly FileUpload[]) {
     this.artifact = artifact;
     this.field = field;
     this.#uploads = uploads;
@@ -33,9 +26,15 @@ export class UploadJob {
   }
 
   /** @throws UploadFailure for the first that cannot go there; nothing was sent. */
-  static async of(parts: JobParts, files: readonly AttachableFile[]): Promise<UploadJob> {
-    const { uploads, artifact, service, field } = parts;
-    return new UploadJob(parts, await uploads.prepare(artifact.connectionId, service, field, files.map(sourceOf)));
+  static async of(
+    artifact: ArtifactHere,
+    field: FileField,
+    uploads: Uploads,
+    service: UploadService,
+    files: readonly AttachableFile[],
+  ): Promise<UploadJob> {
+    const sending = await uploads.prepare(artifact.connectionId, service, field, files.map(sourceOf));
+    return new UploadJob(artifact, field, uploads, sending);
   }
 
   /** The file, or how many there are, for sentences. */
