@@ -28,24 +28,25 @@ export type DeletionResult<Copy> =
   /** Cancelled, or the one before failed in a way that this one would too. */
   | { readonly kind: "notTried" };
 
-interface DeletionDependencies<Item, Copy> {
-  readonly serviceOf: (item: Item) => Promise<DeletionService>;
+type ServiceOf<Item> = (item: Item) => Promise<DeletionService>;
+
+interface Copies<Copy> {
   /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
-  readonly keep: (item: Deletable, text: string) => Promise<Copy>;
+  keep(item: Deletable, text: string): Promise<Copy>;
   /** The artifact was not deleted after all. */
-  readonly drop: (copy: Copy) => Promise<void>;
-  /** Called before each one is tried. */
-  readonly onTry?: (index: number) => void;
+  drop(copy: Copy): Promise<void>;
 }
 
 /**
  * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not
- * tried yet; a deletion under way is waited for.
+ * tried yet; a deletion under way is waited for. `onTry` is called before each one is tried.
  */
 export async function deleteArtifacts<Item extends Deletable, Copy>(
   items: readonly Item[],
-  dependencies: DeletionDependencies<Item, Copy>,
+  serviceOf: ServiceOf<Item>,
+  copies: Copies<Copy>,
   signal: AbortSignal,
+  onTry?: (index: number) => void,
 ): Promise<readonly DeletionResult<Copy>[]> {
   const stopped = new Set<string>();
   const results: DeletionResult<Copy>[] = [];
@@ -54,8 +55,8 @@ export async function deleteArtifacts<Item extends Deletable, Copy>(
       results.push({ kind: "notTried" });
       continue;
     }
-    dependencies.onTry?.(index);
-    const result = await deleteOne(item, dependencies, signal);
+    onTry?.(index);
+    const result = await deleteOne(item, serviceOf, copies, signal);
     if (result.kind === "unknown" || (result.kind === "failed" && concernsAll(result.error))) {
       stopped.add(item.connectionId);
     }
@@ -66,7 +67,8 @@ export async function deleteArtifacts<Item extends Deletable, Copy>(
 
 async function deleteOne<Item extends Deletable, Copy>(
   item: Item,
-  { serviceOf, keep, drop }: DeletionDependencies<Item, Copy>,
+  serviceOf: ServiceOf<Item>,
+  copies: Copies<Copy>,
   signal: AbortSignal,
 ): Promise<DeletionResult<Copy>> {
   const { artifactId } = item;
@@ -74,7 +76,7 @@ async function deleteOne<Item extends Deletable, Copy>(
   let service: DeletionService;
   try {
     service = await serviceOf(item);
-    copy = await keep(item, (await service.readArtifactText(artifactId, "json", signal)).text);
+    copy = await copies.keep(item, (await service.readArtifactText(artifactId, "json", signal)).text);
   } catch (error) {
     return isOfKind(error, "cancelled") ? { kind: "notTried" } : goneOrFailed(error);
   }
@@ -95,7 +97,7 @@ async function deleteOne<Item extends Deletable, Copy>(
         return isThere === false ? { kind: "deleted", copy } : { kind: "unknown", copy, error };
       }
     }
-    await drop(copy);
+    await copies.drop(copy);
     return goneOrFailed(error);
   }
 }

@@ -32,13 +32,8 @@ interface PendingRequest {
   readonly notAsXml: readonly number[];
 }
 
-interface DraftDependencies {
-  readonly service: DraftService;
-  /** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
-  readonly structure: (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
-  readonly store: DraftStore<DraftState>;
-  readonly nowMs: () => number;
-}
+/** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
+type Structure = (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 
 /**
  * An artifact that is not on the service yet. What the tracker received (`candidates`) lets somebody decide what became
@@ -46,13 +41,23 @@ interface DraftDependencies {
  */
 export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
-  readonly #dependencies: DraftDependencies;
+  readonly #service: DraftService;
+  readonly #readStructure: Structure;
+  readonly #nowMs: () => number;
   #unread: unknown;
 
-  constructor(identity: DraftIdentity, dependencies: DraftDependencies) {
-    super(dependencies);
+  constructor(
+    identity: DraftIdentity,
+    service: DraftService,
+    structure: Structure,
+    store: DraftStore<DraftState>,
+    nowMs: () => number,
+  ) {
+    super(store, nowMs);
     this.identity = identity;
-    this.#dependencies = dependencies;
+    this.#service = service;
+    this.#readStructure = structure;
+    this.#nowMs = nowMs;
   }
 
   /**
@@ -88,9 +93,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<Candidates> {
     const { attempt } = this;
-    const { service, nowMs } = this.#dependencies;
-    const readPage = (offset: number) => service.recentArtifacts(this.identity.trackerId, offset, signal);
-    return attempt ? await candidatesIn(readPage, attempt, nowMs(), userName) : { artifacts: [], isWhole: true };
+    const readPage = (offset: number) => this.#service.recentArtifacts(this.identity.trackerId, offset, signal);
+    return attempt ? await candidatesIn(readPage, attempt, this.#nowMs(), userName) : { artifacts: [], isWhole: true };
   }
 
   /**
@@ -118,7 +122,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   get #now(): Date {
-    return new Date(this.#dependencies.nowMs());
+    return new Date(this.#nowMs());
   }
 
   protected override async newText(signal: AbortSignal) {
@@ -132,7 +136,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     signal: AbortSignal,
   ): Promise<{ readonly tracker?: Tracker | undefined; readonly unread?: unknown }> {
     try {
-      return { tracker: await this.#dependencies.structure(this.identity.trackerId, signal) };
+      return { tracker: await this.#readStructure(this.identity.trackerId, signal) };
     } catch (error) {
       signal.throwIfAborted();
       return { unread: error };
@@ -148,7 +152,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     _attempt: Attempt,
     signal: AbortSignal,
   ): Promise<CreatedArtifact> {
-    return this.#dependencies.service.createArtifact(this.identity.trackerId, entries, signal, body);
+    return this.#service.createArtifact(this.identity.trackerId, entries, signal, body);
   }
 
   protected override mayHaveCreated(error: unknown, { entries }: PendingRequest): boolean {

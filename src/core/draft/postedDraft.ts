@@ -54,11 +54,6 @@ export type AttemptFate<C> =
   | { readonly kind: "missing" }
   | { readonly kind: "unknown" };
 
-interface PostedDraftDependencies<S extends SentOnce> {
-  readonly store: DraftStore<S>;
-  readonly nowMs: () => number;
-}
-
 /**
  * A text that becomes one POST, ever: what is not known to have failed is not repeated before the service has told what
  * became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt holds the text that was
@@ -77,7 +72,7 @@ export abstract class PostedDraft<
   /** When that attempt began that is taken for one that created nothing. */
   #sentAgain: string | undefined;
 
-  constructor({ store, nowMs }: PostedDraftDependencies<PostedState<A, C>>) {
+  constructor(store: DraftStore<PostedState<A, C>>, nowMs: () => number) {
     this.#record = new DraftRecord(store);
     this.#nowMs = nowMs;
   }

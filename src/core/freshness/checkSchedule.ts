@@ -1,20 +1,10 @@
 import { isServiceError } from "../service/serviceError.ts";
 import { type After, after } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
+import { Emitter } from "../util/event.ts";
 
-interface ScheduleOptions {
-  /** The machine's where absent. */
-  readonly clock?: Clock;
-  /** The connections of which something is visible now. */
-  readonly visible: () => Iterable<string>;
-  /**
-   * Looks once, and tells whether anything was new; throws when it could not look. Never called twice at a time for one
-   * connection.
-   */
-  readonly check: (connectionId: string, signal: AbortSignal) => Promise<boolean>;
-  /** Checks began to fail (`error`), so that the next one waits for `pauseMs`; or are fine again. */
-  readonly onDidChangeState: (connectionId: string, state: CheckState) => void;
-}
+/** Looks once at a connection, and tells whether anything was new; throws when it could not look. */
+type Look = (connectionId: string, signal: AbortSignal) => Promise<boolean>;
 
 interface Clock {
   /** By a clock that nobody can set. */
@@ -45,18 +35,31 @@ const maxQuietMs = 600_000;
  * gets the focus, or something of the connection becomes visible where nothing was.
  */
 export class CheckSchedule implements Disposable {
-  readonly #options: ScheduleOptions;
+  readonly #inSight: () => Iterable<string>;
+  readonly #look: Look;
   readonly #clock: Clock;
+  readonly #changed = new Emitter<{ readonly connectionId: string; readonly state: CheckState }>();
+  /** Checks began to fail (`error`), so that the next one waits for `pauseMs`; or are fine again. */
+  readonly onDidChangeState = this.#changed.event;
   readonly #connections = new Map<string, ConnectionState>();
   #periodMs: number | undefined;
   #isFocused: boolean;
   #isDisposed = false;
   #timer: Disposable | undefined;
 
-  /** `periodMs` undefined: no checks until there is one. */
-  constructor(options: ScheduleOptions, start: { readonly periodMs: number | undefined; readonly isFocused: boolean }) {
-    this.#options = options;
-    this.#clock = options.clock ?? { nowMs: () => performance.now(), after };
+  /**
+   * `inSight` gives the connections of which something is visible now; `look` is never called twice at a time for one
+   * of them. `periodMs` undefined: no checks until there is one.
+   */
+  constructor(
+    inSight: () => Iterable<string>,
+    look: Look,
+    start: { readonly periodMs: number | undefined; readonly isFocused: boolean },
+    clock: Clock = { nowMs: () => performance.now(), after },
+  ) {
+    this.#inSight = inSight;
+    this.#look = look;
+    this.#clock = clock;
     this.#periodMs = start.periodMs;
     this.#isFocused = start.isFocused;
     this.update();
@@ -139,7 +142,7 @@ export class CheckSchedule implements Disposable {
   }
 
   #visible(nowMs: number): readonly (readonly [string, ConnectionState])[] {
-    const ids = new Set(this.#options.visible());
+    const ids = new Set(this.#inSight());
     for (const [connectionId, state] of this.#connections) {
       state.isVisible &&= ids.has(connectionId);
     }
@@ -160,7 +163,7 @@ export class CheckSchedule implements Disposable {
     state.underWay = controller;
     let error: unknown;
     try {
-      const isNew = await this.#options.check(connectionId, controller.signal);
+      const isNew = await this.#look(connectionId, controller.signal);
       state.quietLooks = isNew ? 0 : state.quietLooks + 1;
     } catch (thrown) {
       // Kept for the log: nobody asked for the check, so nobody is told.
@@ -180,10 +183,10 @@ export class CheckSchedule implements Disposable {
       state.pausedUntilMs = state.sinceMs + pauseMs;
     }
     if (wasFailing !== state.failures > 0 && !this.#isDisposed) {
-      this.#options.onDidChangeState(
+      this.#changed.fire({
         connectionId,
-        error === undefined ? { kind: "fine" } : { kind: "failing", error, pauseMs },
-      );
+        state: error === undefined ? { kind: "fine" } : { kind: "failing", error, pauseMs },
+      });
     }
   }
 }

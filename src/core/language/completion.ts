@@ -67,8 +67,8 @@ export async function complete(
   if (!place || !target) {
     return undefined;
   }
-  const typed = wordsTyped(place.typed);
-  const found = await candidatesAt(target, { read, fields, sources, typed, offset }, signal);
+  const { typed } = target;
+  const found = await candidatesAt(target, read, fields, sources, signal);
   const isWhole = found.candidates.some(({ value }) => typed !== "" && String(value) === typed);
   const start = /^["<]/.exec(place.typed)?.[0] ?? "";
   const items = found.candidates.map((candidate): Completion => {
@@ -93,6 +93,10 @@ export async function complete(
 
 /** What belongs at a place, and how it is put in there. */
 interface Target {
+  /** In UTF-16 units. */
+  readonly offset: number;
+  /** What has been typed of it, without quotes and tags. */
+  readonly typed: string;
   readonly shape: Shape;
   /** The object or list it goes into, or the value itself stands in. */
   readonly path: readonly (string | number)[];
@@ -110,10 +114,11 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
     return undefined;
   }
   const isContainer = shape.kind === "object" || shape.kind === "entry";
+  const at = { field, offset, typed: wordsTyped(place.typed) };
   const asMember = ({ label, value }: Candidate): SnippetPart => ({ kind: "member", name: label, value });
   const asItem = ({ value }: Candidate): SnippetPart => ({ kind: "item", value });
   if (place.wants === "name") {
-    return isContainer ? { field, shape, path: place.path, isName: true, part: asMember } : undefined;
+    return isContainer ? { ...at, shape, path: place.path, isName: true, part: asMember } : undefined;
   }
   if (place.wants === "value") {
     // Where a whole list belongs, one item stands for the list of it.
@@ -122,19 +127,19 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
       value: shape.kind === "list" ? [value] : value,
     });
     return shape.kind === "list"
-      ? { field, shape: shape.items, path: [...place.path, 0], isName: false, part }
-      : { field, shape, path: place.path, isName: false, part };
+      ? { ...at, shape: shape.items, path: [...place.path, 0], isName: false, part }
+      : { ...at, shape, path: place.path, isName: false, part };
   }
   if (shape.kind === "list") {
-    return { field, shape: shape.items, path: [...place.path, place.items], isName: false, part: asItem };
+    return { ...at, shape: shape.items, path: [...place.path, place.items], isName: false, part: asItem };
   }
   if (isContainer) {
-    return { field, shape, path: place.path, isName: true, part: asMember };
+    return { ...at, shape, path: place.path, isName: true, part: asMember };
   }
   const isTag = place.typed.startsWith("<");
   return isTag
     ? undefined
-    : { field, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
+    : { ...at, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
 }
 
 /** The field of the entry the place is in. */
@@ -151,31 +156,26 @@ function fieldAt(
   return found && fields.get(found.entry.fieldId);
 }
 
-interface Dependencies {
-  readonly read: ReadDocument;
-  readonly fields: DocumentFields;
-  readonly sources: CandidateSources;
-  /** Without quotes and tags. */
-  readonly typed: string;
-  readonly offset: number;
-}
-
-async function candidatesAt(target: Target, dependencies: Dependencies, signal: AbortSignal): Promise<Candidates> {
-  const { shape, path, isName, field } = target;
+async function candidatesAt(
+  target: Target,
+  read: ReadDocument,
+  fields: DocumentFields,
+  sources: CandidateSources,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const { shape, isName, field, typed } = target;
   if (isName && (shape.kind === "object" || shape.kind === "entry")) {
-    return all(memberCandidates(target, shape, dependencies));
+    return all(memberCandidates(target, shape, read));
   }
   const inRole = async (of: ScalarRole | undefined) => {
-    return of && field
-      ? candidatesFor(of, placeOf(field, dependencies, path), dependencies.sources, signal)
-      : undefined;
+    return of && field ? candidatesFor(of, placeOf(field, target, read, fields), sources, signal) : undefined;
   };
   switch (shape.kind) {
     case "entry":
-      return offered(entryCandidates(dependencies), dependencies.typed);
+      return offered(entryCandidates(read, fields), typed);
     case "scalar":
       return shape.of === "fieldId"
-        ? offered(fieldCandidates(dependencies), dependencies.typed)
+        ? offered(fieldCandidates(read, fields, target.offset), typed)
         : withoutFreeIds((await inRole(shape.of)) ?? all([]));
     case "object": {
       // An item with an id: the same candidates, each as such an object.
@@ -192,7 +192,7 @@ async function candidatesAt(target: Target, dependencies: Dependencies, signal: 
             also: `${candidate.also ?? ""} ${scalarText(candidate.value)}`.trim(),
             value: namedValue(candidate, shape.members),
           })),
-          ...newValues(field, dependencies.typed),
+          ...newValues(field, typed),
         ],
       };
     }
@@ -201,14 +201,13 @@ async function candidatesAt(target: Target, dependencies: Dependencies, signal: 
   }
 }
 
-function placeOf(field: KnownField, dependencies: Dependencies, path: Target["path"]): CandidatePlace {
-  const { read, fields, typed } = dependencies;
+function placeOf(field: KnownField, target: Target, read: ReadDocument, fields: DocumentFields): CandidatePlace {
   const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
-  return { field, typed, chosen: chosenBeside(dependencies, path), ...(rules && { rules }) };
+  return { field, typed: target.typed, chosen: chosenBeside(target, read), ...(rules && { rules }) };
 }
 
 /** Whole entries for the fields that may be written and have none yet. */
-function entryCandidates({ read, fields }: Dependencies): readonly Candidate[] {
+function entryCandidates(read: ReadDocument, fields: DocumentFields): readonly Candidate[] {
   return freeFields(read, fields).map((field) => ({
     kind: "entry",
     ...namedField(field),
@@ -216,7 +215,7 @@ function entryCandidates({ read, fields }: Dependencies): readonly Candidate[] {
   }));
 }
 
-function fieldCandidates({ read, fields, offset }: Dependencies): readonly Candidate[] {
+function fieldCandidates(read: ReadDocument, fields: DocumentFields, offset: number): readonly Candidate[] {
   return freeFields(read, fields, offset).map((field) => ({
     kind: "field",
     ...namedField(field),
@@ -235,9 +234,9 @@ function wholeMembers({ kind, current }: KnownField): { readonly [member: string
 }
 
 function memberCandidates(
-  { path, field }: Target,
+  { path, field, offset }: Target,
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
-  { read, offset }: Dependencies,
+  read: ReadDocument,
 ): readonly Candidate[] {
   const kind = field?.kind;
   const object = objectAt(read, path, offset);
@@ -266,7 +265,7 @@ function objectAt({ root, values, nodes }: ReadDocument, path: Target["path"], o
 }
 
 /** The ids that stand in the same list already, and of free values the labels, the one at the cursor left out. */
-function chosenBeside({ read, offset }: Dependencies, path: Target["path"]): ReadonlySet<string> {
+function chosenBeside({ path, offset }: Target, read: ReadDocument): ReadonlySet<string> {
   const listDepth = path.findLastIndex((step) => typeof step === "number");
   const list = listDepth >= 2 ? objectAt(read, path.slice(0, listDepth), offset) : undefined;
   const others = (list?.kind === "list" ? list.children : []).filter(({ whole }) => !contains(whole, offset));

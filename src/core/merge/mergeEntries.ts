@@ -3,6 +3,7 @@ import type { Entry, EntryChange } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";
+import type { ClashingLines } from "./mergeText.ts";
 import { ComparisonBudget, mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
@@ -23,11 +24,6 @@ export interface MergeResult {
   readonly marked: readonly number[];
 }
 
-export interface MergeOptions {
-  /** Lines of a long text that both changed are taken from both, between marks. Without, mine stays as it is. */
-  readonly conflictMarks?: boolean;
-}
-
 /**
  * Merges what mine and theirs made of `base`, by entry, by line inside long texts, and by member inside sets.
  *
@@ -41,7 +37,7 @@ export function mergeEntries(
   base: readonly FieldEntry[],
   mine: readonly Entry[],
   theirs: readonly (FieldEntry & { readonly isWritable?: boolean })[],
-  options: MergeOptions = {},
+  clashes: ClashingLines = "mine",
   budget: ComparisonBudget = new ComparisonBudget(),
 ): MergeResult {
   const baseFields = new Map(base.map((field) => [field.fieldId, field]));
@@ -49,7 +45,7 @@ export function mergeEntries(
   const mineIds = new Set(mine.map((entry) => entry.fieldId));
   const merged = mine.map((entry) => ({
     entry,
-    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), options, budget),
+    outcome: mergeEntry(baseFields.get(entry.fieldId), entry, theirFields.get(entry.fieldId), clashes, budget),
   }));
   const added = theirs.flatMap(({ fieldId, kind, entry, isWritable = true }) =>
     kind && entry && isWritable && !mineIds.has(fieldId) && !baseFields.get(fieldId)?.entry ? [entry] : [],
@@ -85,7 +81,7 @@ function mergeEntry(
   baseField: FieldEntry | undefined,
   mine: Entry,
   theirField: FieldEntry | undefined,
-  options: MergeOptions,
+  clashes: ClashingLines,
   budget: ComparisonBudget,
 ): Outcome {
   const { fieldId } = mine;
@@ -115,14 +111,14 @@ function mergeEntry(
       ? { kind: "kept" }
       : { kind: "combined", entry: { fieldId, members: set.members } };
   }
-  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, options, budget);
+  const combined = kind === "text" && before && after && mergeFormatted(before, mine.members, after, clashes, budget);
   if (combined && !combined.hasConflict) {
     return { kind: "combined", entry: { fieldId, members: combined.members } };
   }
   if (set) {
     return { kind: "marked", entry: { fieldId, members: set.members } };
   }
-  return combined && options.conflictMarks
+  return combined && clashes === "marked"
     ? { kind: "marked", entry: { fieldId, members: combined.members } }
     : { kind: "conflict" };
 }
@@ -137,7 +133,7 @@ function mergeFormatted(
   base: JsonObject,
   mine: JsonObject,
   theirs: JsonObject,
-  options: MergeOptions,
+  clashes: ClashingLines,
   budget: ComparisonBudget,
 ): { readonly members: JsonObject; readonly hasConflict: boolean } | undefined {
   const written = requestMembers(mine, "text", base);
@@ -145,7 +141,7 @@ function mergeFormatted(
   if (!o || !a || !b || a.format !== o.format || b.format !== o.format) {
     return undefined;
   }
-  const { text, hasConflict } = mergeText(o.content, a.content, b.content, options, budget);
+  const { text, hasConflict } = mergeText(o.content, a.content, b.content, clashes, budget);
   const value = isJsonObject(written.value) ? { ...written.value, content: text } : text;
   return { members: { ...written, value }, hasConflict };
 }
@@ -186,7 +182,7 @@ export function mergeValue(
     ...(kind && { kind }),
     ...(names && { names }),
   });
-  const merged = mergeEntries([holding(ancestor)], [{ fieldId, members: mine }], [holding(theirs)], {}, budget);
+  const merged = mergeEntries([holding(ancestor)], [{ fieldId, members: mine }], [holding(theirs)], "mine", budget);
   return merged.conflicts.length === 0 ? merged.entries[0]?.members : undefined;
 }
 

@@ -41,18 +41,21 @@ export class ComparisonBudget {
   }
 }
 
+/** What a merge gives of lines that both changed. */
+export type ClashingLines = "mine" | "marked";
+
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
- * With `conflictMarks` the lines that both changed come out as `<<<<<<< mine`, `=======`, `>>>>>>> theirs`; without, as
- * mine. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as
+ * Lines that both changed come out as mine, or, «marked», as those of both between `<<<<<<< mine`, `=======` and
+ * `>>>>>>> theirs`. What one side has made of a text too long or too repetitive to be compared in reasonable time is one change as
  * a whole; so is each once the texts that share `budget` have used it up.
  */
 export function mergeText(
   base: string,
   mine: string,
   theirs: string,
-  options: { readonly conflictMarks?: boolean } = {},
+  clashes: ClashingLines = "mine",
   budget: ComparisonBudget = new ComparisonBudget(),
 ): MergedText {
   const lineEnding = lineEndingOf(mine) ?? lineEndingOf(theirs) ?? "\n";
@@ -68,7 +71,7 @@ export function mergeText(
     if (!conflict) {
       return ok ?? [];
     }
-    return options.conflictMarks ? [mineMark, ...conflict.a, "=======", ...conflict.b, theirsMark] : conflict.a;
+    return clashes === "marked" ? [mineMark, ...conflict.a, "=======", ...conflict.b, theirsMark] : conflict.a;
   });
   return {
     text: withLineEnding(lines.join("\n"), lineEnding),

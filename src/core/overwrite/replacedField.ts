@@ -86,7 +86,7 @@ function lostInPlace(replaced: ReplacedField, budget: ComparisonBudget): JsonObj
   if (!contents || !isJsonObject(lost.value)) {
     return lost;
   }
-  const { text, isUncompared } = mergeText(...contents, {}, budget);
+  const { text, isUncompared } = mergeText(...contents, "mine", budget);
   return isUncompared ? undefined : { ...lost, value: { ...lost.value, content: text } };
 }
 

@@ -1,4 +1,4 @@
-import type { MergeOptions } from "../merge/mergeEntries.ts";
+import type { ClashingLines } from "../merge/mergeText.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { SvnNotification } from "../model/svnRepository.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";
@@ -38,14 +38,14 @@ export function mergeSettings<T extends TextSettings>(
   base: ShownSettings | undefined,
   mine: T,
   theirs: ShownSettings,
-  options: MergeOptions = { conflictMarks: true },
+  clashes: ClashingLines = "marked",
 ): MergedSettings<T> {
   const before = base && partsOf(likeText(base, mine));
   const [ours, others] = [partsOf(mine), partsOf(likeText(theirs, mine))];
   const merged = new Map<PartKey, Part>();
   const found = { taken: [] as PartKey[], combined: [] as PartKey[], conflicts: [] as PartKey[] };
   for (const key of new Set([...ours.keys(), ...others.keys()])) {
-    const { value, fate } = mergePart(key, before, ours.get(key), others.get(key), options);
+    const { value, fate } = mergePart(key, before, ours.get(key), others.get(key), clashes);
     if (value !== undefined) {
       merged.set(key, value);
     }
@@ -68,7 +68,7 @@ function mergePart(
   before: ReadonlyMap<PartKey, Part> | undefined,
   mine: Part | undefined,
   theirs: Part | undefined,
-  options: MergeOptions,
+  clashes: ClashingLines,
 ): MergedPart {
   if (isSamePart(key, mine, theirs)) {
     return { value: mine };
@@ -84,7 +84,7 @@ function mergePart(
     return { value: theirs, fate: "taken" };
   }
   if (key === "access_file") {
-    const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), options);
+    const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), clashes);
     return { value: text, fate: hasConflict ? "conflicts" : "combined" };
   }
   const combined =

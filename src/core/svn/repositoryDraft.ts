@@ -70,12 +70,6 @@ interface Invalid {
 /** What became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. */
 export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
 
-interface RepositoryDraftDependencies {
-  readonly service: CreationService;
-  readonly store: DraftStore<RepositoryDraftState>;
-  readonly nowMs: () => number;
-}
-
 /**
  * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
  * tells what became of a POST whose answer was lost: one of that name can have come of it where none was there before.
@@ -86,10 +80,15 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   readonly #projectId: number;
   readonly #service: CreationService;
 
-  constructor(projectId: number, dependencies: RepositoryDraftDependencies) {
-    super(dependencies);
+  constructor(
+    projectId: number,
+    service: CreationService,
+    store: DraftStore<RepositoryDraftState>,
+    nowMs: () => number,
+  ) {
+    super(store, nowMs);
     this.#projectId = projectId;
-    this.#service = dependencies.service;
+    this.#service = service;
   }
 
   override async pending(text: string): Promise<CreationRequest | Invalid> {

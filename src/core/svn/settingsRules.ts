@@ -55,7 +55,8 @@ export const settingsRules: KindRules<SettingsTypes> = {
     const sent = valuesIn(change);
     return differingParts(target.settings, change).map((key) => [key, sent(key) ?? null]);
   },
-  merge: (ancestor, mine, theirs, options = {}) => mergeSettings(ancestor?.settings, mine, theirs.settings, options),
+  merge: (ancestor, mine, theirs, clashes = "mine") =>
+    mergeSettings(ancestor?.settings, mine, theirs.settings, clashes),
   mergedText: ({ settings }) => settings,
   // Lines that both changed are compared at the save: no text gets marks of a merge nobody asked for.
   staysBehind: ({ conflicts }) => conflicts.length > 0,

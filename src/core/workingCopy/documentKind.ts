@@ -1,4 +1,4 @@
-import type { MergeOptions } from "../merge/mergeEntries.ts";
+import type { ClashingLines } from "../merge/mergeText.ts";
 import type { WriteManner } from "../service/writeFate.ts";
 import type { ConflictReason, DocumentKey, KindTypes, Saved, SaveOutcome } from "./kindTypes.ts";
 import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
@@ -21,10 +21,10 @@ export interface KindRules<T extends KindTypes> {
   /** The parts that `change` stores over `target`. */
   partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];
   /**
-   * Mine and theirs in one. Without an ancestor nobody knows who changed what. With `conflictMarks`, lines of a long
-   * text that both changed are taken from both, between marks.
+   * Mine and theirs in one. Without an ancestor nobody knows who changed what. `clashes` says what becomes of the
+   * lines of a long text that both changed: they stay mine where it is left out.
    */
-  merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], options?: MergeOptions): T["merge"];
+  merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], clashes?: ClashingLines): T["merge"];
   /** What a merged text says. */
   mergedText(merge: T["merge"]): T["mine"];
   /**

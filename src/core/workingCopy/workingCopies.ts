@@ -12,14 +12,6 @@ export interface CopiesOfConnection<T extends KindTypes> {
   removeAll(): Promise<void>;
 }
 
-/** How the working copies of a connection come about. */
-export interface CopiesDependencies<C> {
-  /** The base address that a connection leads to now; undefined where there is no such connection. */
-  readonly addressOf: (connectionId: string) => string | undefined;
-  /** `address` is empty where there is no such connection. */
-  readonly connect: (connectionId: string, address: string) => C;
-}
-
 interface Connected<T extends KindTypes, C> {
   readonly address: string;
   readonly parts: C;
@@ -31,11 +23,18 @@ interface Connected<T extends KindTypes, C> {
  * of its connection a resource is another one, of which nothing is known.
  */
 export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>> {
-  readonly #dependencies: CopiesDependencies<C>;
+  /** The base address that a connection leads to now; undefined where there is no such connection. */
+  readonly #addressOf: (connectionId: string) => string | undefined;
+  /** `address` is empty where there is no such connection. */
+  readonly #connect: (connectionId: string, address: string) => C;
   readonly #connections = new Map<string, Connected<T, C>>();
 
-  constructor(dependencies: CopiesDependencies<C>) {
-    this.#dependencies = dependencies;
+  constructor(
+    addressOf: (connectionId: string) => string | undefined,
+    connect: (connectionId: string, address: string) => C,
+  ) {
+    this.#addressOf = addressOf;
+    this.#connect = connect;
   }
 
   get(connectionId: string, id: number): WorkingCopy<T> {
@@ -73,15 +72,14 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
   }
 
   #connection(connectionId: string): Connected<T, C> {
-    const { addressOf, connect } = this.#dependencies;
-    const address = addressOf(connectionId);
+    const address = this.#addressOf(connectionId);
     const known = this.#connections.get(connectionId);
     if (known && address !== undefined && !isSameAddress(known.address, address)) {
       // What was kept there is there for the day the address is what it was.
       this.#drop(connectionId);
     }
     return getOrMake(this.#connections, connectionId, () => {
-      return { address: address ?? "", parts: connect(connectionId, address ?? ""), copies: new Map() };
+      return { address: address ?? "", parts: this.#connect(connectionId, address ?? ""), copies: new Map() };
     });
   }
 

@@ -241,7 +241,7 @@ export class WorkingCopy<T extends KindTypes> {
         return undefined;
       }
       const { ancestor, theirs } = conflict;
-      const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, { conflictMarks: true });
+      const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, "marked");
       const merge = again(mine);
       const shown = this.kind.rules.mergedText(merge);
       const before = this.#state.now;

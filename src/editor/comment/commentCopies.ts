@@ -40,10 +40,9 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ReturnType<typeof
         void record.keepAgain();
       }
     });
-    super({
-      addressOf,
-      connect: (connectionId, address) => connect(connectionId, address, keptOf(connectionId), services, onDidComment),
-    });
+    super(addressOf, (connectionId, address) =>
+      connect(connectionId, address, keptOf(connectionId), services, onDidComment),
+    );
   }
 
   /** Removes what is kept of a connection. What is known of comments that are open stays: they may have been sent. */

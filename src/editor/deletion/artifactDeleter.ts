@@ -138,16 +138,13 @@ export class ArtifactDeleter {
       (signal, report) =>
         deleteArtifacts(
           items,
-          {
-            serviceOf: ({ service }) => service(),
-            keep: (item, text) => this.#copies.keep(item, text),
-            drop: (copy) => this.#copies.drop(copy),
-            onTry: (index) => {
-              const item = items[index];
-              report({ increment: index === 0 ? 0 : 100 / items.length, message: item ? nameOf(item) : "" });
-            },
-          },
+          ({ service }) => service(),
+          this.#copies,
           signal,
+          (index) => {
+            const item = items[index];
+            report({ increment: index === 0 ? 0 : 100 / items.length, message: item ? nameOf(item) : "" });
+          },
         ),
       many ? ProgressLocation.Notification : ProgressLocation.Window,
     );

@@ -79,7 +79,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         removeAll: () => store.removeAll(),
       };
     };
-    super({ addressOf: (connectionId) => registry.find(connectionId)?.url, connect });
+    super((connectionId) => registry.find(connectionId)?.url, connect);
   }
 
   /** A working copy for one change of an artifact without open documents: nothing is kept of it, or read after it. */

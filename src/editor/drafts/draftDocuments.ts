@@ -56,14 +56,12 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     const draft: Draft = new Draft(
       { trackerId, format },
       {
-        service: {
-          createArtifact: async (...args) => (await client()).createArtifact(...args),
-          recentArtifacts: async (...args) => (await client()).recentArtifacts(...args),
-        },
-        structure: (id, signal) => readStructure(catalogOf(connectionId), id, signal),
-        store: storeOf(connectionId, `${trackerId}-${n}.${format}`),
-        nowMs: Date.now,
+        createArtifact: async (...args) => (await client()).createArtifact(...args),
+        recentArtifacts: async (...args) => (await client()).recentArtifacts(...args),
       },
+      (id, signal) => readStructure(catalogOf(connectionId), id, signal),
+      storeOf(connectionId, `${trackerId}-${n}.${format}`),
+      Date.now,
     );
     return { uri, connectionId, trackerId, format, draft };
   }

@@ -53,13 +53,13 @@ class Freshness extends DisposableOwner {
     this.#changes = parts.changes;
     this.#schedule = this.disposables.add(
       new CheckSchedule(
-        {
-          visible: () => this.#visible(),
-          check: (connectionId, signal) => this.#check(connectionId, signal),
-          onDidChangeState: (connectionId, state) => log.debug(stateLine(connectionId, state)),
-        },
+        () => this.#visible(),
+        (connectionId, signal) => this.#check(connectionId, signal),
         { periodMs: period(), isFocused: vscode.window.state.focused },
       ),
+    );
+    this.disposables.add(
+      this.#schedule.onDidChangeState(({ connectionId, state }) => log.debug(stateLine(connectionId, state))),
     );
     this.disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => this.#schedule.setFocused(focused)));
     this.disposables.add(

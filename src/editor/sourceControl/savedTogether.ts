@@ -58,8 +58,8 @@ export class TogetherSaves {
   }
 
   /**
-   * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given. What
-   * is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
+   * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
+   * What is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
    *
    * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
    */

@@ -48,15 +48,16 @@ export class RepositoryDraftDocuments extends OpenDrafts<
     const { projectId, n } = resource;
     // What became of it, too, is asked where it was begun alone.
     const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
-    const draft: RepositoryDraft = new RepositoryDraft(projectId, {
-      service: {
+    const draft: RepositoryDraft = new RepositoryDraft(
+      projectId,
+      {
         createRepository: async (...args) => (await client()).createRepository(...args),
         listRepositories: async (...args) => (await client()).listRepositories(...args),
         readRepository: async (...args) => (await client()).readRepository(...args),
       },
-      store: storeOf(connectionId, `${projectId}-${n}`),
-      nowMs: Date.now,
-    });
+      storeOf(connectionId, `${projectId}-${n}`),
+      Date.now,
+    );
     return { uri, connectionId, projectId, draft };
   }
 

@@ -20,10 +20,10 @@ export type SettingsCopies = WorkingCopies<SettingsTypes, ReturnType<typeof conn
 
 /** Makes the working copies of settings. */
 export function settingsCopies(parts: WindowServices): SettingsCopies {
-  return new WorkingCopies({
-    addressOf: (connectionId) => parts.registry.find(connectionId)?.url,
-    connect: (connectionId, address) => connect(connectionId, address, parts),
-  });
+  return new WorkingCopies(
+    (connectionId) => parts.registry.find(connectionId)?.url,
+    (connectionId, address) => connect(connectionId, address, parts),
+  );
 }
 
 function connect(connectionId: string, address: string, parts: WindowServices) {

@@ -216,17 +216,15 @@ suite("hostile content", () => {
     const draft = new Draft(
       { trackerId: 12, format: "xml" },
       {
-        service: {
-          createArtifact: async (...request) => {
-            posts.push(request);
-            return { artifactId: 1 };
-          },
-          recentArtifacts: async () => ({ items: [] }),
+        createArtifact: async (...request) => {
+          posts.push(request);
+          return { artifactId: 1 };
         },
-        structure: async () => undefined,
-        store: new MemoryDraftStore(),
-        nowMs: Date.now,
+        recentArtifacts: async () => ({ items: [] }),
       },
+      async () => undefined,
+      new MemoryDraftStore(),
+      Date.now,
     );
     assert.equal((await draft.create(bomb, new AbortController().signal)).kind, "broken");
     assert.deepEqual(posts, []);

@@ -271,7 +271,13 @@ const create: Operation = {
     const catalog = catalogOf(service);
     const structure = catalog.tracker.bind(catalog);
     const around = { service, structure, store: new MemoryDraftStore(), nowMs: Date.now };
-    const draft = new Draft({ trackerId: bugTracker, format: "json" }, around);
+    const draft = new Draft(
+      { trackerId: bugTracker, format: "json" },
+      around.service,
+      around.structure,
+      around.store,
+      around.nowMs,
+    );
     const codec = await documentCodec("json");
     const text = codec.edit(await draft.text(signal), [
       { kind: "set", entry: { fieldId: titleField, members: { value: "New, and only once" } } },
@@ -292,7 +298,13 @@ const create: Operation = {
       },
       after: async (first) => {
         // After a reload: what the draft knows is on the disk.
-        const again = new Draft({ trackerId: bugTracker, format: "json" }, around);
+        const again = new Draft(
+          { trackerId: bugTracker, format: "json" },
+          around.service,
+          around.structure,
+          around.store,
+          around.nowMs,
+        );
         await again.restore();
         if (first.kind === "unknown") {
           assert.equal((await again.create(text, signal)).kind, "unknown", "sent again before anybody looked");
@@ -331,8 +343,8 @@ const remove: Operation = {
     const attempt = async () => {
       const [result] = await deleteArtifacts(
         [{ connectionId: "cell", artifactId }],
+        async () => service,
         {
-          serviceOf: async () => service,
           keep: async (_, text) => {
             const name = `copy ${copies.size}`;
             copies.set(name, text);
@@ -377,7 +389,7 @@ const createSvn: Operation = {
   maxRequests: 7,
   start: async ({ reference, service }) => {
     const text = printDraft(122, "matrix-repo", defaultSettings);
-    const draft = new RepositoryDraft(122, { service, store: new MemoryDraftStore(), nowMs: Date.now });
+    const draft = new RepositoryDraft(122, service, new MemoryDraftStore(), Date.now);
     const listed = async () => (await service.listRepositories(122, 0, signal)).items.map(({ name }) => name);
     const before = Object.keys(reference.control.inventory()).filter((thing) => thing.startsWith("repository "));
     const made = () =>

@@ -112,8 +112,7 @@ function harness(
       return given.tellsNothing ? {} : { rateLimit: { limit: 5, remaining } };
     },
   };
-  const around = {
-    serviceOf: async () => service,
+  const kept = {
     keep: async (_: Deletable, text: string) => {
       if (given.cannotKeep) {
         throw new Error("The disk is full");
@@ -123,7 +122,7 @@ function harness(
     },
     drop: async (copy: string) => void copies.delete(copy),
   };
-  const runAll = (items: readonly Deletable[]) => deleteArtifacts(items, around, abort.signal);
+  const runAll = (items: readonly Deletable[]) => deleteArtifacts(items, async () => service, kept, abort.signal);
   const run = (...ids: readonly number[]) => runAll(ids.map((artifactId) => ({ connectionId: "team", artifactId })));
   return { run, runAll, asked, copies, abort };
 }

@@ -38,7 +38,13 @@ suite("A draft with defaults of dates", () => {
       const routes = { ...artifactRoutes(session), recentArtifacts: async () => ({ items: [] }) };
       const store = new MemoryDraftStore();
       const around = { service: routes, structure: async () => structure, store, nowMs: () => madeAt.getTime() };
-      const draft = new Draft({ trackerId: sprints, format }, around);
+      const draft = new Draft(
+        { trackerId: sprints, format },
+        around.service,
+        around.structure,
+        around.store,
+        around.nowMs,
+      );
       const codec = await documentCodec(format);
       const { entries } = codec.parse(await draft.text(signal), kindsOf(structure));
       return { draft, entries: entries.map(({ fieldId, members }): Entry => ({ fieldId, members })) };

@@ -260,15 +260,13 @@ suite("A draft", () => {
     const { store, posts } = harness();
     const draft = new Draft(
       { trackerId: 12, format: "json" },
-      {
-        service: { createArtifact: () => assert.fail(), recentArtifacts: () => assert.fail() },
-        structure: async () => {
-          controller.abort();
-          throw new ServiceError({ kind: "cancelled", method: "GET", path: "/trackers/12" });
-        },
-        store,
-        nowMs: () => 0,
+      { createArtifact: () => assert.fail(), recentArtifacts: () => assert.fail() },
+      async () => {
+        controller.abort();
+        throw new ServiceError({ kind: "cancelled", method: "GET", path: "/trackers/12" });
       },
+      store,
+      () => 0,
     );
     await assert.rejects(draft.create(text, controller.signal), { name: "AbortError" });
     assert.deepEqual([posts, (await store.read())?.attempt], [[], undefined]);
@@ -743,9 +741,8 @@ function harness(
     }
     return known;
   };
-  const draft = new Draft(
-    { trackerId: 12, format: given.format ?? "json" },
-    { service, structure: read, store, nowMs: () => Date.parse(now) },
+  const draft = new Draft({ trackerId: 12, format: given.format ?? "json" }, service, read, store, () =>
+    Date.parse(now),
   );
   return { draft, store, posts, bodies, offsets, unread };
 }

@@ -435,21 +435,20 @@ export class SimulatedDrafts {
       return new Draft(
         { trackerId: 12, format: "json" },
         {
-          service: {
-            createArtifact: async (_tracker, entries) => {
-              const { id } = await this.#post("", String(entries[0]?.members.value));
-              return { artifactId: id };
-            },
-            recentArtifacts: async () => ({ items: [] }),
+          createArtifact: async (_tracker, entries) => {
+            const { id } = await this.#post("", String(entries[0]?.members.value));
+            return { artifactId: id };
           },
-          structure: async () => structure,
-          store: storeOf(artifactDrafts),
-          nowMs: Date.now,
+          recentArtifacts: async () => ({ items: [] }),
         },
+        async () => structure,
+        storeOf(artifactDrafts),
+        Date.now,
       );
     }
-    return new RepositoryDraft(122, {
-      service: {
+    return new RepositoryDraft(
+      122,
+      {
         createRepository: async ({ name, settings }) => {
           const { id } = await this.#post(name, settings?.access_file ?? "");
           return { id, name };
@@ -463,8 +462,8 @@ export class SimulatedDrafts {
           return { id, name, settings: { ...defaultSettings, access_file: said } };
         },
       },
-      store: storeOf(repositoryDrafts),
-      nowMs: Date.now,
-    });
+      storeOf(repositoryDrafts),
+      Date.now,
+    );
   }
 }

@@ -23,17 +23,15 @@ suite("the schedule of checks", () => {
     states = [];
     answer = async () => true;
     schedule = new CheckSchedule(
-      {
-        clock,
-        visible: () => visible,
-        check: (connectionId, signal) => {
-          checks.push(`${connectionId} ${clock.nowMs() / second}`);
-          return answer(connectionId, signal);
-        },
-        onDidChangeState: (connectionId, state) => states.push(`${connectionId} ${worded(state)}`),
+      () => visible,
+      (connectionId, signal) => {
+        checks.push(`${connectionId} ${clock.nowMs() / second}`);
+        return answer(connectionId, signal);
       },
       { periodMs: period, isFocused: true },
+      clock,
     );
+    schedule.onDidChangeState(({ connectionId, state }) => states.push(`${connectionId} ${worded(state)}`));
   });
 
   teardown(() => schedule.dispose());
@@ -56,10 +54,7 @@ suite("the schedule of checks", () => {
     mock.method(Date, "now", () => (wallMs -= 3 * 3600 * second));
     let looks = 0;
     const check = async () => looks++ >= 0;
-    const own = new CheckSchedule(
-      { visible: () => ["team"], check, onDidChangeState: () => {} },
-      { periodMs: period, isFocused: true },
-    );
+    const own = new CheckSchedule(() => ["team"], check, { periodMs: period, isFocused: true });
     for (; runMs < 3 * period; runMs += second) {
       mock.timers.tick(second);
       await Promise.resolve();

@@ -248,8 +248,9 @@ suite("an answer that is lost", () => {
         const expected = isApplied ? "deleted" : "failed";
         test(`by ${way}, ${isApplied ? "deleted" : "not deleted"}: «${expected}»`, async () => {
           lose(way, isApplied);
-          const around = { serviceOf: async () => clientFor(way), keep: async () => "copy", drop: async () => {} };
-          const [result] = await deleteArtifacts([{ connectionId: "team", artifactId: bug }], around, signal);
+          const copies = { keep: async () => "copy", drop: async () => {} };
+          const items = [{ connectionId: "team", artifactId: bug }];
+          const [result] = await deleteArtifacts(items, async () => clientFor(way), copies, signal);
           assert.deepEqual([result?.kind, service.control.hasArtifact({ artifactId: bug })], [expected, !isApplied]);
         });
       }
@@ -302,12 +303,10 @@ function noteOf(value: unknown): unknown {
 function newDraft(client: ServiceClient): Draft {
   return new Draft(
     { trackerId: bugTracker, format: "json" },
-    {
-      service: { createArtifact: client.createArtifact, recentArtifacts: async () => ({ items: [] }) },
-      structure: async () => undefined,
-      store: new MemoryDraftStore(),
-      nowMs: () => 0,
-    },
+    { createArtifact: client.createArtifact, recentArtifacts: async () => ({ items: [] }) },
+    async () => undefined,
+    new MemoryDraftStore(),
+    () => 0,
   );
 }
 

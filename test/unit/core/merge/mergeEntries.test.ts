@@ -236,9 +236,7 @@ suite("merging entries", () => {
     const [base, mine, theirs] = [text("a\nb\nc"), text("x\nb\nc"), text("y\nb\nc")];
     const entry = { fieldId: 1, members: text("<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs\nb\nc") };
     const mineEntries = [{ fieldId: 1, members: mine }];
-    const result = mergeEntries([field(1, "text", base)], mineEntries, [field(1, "text", theirs)], {
-      conflictMarks: true,
-    });
+    const result = mergeEntries([field(1, "text", base)], mineEntries, [field(1, "text", theirs)], "marked");
     assert.deepEqual(
       [result.entries, result.changes, result.conflicts.length, result.marked, result.combined],
       [[entry], [{ kind: "set", entry }], 1, [1], []],
@@ -269,7 +267,7 @@ suite("merging entries", () => {
   test("what has no lines is never marked", () => {
     const fields = (content: string) => [field(1, "string", value(content))];
     const mine = [{ fieldId: 1, members: value("b") }];
-    const result = mergeEntries(fields("a"), mine, fields("c"), { conflictMarks: true });
+    const result = mergeEntries(fields("a"), mine, fields("c"), "marked");
     assert.deepEqual([result.entries, result.changes, result.marked], [mine, [], []]);
   });
 

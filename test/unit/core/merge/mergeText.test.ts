@@ -40,7 +40,7 @@ suite("merging texts", () => {
   }
 
   test("marks both versions where it is asked to", () => {
-    assert.deepEqual(mergeText("a\r\nb", "x\r\nb", "y\r\nb", { conflictMarks: true }), {
+    assert.deepEqual(mergeText("a\r\nb", "x\r\nb", "y\r\nb", "marked"), {
       text: "<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb",
       hasConflict: true,
     });
@@ -62,7 +62,7 @@ suite("merging texts", () => {
   test("marks are found wherever both versions are marked", () => {
     fc.assert(
       fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
-        const { text, hasConflict } = mergeText(base, mine, theirs, { conflictMarks: true });
+        const { text, hasConflict } = mergeText(base, mine, theirs, "marked");
         assert.equal(hasConflictMarks(text), hasConflict);
       }),
     );
@@ -78,7 +78,7 @@ suite("merging texts", () => {
   test("a text of nothing but empty lines does not hold up the editor", () => {
     const lines = "\n".repeat(60_000);
     const [base, mine] = [`a${lines}b${lines}c`, `A${lines}b${lines}C`];
-    assert.deepEqual(mergeText(base, mine, `a${lines}B${lines}c`, { conflictMarks: true }), {
+    assert.deepEqual(mergeText(base, mine, `a${lines}B${lines}c`, "marked"), {
       text: `<<<<<<< mine\n${mine}\n=======\na${lines}B${lines}c\n>>>>>>> theirs`,
       hasConflict: true,
       isUncompared: true,

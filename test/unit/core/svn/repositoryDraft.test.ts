@@ -37,7 +37,7 @@ suite("a draft of a repository", () => {
     printDraft(projectId, name, { ...shown, access_file: accessFile });
   const posts = () => service.requests.filter(({ method }) => method === "POST");
   const drafted = (store = new MemoryDraftStore<RepositoryDraftState>(), routes: CreationService = client) =>
-    new RepositoryDraft(projectId, { service: routes, store, nowMs: Date.now });
+    new RepositoryDraft(projectId, routes, store, Date.now);
   const create = (name?: string) => drafted().create(textOf(name), signal);
   const lose = (when: "before" | "after") =>
     service.control.addFault({ method: "POST", fault: { kind: "reset", when } });

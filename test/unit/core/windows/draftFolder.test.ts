@@ -106,17 +106,15 @@ suite("a draft that two windows show", () => {
       };
       return new Draft(
         { trackerId: 12, format: "json" },
-        {
-          service: { createArtifact, recentArtifacts: async () => ({ items: [] }) },
-          structure: async () => {
-            await this.onRead();
-            return structure;
-          },
-          store: this.store(draft),
-          nowMs: () => {
-            this.onSend();
-            return Date.now();
-          },
+        { createArtifact, recentArtifacts: async () => ({ items: [] }) },
+        async () => {
+          await this.onRead();
+          return structure;
+        },
+        this.store(draft),
+        () => {
+          this.onSend();
+          return Date.now();
         },
       );
     }

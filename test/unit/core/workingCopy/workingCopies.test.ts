@@ -33,7 +33,7 @@ suite("the working copies of a window", () => {
       settled: async () => {},
       removeAll: async () => {},
     });
-    copies = new WorkingCopies({ addressOf: () => address, connect });
+    copies = new WorkingCopies(() => address, connect);
     const copy = copies.get(fixture, bug);
     await copy.adopt("document", await copy.read(signal));
     await copy.save("document", [{ fieldId: title, members: { value: "It works" } }], "plain", signal);
