@@ -393,7 +393,7 @@ suite("Connections", () => {
           boxes.push(box);
           return box;
         };
-        const asking = new ConnectionManager({ registry, keys, log, keepers: [] }).setAccessKey("team");
+        const asking = new ConnectionManager(registry, keys, log, []).setAccessKey("team");
         const refusal = assert.rejects(asking, told);
         const [box = assert.fail("nothing is asked")] = await poll(
           "the key is asked for",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { ClickedRows } from "../../src/core/util/clickedRows.ts";
-import { registerRecentDocuments } from "../../src/editor/documents/recentDocuments.ts";
+import { registerRecentDocuments } from "../../src/editor/documents/registerDocuments.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { ArtifactOpener } from "../../src/editor/opening/artifactOpener.ts";
 import { OpenedLinks } from "../../src/editor/references/openedLinks.ts";

@@ -48,8 +48,8 @@ export type ClashingLines = "mine" | "marked";
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
  *
  * Lines that both changed come out as mine, or, «marked», as those of both between `<<<<<<< mine`, `=======` and
- * `>>>>>>> theirs`. What one side has made of a text too long or too repetitive to be compared in reasonable time is one
- * change as a whole; so is each once the texts that share `budget` have used it up.
+ * `>>>>>>> theirs`. What one side has made of a text too long or too repetitive to be compared in reasonable time is
+ * one change as a whole; so is each once the texts that share `budget` have used it up.
  */
 export function mergeText(
   base: string,

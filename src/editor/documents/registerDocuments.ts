@@ -8,10 +8,10 @@ import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openText, tabsOf } from "../text/openText.ts";
+import { resourceOf } from "../text/resourceUri.ts";
 import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
-import { registerRecentDocuments } from "./recentDocuments.ts";
 
 /** Remembers what is opened, and shows a document in its other format. */
 export function registerDocuments(services: Services, documents: ArtifactDocuments, store: DisposableStore) {
@@ -69,4 +69,26 @@ async function switchFormat(documents: ArtifactDocuments, uri: vscode.Uri): Prom
       await vscode.window.tabGroups.close(shown.tab);
     }
   });
+}
+
+/**
+ * Remembers each artifact of which a document is opened, in whichever way: by a command, a link, a hover, an address,
+ * or with a window that comes back. A document that VS Code opens again for another language counts again, which
+ * changes nothing.
+ */
+export function registerRecentDocuments(
+  registry: { find(connectionId: string): unknown },
+  remembered: { opened(connectionId: string, artifact: { readonly id: number }): Promise<void> },
+  logFailure: Services["logFailure"],
+): vscode.Disposable {
+  const note = ({ uri }: { readonly uri: vscode.Uri }) => {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if ((resource?.kind === "artifact" || resource?.kind === "field") && registry.find(connectionId) !== undefined) {
+      remembered
+        .opened(connectionId, { id: resource.artifactId })
+        .catch((error: unknown) => logFailure("Remembering a recent artifact", error));
+    }
+  };
+  vscode.workspace.textDocuments.forEach(note);
+  return vscode.workspace.onDidOpenTextDocument(note);
 }
