@@ -160,7 +160,7 @@ function createSaving(given: Parts, store: DisposableStore) {
   const parts = { ...given, ...ownWindow };
   const { guard, showIn } = createOverwriteGuard(parts, parts.log, store);
   const pending = new PendingComments(pendingStores(parts), tellSaidWith);
-  const lastSaves = createLastSaves(parts);
+  const lastSaves = createLastSaves(parts.registry, parts.storage, parts.logFailure);
   const artifacts = createArtifacts(parts, pending, guard, store);
   store.add(artifacts.onDidStore(({ connectionId, put }) => lastSaves.note(connectionId, put)));
   const { documents } = artifacts;

@@ -192,7 +192,7 @@ suite("undoing the last save", () => {
       const url = fixture.service.baseUrl;
       const find = () => ({ id: "", url, label: "" });
       const registry = { connections: [], find, get: () => assert.fail(), onDidChange: () => assert.fail() };
-      const later = createLastSaves({ registry, storage, logFailure: (what) => assert.fail(what) });
+      const later = createLastSaves(registry, storage, (what) => assert.fail(what));
       const kept = await poll("it is kept", () => later.read(fixture.connectionId, bug));
       assert.deepEqual(
         kept.fields.map(({ after }) => after),

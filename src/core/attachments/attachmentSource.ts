@@ -1,12 +1,12 @@
 import { HumanError } from "../failure/humanError.ts";
 import type { Artifact, Attachment } from "../model/artifact.ts";
 import { noAttachment } from "../sentences/attachments.ts";
-import type { ServiceClient } from "../service/serviceClient.ts";
+import type { AttachmentRoutes } from "../service/attachments.ts";
 import { HandOver } from "../util/handOver.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 
 interface AttachmentServices {
-  readonly serviceOf: (connectionId: string) => Promise<Pick<ServiceClient, "readAttachment">>;
+  readonly serviceOf: (connectionId: string) => Promise<AttachmentRoutes>;
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 }
 

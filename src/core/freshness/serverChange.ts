@@ -5,10 +5,13 @@ export type ServerChange =
   | { readonly kind: "changed"; readonly by?: string; readonly on: string }
   | { readonly kind: "deleted" };
 
+/** When an artifact was changed last, and by whom. */
+type LastUpdate = Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy">;
+
 /** The change that `artifact` shows against a version of `since` (a date in any notation); undefined for none. */
 export function changeSince(
   since: string | undefined,
-  { lastModifiedOn, lastUpdatedBy }: Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy">,
+  { lastModifiedOn, lastUpdatedBy }: LastUpdate,
 ): ServerChange | undefined {
   if (lastModifiedOn === undefined || !isLater(lastModifiedOn, since)) {
     return undefined;
@@ -19,10 +22,7 @@ export function changeSince(
 /**
  * The change that made the version of `lastModified`; who made it where `seen`, which was read last, is that version.
  */
-export function changeBehind(
-  lastModified: string | undefined,
-  seen: Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy"> | undefined,
-): ServerChange | undefined {
+export function changeBehind(lastModified: string | undefined, seen: LastUpdate | undefined): ServerChange | undefined {
   if (lastModified === undefined || Number.isNaN(Date.parse(lastModified))) {
     return undefined;
   }

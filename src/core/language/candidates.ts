@@ -195,7 +195,7 @@ async function artifacts(
 /** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
 const maxTitle = 40;
 
-function describedCard({ status, tracker }: ArtifactSummary): Pick<Candidate, "description"> {
+function describedCard({ status, tracker }: ArtifactSummary) {
   const words = [status, tracker?.label].filter(Boolean).join(", ");
   return words === "" ? {} : { description: words };
 }

@@ -291,7 +291,7 @@ function fieldName({ label, name, fieldId }: KnownField): string {
 }
 
 /** How a field is offered. */
-function namedField(field: KnownField): Pick<Candidate, "label" | "detail" | "description" | "also"> {
+function namedField(field: KnownField) {
   const { fieldId, type, name, isRequired } = field;
   return {
     label: fieldName(field),

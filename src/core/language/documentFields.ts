@@ -168,11 +168,7 @@ function stateIn(base: Base, workflowFieldId: number): string {
 /**
  * From `state`, which may be `noValue`, an artifact may also stay where it is; undefined is where new ones come from.
  */
-function reachableFrom(
-  state: string | undefined,
-  { transitions, workflowFieldId }: Tracker,
-  fieldId: number,
-): Pick<KnownField, "reachable"> {
+function reachableFrom(state: string | undefined, { transitions, workflowFieldId }: Tracker, fieldId: number) {
   if (fieldId !== workflowFieldId || !transitions) {
     return {};
   }

@@ -66,7 +66,7 @@ function valueBefore(
   { offset }: LocatedEntry,
   { current, kind }: KnownField,
   fields: DocumentFields,
-): Pick<HoverInfo, "was"> {
+) {
   const entry = read.entries(fields.kindOf).entries.find((each) => each.offset === offset);
   return fields.artifactId === undefined || !current || !entry || sameMeaning(entry.members, current, kind, current)
     ? {}

@@ -289,7 +289,7 @@ function versionAt(base: Base, step: JudgedStep): Base {
   return { ...base, fields };
 }
 
-function told({ author, submittedOn }: Changeset = { id: 0, values: [] }): Pick<ReplacedField, "by" | "on"> {
+function told({ author, submittedOn }: Changeset = { id: 0, values: [] }) {
   return { ...(author !== undefined && { by: author }), ...(submittedOn !== undefined && { on: submittedOn }) };
 }
 

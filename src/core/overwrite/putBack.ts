@@ -53,10 +53,7 @@ export function putBack(
 }
 
 /** The version with the lost change as a document of `base` would show it, with what of it the user may not write. */
-export function shownBeside(
-  { version, fields }: Pick<Replacement, "version" | "fields">,
-  base: Base | undefined,
-): Base {
+export function shownBeside(version: Base, fields: readonly ReplacedField[], base: Base | undefined): Base {
   const inVersion = fieldFinder(version.fields);
   const inBase = fieldFinder(base?.fields ?? []);
   const isReplaced = fieldFinder(fields.map(({ field }) => field));

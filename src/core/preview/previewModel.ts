@@ -195,7 +195,7 @@ export function linkedIn({ sections }: Preview): readonly number[] {
   );
 }
 
-function byRoom(fields: readonly PreviewField[]): Pick<Preview, "details" | "sections" | "notShown"> {
+function byRoom(fields: readonly PreviewField[]) {
   const isShown = ({ content }: PreviewField) => content.kind !== "unknown";
   return {
     details: fields.filter((field) => isShown(field) && !isLong(field.content)),
@@ -217,7 +217,7 @@ function toldFields(artifact: Artifact): ReadonlySet<number> {
   return new Set(artifact.values.filter(({ type }) => isTold(type)).map(({ fieldId }) => fieldId));
 }
 
-function statusOf(artifact: Artifact, field: PreviewField | undefined): Pick<Preview, "status"> {
+function statusOf(artifact: Artifact, field: PreviewField | undefined) {
   if (field?.isChanged) {
     const label = wordsOf(field);
     return label === undefined ? {} : { status: { label } };

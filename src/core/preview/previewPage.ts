@@ -101,7 +101,7 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
       preview.isUnsaved ? { class: "kept" } : {},
       html`
 <p class="reference">${budget.words(preview.xref)}${preview.status && statusBadge(preview.status, dependencies)}</p>
-<div class="head"><h1 dir="auto">${title}${unsaved({ isChanged: preview.isTitleChanged })}</h1>${titleEdit || undefined}</div>
+<div class="head"><h1 dir="auto">${title}${unsaved(preview.isTitleChanged)}</h1>${titleEdit || undefined}</div>
 ${artifactId !== undefined && actions(artifactId, preview, dependencies)}
 ${notice(preview, dependencies)}
 ${artifactId !== undefined && preview.isUnsaved && !preview.isBroken && unsavedActions(artifactId, dependencies)}
@@ -224,17 +224,17 @@ function factRow({ label, value, isDate }: Fact, { budget, language }: Drawing):
 }
 
 function detailRow(field: PreviewField, changes: Html, dependencies: Drawing): Html {
-  const content = html`<dt>${field.label}${unsaved(field)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${changes}</dd>`;
+  const content = html`<dt>${field.label}${unsaved(field.isChanged)}${field.isMissing && html` <span class="mark">${requiredMark}</span>`}</dt><dd dir="auto">${shortContent(field.content, dependencies)}${changes}</dd>`;
   return element("div", field.isChanged ? { class: "changed" } : {}, content);
 }
 
-function unsaved({ isChanged }: Pick<PreviewField, "isChanged">): Html | undefined {
+function unsaved(isChanged: boolean): Html | undefined {
   return isChanged ? html` <span class="mark">${unsavedMark}</span>` : undefined;
 }
 
 async function section(field: PreviewField, changes: Html, dependencies: Drawing): Promise<Html> {
   const heading = `field-${field.fieldId}`;
-  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field)}</h2>${changes}</div>${await longContent(field.content, dependencies)}`;
+  const content = html`<div class="head"><h2 id="${heading}">${field.label}${unsaved(field.isChanged)}</h2>${changes}</div>${await longContent(field.content, dependencies)}`;
   return element("section", { "aria-labelledby": heading, ...(field.isChanged && { class: "changed" }) }, content);
 }
 

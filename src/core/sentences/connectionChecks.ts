@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import type { Connection } from "../model/connection.ts";
 import type { AddressCheck, FailedCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
@@ -10,7 +9,7 @@ import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 
 /** What to tell of a check that failed: the step, why, and what to do. */
-export function failedCheck({ step, error }: FailedCheck, { url }: Pick<Connection, "url">): string {
+export function failedCheck({ step, error }: FailedCheck, url: string): string {
   const { host } = new URL(url);
   switch (step) {
     case "address":
@@ -52,7 +51,7 @@ export function failedCheck({ step, error }: FailedCheck, { url }: Pick<Connecti
         );
       }
       return sentences(
-        withStatus(t("{host} refused the access key.", { host }), error),
+        withStatus(t("{host} refused the access key.", { host }), error.status),
         saidBy(error),
         t("Make sure that it is complete, has not expired and has the scope REST."),
       );
@@ -62,10 +61,7 @@ export function failedCheck({ step, error }: FailedCheck, { url }: Pick<Connecti
 }
 
 /** What answers at the address of a service: which version, where it tells one. */
-export function answersThere(
-  { version }: AddressCheck & { kind: "answers" },
-  { url }: Pick<Connection, "url">,
-): string {
+export function answersThere({ version }: AddressCheck & { kind: "answers" }, url: string): string {
   const { host } = new URL(url);
   return version === undefined ? t("{host} answers.", { host }) : t("{host} answers: {version}.", { host, version });
 }

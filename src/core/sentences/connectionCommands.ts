@@ -5,8 +5,6 @@ import type { Connection } from "../model/connection.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { addressProblems } from "./connections.ts";
 
-type Labelled = Pick<Connection, "label">;
-
 // Adding a connection.
 
 export const addTitle = t("Add Connection");
@@ -23,7 +21,7 @@ export function checking({ url }: Connection): string {
   return t("Checking {host}…", { host: new URL(url).host });
 }
 
-export function connected({ label }: Labelled, userName: string | undefined): string {
+export function connected({ label }: Connection, userName: string | undefined): string {
   return userName === undefined
     ? t("{label} is connected.", { label })
     : t("{label} is connected, as {userName}.", { label, userName });
@@ -43,12 +41,12 @@ export function givenProblem(problem: GivenProblem): string {
   }
 }
 
-export function notAddedUnencrypted({ label }: Labelled): string {
+export function notAddedUnencrypted({ label }: Connection): string {
   return t("{label} was not added: its address is not encrypted.", { label });
 }
 
 /** `problem` is that of its key. */
-export function notAddedForKey({ label }: Labelled, problem: string): string {
+export function notAddedForKey({ label }: Connection, problem: string): string {
   return t("{label} was not added: {problem}", { label, problem });
 }
 
@@ -66,7 +64,7 @@ export const askWhichToRename = t("Rename which connection?");
 export const namePrompt = t("Name of the connection in the tree and in messages.");
 export const nameIsMissing = t("A name is needed.");
 
-export function renameTitle({ label }: Labelled): string {
+export function renameTitle({ label }: Connection): string {
   return t("Rename Connection {label}", { label });
 }
 
@@ -99,7 +97,7 @@ export function missingKey({ label, url }: Connection, lostSince: number | undef
 }
 
 /** That a key expires within a week; times are in milliseconds since 1970. */
-export function keyExpires({ label }: Labelled, expiresAtMs: number, nowMs: number, language: string): string {
+export function keyExpires({ label }: Connection, expiresAtMs: number, nowMs: number, language: string): string {
   const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(expiresAtMs);
   return expiresAtMs <= nowMs
     ? t("The access key of {label} expired on {when}. Make a new one on the service, and set it here.", { label, when })
@@ -124,7 +122,7 @@ export function keyProblem(problem: "empty" | "characters"): string {
     : t("An access key has no spaces, line breaks or special characters.");
 }
 
-export function keyRefused({ label }: Labelled): string {
+export function keyRefused({ label }: Connection): string {
   return t("{label} does not accept the access key any more. It may have expired or been revoked.", { label });
 }
 
@@ -132,7 +130,7 @@ export function keyRefused({ label }: Labelled): string {
 
 export const askWhichToRemove = t("Remove which connection?");
 
-export function askRemoval({ label }: Labelled): string {
+export function askRemoval({ label }: Connection): string {
   return t("Remove the connection {label}?", { label });
 }
 
@@ -140,7 +138,7 @@ export const removalDetail = t(
   "Its entry in the settings, its access key, its saved queries, and what was pinned and opened lately are removed. Nothing changes on the service.",
 );
 
-export function notAllRemoved({ label }: Labelled): string {
+export function notAllRemoved({ label }: Connection): string {
   return t("{label} and its key were removed, but not everything that was stored of it. The log tells more.", {
     label,
   });

@@ -45,10 +45,10 @@ function refusal(error: unknown): string {
   switch (error.kind) {
     case "forbidden":
       return error.rateLimit?.limit === 0
-        ? sentences(withStatus(t("Deletion is switched off on this service."), error), said)
-        : sentences(withStatus(t("Only administrators of its tracker may delete it."), error), said);
+        ? sentences(withStatus(t("Deletion is switched off on this service."), error.status), said)
+        : sentences(withStatus(t("Only administrators of its tracker may delete it."), error.status), said);
     case "tooManyRequests":
-      return sentences(withStatus(allowanceIsUsed(error.rateLimit), error), said);
+      return sentences(withStatus(allowanceIsUsed(error.rateLimit), error.status), said);
     case "answerLost":
       return sentences(brokeOff(whileDeleted, error), t("The artifact is still there."));
     case "invalidAnswer":

@@ -29,7 +29,7 @@ export function sentences(...all: readonly string[]): string {
 
 /** Why the service could not do it, in one sentence, with the status it answered. */
 export function reasonOf(error: ServiceError): string {
-  return withStatus(reasons[error.kind](error), error);
+  return withStatus(reasons[error.kind](error), error.status);
 }
 
 /**
@@ -44,11 +44,11 @@ export function brokeOff(when: string, cause: unknown): string {
     cause.status < 400
       ? t("The service gave no usable answer {when}.", { when })
       : t("The service failed {when}.", { when });
-  return sentences(withStatus(broke, cause), saidBy(cause));
+  return sentences(withStatus(broke, cause.status), saidBy(cause));
 }
 
 /** `sentence` with the status the service answered, where it did. */
-export function withStatus(sentence: string, { status }: Pick<ServiceError, "status">): string {
+export function withStatus(sentence: string, status: number | undefined): string {
   return status === undefined
     ? sentence
     : t("{sentence} (status {status}).", { sentence: sentence.replace(/\.$/, ""), status });

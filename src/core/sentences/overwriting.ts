@@ -10,7 +10,7 @@ import { sentences } from "./failures.ts";
 export const replacedBesideNow = t("Replaced ↔ Now");
 
 /** The artifact as a person knows it: `#512 It breaks`. */
-export function nameOf({ version }: Pick<Replacement, "version">): string {
+export function nameOf({ version }: Replacement): string {
   return `#${version.artifactId} ${plainLabel(version.title ?? "")}`.trim();
 }
 
@@ -70,7 +70,7 @@ export function putBackNotAllowed(found: Replacement): string {
 
 /** What was put back, and what was left since it was changed again. */
 export function putBackResult(
-  found: Pick<Replacement, "version" | "fields">,
+  found: Replacement,
   { changes, left, unmerged, denied }: PutBack,
   wasDirty: boolean,
 ): string {
@@ -78,20 +78,14 @@ export function putBackResult(
     [...left, ...unmerged, ...denied].some(({ field }) => field.fieldId === fieldId);
   const back = quotedFields(found.fields.filter(({ field }) => !isNotBack(field.fieldId)));
   return sentences(
-    putBackSentence(found, back, changes.length > 0, wasDirty),
+    putBackSentence(nameOf(found), back, changes.length > 0, wasDirty),
     leftSentence(left),
     unmergedSentence(unmerged),
     ...deniedSentences(denied),
   );
 }
 
-function putBackSentence(
-  found: Pick<Replacement, "version">,
-  back: string,
-  isChanged: boolean,
-  wasDirty: boolean,
-): string {
-  const name = nameOf(found);
+function putBackSentence(name: string, back: string, isChanged: boolean, wasDirty: boolean): string {
   if (!isChanged) {
     return back === ""
       ? t("Nothing of {name} was put back.", { name })

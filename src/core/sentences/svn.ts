@@ -69,7 +69,7 @@ export function unreadableSentence(
     : sentences(
         withStatus(
           t("Nothing was sent: the settings of {name} could be read before and cannot be read now.", { name }),
-          cause ?? {},
+          cause?.status,
         ),
         t(
           "So nobody can look whether a colleague changed them; something in front of the service may have answered in its place. Your text is kept: save again later.",

@@ -4,8 +4,13 @@ import type { Receiver } from "./attempt.ts";
 import { codingProblem } from "./contentCoding.ts";
 import { type AnswerHead, header, isSuccess } from "./headers.ts";
 import type { Request } from "./request.ts";
-import type { ResponseTimeouts } from "./responseTimeouts.ts";
 import { WholeAnswer } from "./wholeAnswer.ts";
+
+/** Counts how long an answer takes, but for what is waited for here. */
+interface Pausable {
+  pause(): void;
+  resume(): void;
+}
 
 /** Passes the body of a success on as it is read, in no coding; gathers that of a refusal. */
 export class AnswerStream implements Receiver {
@@ -14,12 +19,12 @@ export class AnswerStream implements Receiver {
   readonly #resolve: (head: StreamedHead) => void;
   readonly #reject: (reason: Error) => void;
   readonly #request: Request;
-  readonly #timeouts: Pick<ResponseTimeouts, "pause" | "resume">;
+  readonly #timeouts: Pausable;
   #content: Readable | undefined;
   #refusal: WholeAnswer | undefined;
 
   /** `timeouts` is paused while nobody takes what arrived. */
-  constructor(request: Request, timeouts: Pick<ResponseTimeouts, "pause" | "resume">) {
+  constructor(request: Request, timeouts: Pausable) {
     this.#request = request;
     this.#timeouts = timeouts;
     const { promise, resolve, reject } = Promise.withResolvers<StreamedHead>();
@@ -71,7 +76,7 @@ type StreamedHead = AnswerHead &
     | { readonly refusal: WholeAnswer }
   );
 
-function contentFrom(controller: Dispatcher.DispatchController, timeouts: Pick<ResponseTimeouts, "resume">): Readable {
+function contentFrom(controller: Dispatcher.DispatchController, timeouts: Pausable): Readable {
   const content = new Readable({
     read: () => {
       timeouts.resume();

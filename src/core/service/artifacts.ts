@@ -1,4 +1,4 @@
-import type { Artifact, LinkKind, VersionedArtifact } from "../model/artifact.ts";
+import type { Artifact, LinkKind } from "../model/artifact.ts";
 import type { ArtifactCreation, ArtifactService, RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import {
@@ -189,7 +189,7 @@ function creationBody(trackerId: number, entries: readonly Entry[]): RequestBody
 }
 
 /** As the service sent them, byte for byte; without those that would be no condition of a save. */
-function versionOf(headers: AnswerHeaders): Pick<VersionedArtifact, "version" | "date"> {
+function versionOf(headers: AnswerHeaders) {
   const etag = header(headers, "etag");
   const lastModified = header(headers, "last-modified");
   return known({

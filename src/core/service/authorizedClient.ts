@@ -37,20 +37,25 @@ export interface Probe extends AnswerWithKey<Answer> {
   readonly request: Request;
 }
 
-interface RequestParts {
+interface Asked {
   readonly query?: Readonly<Record<string, string>>;
+  /** `answerLimits.little` when left out. */
+  readonly limits?: AnswerLimits;
+}
+
+interface RequestParts extends Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** To be sent as JSON. */
   readonly json?: object;
   readonly body?: string;
   readonly artifactId?: number;
   readonly isSafe?: boolean;
-  /** `answerLimits.little` when left out. */
-  readonly limits?: AnswerLimits;
 }
 
 /** A part of a listing; one with `json` is asked for by a POST that changes nothing. */
-interface PageAsked extends Pick<RequestParts, "query" | "json"> {
+interface PageAsked {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: object;
   /** Those of a listing of `limit` rows when left out. */
   readonly limits?: AnswerLimits;
   readonly offset: number;
@@ -92,7 +97,7 @@ export class AuthorizedClient {
   /**
    * A request for JSON below the base, compressed or not; `limits` are those of `answerLimits.little` when left out.
    */
-  get(path: string, { query, limits }: Pick<RequestParts, "query" | "limits"> = {}): Request {
+  get(path: string, { query, limits }: Asked = {}): Request {
     return this.request("GET", path, { query, limits, headers: compressed });
   }
 

@@ -8,7 +8,7 @@ export interface AnswerHead {
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Whether a status tells a success, 200 to 299. */
-export function isSuccess({ status }: Pick<AnswerHead, "status">): boolean {
+export function isSuccess({ status }: AnswerHead): boolean {
   return status >= 200 && status < 300;
 }
 

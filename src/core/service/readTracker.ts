@@ -134,7 +134,7 @@ function trackerField(field: unknown): TrackerField | undefined {
 }
 
 /** What a file field tells of uploads (test/service/README.md, Uploads). */
-function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "maxUploadBytes"> {
+function readUploads(field: unknown) {
   const most = member(field, "max_size_upload");
   return known({
     takesUploads: text(member(field, "file_creation_uri")) === undefined ? undefined : (true as const),
@@ -143,13 +143,11 @@ function readUploads(field: unknown): Pick<TrackerField, "takesUploads" | "maxUp
 }
 
 /** What «today» was when the structure was read is worth nothing later, so it is not kept. */
-function readDefaults(
-  field: unknown,
-  type: string,
-  kind: FieldKind,
-): Pick<TrackerField, "defaultMembers" | "isTodayByDefault"> {
+function readDefaults(field: unknown, type: string, kind: FieldKind) {
   const members = readDefault(field, type, kind);
-  return members && isTodayByDefault(field, kind) ? { isTodayByDefault: true } : known({ defaultMembers: members });
+  return members && isTodayByDefault(field, kind)
+    ? { isTodayByDefault: true as const }
+    : known({ defaultMembers: members });
 }
 
 function bindsTo(field: unknown): TrackerField["bindsTo"] {

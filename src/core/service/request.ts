@@ -39,7 +39,7 @@ export interface Request {
 }
 
 /** Whether the request may change something on the service. */
-export function isWrite({ method, isSafe }: Pick<Request, "method" | "isSafe">): boolean {
+export function isWrite({ method, isSafe }: Request): boolean {
   return method !== "GET" && method !== "HEAD" && isSafe !== true;
 }
 

@@ -18,7 +18,7 @@ export class WholeAnswer implements Receiver {
   #content = new GatheredBytes();
   #head: AnswerHead | undefined;
 
-  constructor({ headers, limits }: Pick<Request, "headers" | "limits">) {
+  constructor({ headers, limits }: Request) {
     this.#accepted = headers["Accept-Encoding"];
     this.#maxBytes = limits.bytes;
     const { promise, resolve, reject } = Promise.withResolvers<AnswerHead>();

@@ -225,8 +225,8 @@ export function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings 
 
 /** The repository of that name; undefined where the project lists none. Throws where it cannot be listed. */
 async function findRepository(
-  service: Pick<CreationService, "listRepositories">,
-  { projectId, name }: Pick<WantedRepository, "projectId" | "name">,
+  service: CreationService,
+  { projectId, name }: WantedRepository,
   signal: AbortSignal,
 ): Promise<RepositorySummary | undefined> {
   for await (const { items } of pagesOf((offset) => service.listRepositories(projectId, offset, signal))) {

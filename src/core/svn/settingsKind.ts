@@ -222,7 +222,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   /** What is remembered of the repository. */
-  async #noted(): Promise<Pick<UnreadableSettings, "wasRead" | "remembered">> {
+  async #noted() {
     const wasRead = this.#wasRead || (await this.#memory.wasRead(this.#repositoryId));
     return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
   }

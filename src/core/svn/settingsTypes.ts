@@ -1,4 +1,4 @@
-import type { RepositorySummary, SvnNames, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { KnownRepository, SvnNames, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 import type { MergedSettings } from "./mergeSettings.ts";
@@ -67,8 +67,7 @@ type SettingsRefusal =
 
 /** Settings a text is compared with: what is known of the repository. Plain data: it survives JSON. */
 export interface SettingsBase {
-  /** Undefined members were not told. */
-  readonly repository: Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+  readonly repository: KnownRepository;
   readonly settings: SvnSettings;
   readonly source: SettingsSource;
   /** What is told of the people and groups in the settings. */

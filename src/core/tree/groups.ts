@@ -116,7 +116,7 @@ export class Groups {
   }
 
   /** Without the member if the count is not known, so that the row keeps an older one. */
-  #countOf(query: SavedQuery): Pick<QueryRow, "count"> {
+  #countOf(query: SavedQuery) {
     const count = this.#ports.queries.countOf(query);
     return count === undefined ? {} : { count };
   }

@@ -7,7 +7,7 @@ import type { Remembered } from "../pins/remembered.ts";
  * `settle`.
  */
 export class RecentList {
-  readonly #remembered: Pick<Remembered, "recent">;
+  readonly #remembered: Remembered;
   readonly #isChosen: (connectionId: string, artifactId: number) => boolean;
   readonly #shown = new Map<string, readonly ArtifactSummary[]>();
   readonly #held = new Map<string, readonly ArtifactSummary[]>();

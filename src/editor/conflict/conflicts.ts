@@ -119,7 +119,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   /** The documents that wait for a decision. */
-  get waiting(): Pick<WaitingDocuments<T, D>, "has" | "all" | "isMerged" | "onDidChange"> {
+  get waiting(): WaitingDocuments<T, D> {
     return this.#waiting;
   }
 

@@ -6,6 +6,8 @@ import type { Disposable } from "../../core/util/disposable.ts";
 import { Emitter, type Event } from "../../core/util/event.ts";
 import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
 
+type Secrets = Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+
 /**
  * The access key of each connection, in SecretStorage and nowhere else.
  *
@@ -14,7 +16,7 @@ import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
  * elsewhere.
  */
 export class AccessKeys implements Disposable {
-  readonly #secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+  readonly #secrets: Secrets;
   readonly #memory: KeyValueStore;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
   readonly #secretChanges: Disposable;
@@ -22,7 +24,7 @@ export class AccessKeys implements Disposable {
   /**
    * `memory` keeps what is no secret: since when there is a key, so that one the machine has lost is told from none.
    */
-  constructor(secrets: Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">, memory: KeyValueStore) {
+  constructor(secrets: Secrets, memory: KeyValueStore) {
     this.#secrets = secrets;
     this.#memory = memory;
     this.#secretChanges = secrets.onDidChange(({ key }) => {

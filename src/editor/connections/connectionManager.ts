@@ -150,7 +150,7 @@ export class ConnectionManager {
       return undefined;
     }
     if (check.kind === "failed") {
-      throw new HumanError(failedCheck(check, connection), { cause: check.error });
+      throw new HumanError(failedCheck(check, connection.url), { cause: check.error });
     }
     await this.#store(connection, key);
     return connection.id;
@@ -181,7 +181,7 @@ export class ConnectionManager {
         this.#replacements.noteReplaced(connection.id);
         return true;
       }
-      if (check && (await tellError(failedCheck(check, connection), tryAgainButton)) === undefined) {
+      if (check && (await tellError(failedCheck(check, connection.url), tryAgainButton)) === undefined) {
         return false;
       }
     }
@@ -314,7 +314,7 @@ type Step = "address" | "key" | "check";
 
 async function askAfterFailure(check: FailedCheck, connection: Connection): Promise<Step | undefined> {
   const edit = check.step === "key" ? editKeyButton : editAddressButton;
-  const chosen = await tellError(failedCheck(check, connection), edit, tryAgainButton);
+  const chosen = await tellError(failedCheck(check, connection.url), edit, tryAgainButton);
   if (chosen === undefined) {
     return undefined;
   }

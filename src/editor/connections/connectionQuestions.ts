@@ -69,7 +69,7 @@ export async function askAddress(
         return undefined;
       }
       const found = await checked(address.url, signal);
-      return found.kind === "failed" ? failedCheck(found, address) : undefined;
+      return found.kind === "failed" ? failedCheck(found, address.url) : undefined;
     },
   });
   const address = answer?.kind === "text" ? readAddress(answer.text) : undefined;
@@ -106,8 +106,8 @@ async function remarkOnAddress(text: string, check: CheckAddress, signal: AbortS
   }
   const found = await check(address.url, signal);
   return found.kind === "answers"
-    ? { message: answersThere(found, address), severity: InputBoxValidationSeverity.Info }
-    : { message: failedCheck(found, address), severity: InputBoxValidationSeverity.Warning };
+    ? { message: answersThere(found, address.url), severity: InputBoxValidationSeverity.Info }
+    : { message: failedCheck(found, address.url), severity: InputBoxValidationSeverity.Warning };
 }
 
 /** Long enough that no address is asked that is half typed. */

@@ -204,7 +204,7 @@ function isMeant({ label, description = "" }: ShownChoice, typed: string): boole
 }
 
 /** What marks the choice that stands. */
-function nowIf(isNow: boolean, description?: string): Pick<Item, "description"> {
+function nowIf(isNow: boolean, description?: string) {
   return isNow ? { description: [standsNow, ...(description === undefined ? [] : [description])].join(" · ") } : {};
 }
 

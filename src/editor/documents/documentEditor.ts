@@ -13,7 +13,7 @@ import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { DocumentForm, TextOutcome } from "./documentForm.ts";
-import { EditorState, type ServedText } from "./editorState.ts";
+import { EditorState } from "./editorState.ts";
 import type { GuardedDocument, OpenText, RefusedText } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
@@ -110,12 +110,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (!isDirty && state.isOvertaken) {
       state.isOvertaken = false;
       // Whoever writes the file next has read this; the editor follows.
-      await this.#adopt({ ...document, key: writerOf(key) }, { base, storedCount });
+      await this.#adopt({ ...document, key: writerOf(key) }, base, storedCount);
       copy.untrack(writerOf(key));
     }
     if (!open) {
       state.served = undefined;
-      await this.#adopt(document, { base, storedCount });
+      await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known.
         state.follow(base);
@@ -243,7 +243,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /** What the service said when it refused the last save, and to which text. */
-  refusal({ uri }: Pick<D, "uri">): RefusedText | undefined {
+  refusal(uri: vscode.Uri): RefusedText | undefined {
     return this.#stateOf(uri.toString()).refusal;
   }
 
@@ -496,7 +496,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return getOrMake(this.#states, key, () => new EditorState());
   }
 
-  async #adopt(document: D, { base, storedCount }: Pick<ServedText<T["base"]>, "base" | "storedCount">): Promise<void> {
+  async #adopt(document: D, base: T["base"], storedCount: number): Promise<void> {
     if (await document.copy.adopt(document.key, base, storedCount)) {
       await this.rebaseOthers(document);
       this.settled(document.uri);
@@ -631,7 +631,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     state.served = undefined;
     const isOvertaken = document.copy.storedCount !== served.storedCount;
     if (served.isNew && !isOvertaken) {
-      void this.#adopt(document, served);
+      void this.#adopt(document, served.base, served.storedCount);
       return;
     }
     document.copy.follow(key, served.base);

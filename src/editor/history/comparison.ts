@@ -33,7 +33,7 @@ export async function compareVersions(
       ? uriOf(artifact.connectionId, { kind: "version", artifactId, changesetId })
       : uriOf(artifact.connectionId, { kind: "versionField", artifactId, changesetId, fieldId, language });
   const document = uriOf(artifact.connectionId, { kind: "artifact", artifactId, format: "json" });
-  const title = comparisonTitle(artifactId, whenOf(left), right ? whenOf(right) : now);
+  const title = comparisonTitle(artifactId, whenOf(left.submittedOn), right ? whenOf(right.submittedOn) : now);
   await showDiff(side(from), to === undefined ? document : side(to), title, options);
 }
 
@@ -42,11 +42,11 @@ export async function showVersion(versions: Versions, artifact: ArtifactTarget, 
   const { connectionId, artifactId } = artifact;
   const step = await versions.step(artifact, changesetId, signal);
   const uri = uriOf(connectionId, { kind: "version", artifactId, changesetId });
-  await showDocument(uri, options, versionTitle(artifactId, whenOf(step)));
+  await showDocument(uri, options, versionTitle(artifactId, whenOf(step.submittedOn)));
 }
 
 /** When a version was made, in the words of the language of VS Code. */
-export function whenOf({ submittedOn }: Pick<Changeset, "submittedOn">): string {
+export function whenOf(submittedOn: Changeset["submittedOn"]): string {
   return instantWords(submittedOn, vscode.env.language);
 }
 

@@ -53,7 +53,8 @@ export async function restoreVersion(
   tell({ ...result, left: [...result.left, ...(asked?.left ?? [])] });
 }
 
-interface ChosenFields extends Pick<Restoration, "left"> {
+interface ChosenFields {
+  readonly left: Restoration["left"];
   readonly fieldIds: readonly number[];
 }
 
@@ -96,7 +97,7 @@ async function askFields(
     return undefined;
   }
   const chosen = await askQuickPicks(items, {
-    title: versionTitle(artifactId, whenOf(step)),
+    title: versionTitle(artifactId, whenOf(step.submittedOn)),
     placeHolder: chooseFieldsToRestore,
     matchOnDescription: true,
   });

@@ -42,7 +42,7 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
       const attachment = (id: string) => documents.attachments(document).find(({ n }) => String(n) === id);
       const { codec } = document;
       const fields = artifactFields(base, tracker);
-      const refusal = mine !== uri ? undefined : refusalOf(documents.editor.refusal(document), fields, codec.parse);
+      const refusal = mine !== uri ? undefined : refusalOf(documents.editor.refusal(document.uri), fields, codec.parse);
       return { connection, names: connection?.names(attachment) ?? { ...noNames, attachment }, fields, codec, refusal };
     },
     more: (text, opened) => {
@@ -69,7 +69,7 @@ function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
 function fieldFindings(document: ArtifactDocument, text: string, documents: ArtifactDocuments): readonly Finding[] {
   const base = document.copy.base;
   const fields = base ? artifactFields(base, undefined) : new DocumentFields([]);
-  const refusal = refusalOf(documents.editor.refusal(document), fields, document.parse);
+  const refusal = refusalOf(documents.editor.refusal(document.uri), fields, document.parse);
   return checkDocument({ read: longText(document, text), fields, refusal });
 }
 

@@ -12,7 +12,7 @@ import { showDocument, tabTitle } from "../text/showDocument.ts";
  */
 export function followTitles(
   documents: ArtifactDocuments,
-  { onDidSee }: Pick<KnownConnections, "onDidSee">,
+  { onDidSee }: KnownConnections,
   onFailure: (error: unknown) => void,
 ): Disposable {
   return onDidSee(({ connectionId, summary: { id, title } }) => {

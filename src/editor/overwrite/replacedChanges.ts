@@ -120,7 +120,7 @@ export class ReplacedChanges extends DisposableOwner {
   /** The version with the lost change on the left, what is there now on the right. */
   async #compare(found: FoundReplacement): Promise<void> {
     const { document } = await this.#documents.openWhole(found);
-    const printed = document.form.print(shownBeside(found, document.copy.base));
+    const printed = document.form.print(shownBeside(found.version, found.fields, document.copy.base));
     await this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", nameOf(found));
   }
 

@@ -139,7 +139,7 @@ class SearchList {
     const row = selectedItems[0]?.row;
     if (row === undefined) {
       // Enter was faster than the list.
-      const [named] = namedArtifacts(value, this.#picking);
+      const [named] = namedArtifacts(value, this.#picking.connections, this.#picking.allConnections);
       return named && this.#opened(named.connectionId, named.artifactId);
     }
     if (row.kind === "artifact") {

@@ -1,5 +1,5 @@
 import { ThemeIcon } from "vscode";
-import type { Catalog } from "../../core/known/catalog.ts";
+import type { CatalogService } from "../../core/known/ports.ts";
 import { projectByNumber } from "../../core/labels/values.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { type Page, type ProjectSummary, pagesOf } from "../../core/model/tracker.ts";
@@ -14,10 +14,10 @@ import { explained, HumanError } from "../dialog/present.ts";
 
 /** Finds a project among all of a connection. There are too many to page through. */
 export class ProjectFinder {
-  readonly #catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">;
+  readonly #catalogOf: (connectionId: string) => CatalogService;
   readonly #pins: PinnedProjects;
 
-  constructor(catalogOf: (connectionId: string) => Pick<Catalog, "listProjects">, pins: PinnedProjects) {
+  constructor(catalogOf: (connectionId: string) => CatalogService, pins: PinnedProjects) {
     this.#catalogOf = catalogOf;
     this.#pins = pins;
   }

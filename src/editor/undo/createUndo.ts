@@ -11,11 +11,11 @@ import { undoLastSave } from "./undoing.ts";
 const formatVersion = 1;
 
 /** What the last saves changed, kept on the disk, which all windows share. */
-export function createLastSaves({
-  registry,
-  storage,
-  logFailure,
-}: Pick<Services, "registry" | "storage" | "logFailure">): LastSaves {
+export function createLastSaves(
+  registry: Services["registry"],
+  storage: Uri,
+  logFailure: Services["logFailure"],
+): LastSaves {
   return new LastSaves(
     (connectionId) => registry.find(connectionId)?.url,
     (connectionId) =>

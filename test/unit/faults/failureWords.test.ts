@@ -53,7 +53,7 @@ suite("what is told of a certificate", () => {
       const url = "https://tracker.example/api/v1";
       for (const words of [
         explain(error, "Artifact #5 could not be read").message,
-        failedCheck({ kind: "failed", step: "tls", error }, { url }),
+        failedCheck({ kind: "failed", step: "tls", error }, url),
       ]) {
         assert.match(words, expected);
         assert.equal(companys.test(words), expected === companys);
@@ -66,7 +66,7 @@ suite("what is told of a key that does not arrive", () => {
   test("is that it is not accepted, and what may be in its way", () => {
     const error = new ServiceError({ kind: "unauthorized", method: "GET", path: "/users/self", problem: "anonymous" });
     assert.match(
-      failedCheck({ kind: "failed", step: "key", error }, { url: "https://tracker.example/api/v1" }),
+      failedCheck({ kind: "failed", step: "key", error }, "https://tracker.example/api/v1"),
       /^tracker\.example does not accept the access key: it answers as to somebody who is not signed in\..*X-Auth-AccessKey/,
     );
   });

@@ -103,7 +103,8 @@ export function firstChoice(rows: readonly SearchRow[]): SearchRow | undefined {
 /** The artifact a text names, by number or address; of each connection where it may be of any. */
 export function namedArtifacts(
   text: string,
-  { connections, allConnections }: Pick<SearchView, "connections" | "allConnections">,
+  connections: readonly Connection[],
+  allConnections: readonly Connection[],
 ): readonly { readonly connectionId: string; readonly artifactId: number }[] {
   const reference = parseReference(text, allConnections);
   if (reference?.kind !== "artifact") {
@@ -133,7 +134,7 @@ function namedRows(view: SearchView): {
     return { isCertain, rows };
   }
   const known = groups.filter(({ kind }) => kind === "known");
-  const rows = namedArtifacts(text, view).map(({ connectionId, artifactId }) => {
+  const rows = namedArtifacts(text, view.connections, view.allConnections).map(({ connectionId, artifactId }) => {
     const summary = known
       .filter((group) => group.connectionId === connectionId)
       .flatMap(({ artifacts }) => artifacts)

@@ -54,12 +54,12 @@ export function filterChanged({ filters, rows, branches }: Tree, { connectionId,
 
 // A list whose filter asks for the same by the new structure stays as it is.
 async function followStructure(tree: Tree, key: TrackerKey): Promise<void> {
-  const filtered = tree.rows
+  const isFiltered = tree.rows
     .ofTracker(key.connectionId, key.trackerId)
-    .find(({ filter }) => filter?.query !== undefined);
-  if (filtered) {
+    .some(({ filter }) => filter?.query !== undefined);
+  if (isFiltered) {
     // What keeps the filter from following is told in place of the list.
-    await followedFilter(filtered, tree, new AbortController().signal).catch(() => filterChanged(tree, key));
+    await followedFilter(key, tree, new AbortController().signal).catch(() => filterChanged(tree, key));
   }
 }
 

@@ -38,13 +38,13 @@ export const groupKind: RowKind<GroupRow> = {
   },
 };
 
-const groups: Readonly<Record<Group, Pick<Look, "icon" | "state">>> = {
+const groups = {
   assigned: { icon: "assigned", state: "collapsed" },
   pinned: { icon: "pinned", state: "expanded" },
   recent: { icon: "recent", state: "expanded" },
   // The counts are asked for when it is opened.
   queries: { icon: "query", state: "collapsed" },
-};
+} as const satisfies Readonly<Record<Group, Partial<Look>>>;
 
 function below({ group, parent }: GroupRow): string {
   const { spoken } = groupWords[group];

@@ -1,5 +1,7 @@
 import { HumanError } from "../../failure/humanError.ts";
+import type { TrackerKey } from "../../filter/filterStore.ts";
 import type { ArtifactSummary } from "../../model/artifact.ts";
+import type { Connection } from "../../model/connection.ts";
 import { comparisonOf, criteriaOf, type KeptFilter } from "../../query/artifactFilter.ts";
 import { leadsElsewhere } from "../../sentences/connections.ts";
 import { noArtifactsFiltered, noArtifactsToSee } from "../../sentences/tree.ts";
@@ -34,8 +36,9 @@ export function artifactList(
 /** The artifacts of a tracker, as far as the filter of the row lets them through. */
 export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree): ListParts<ArtifactSummary> {
   const filter = row.filter ?? undefined;
+  const trackerKey = { connectionId: row.connectionId, trackerId: row.tracker.id };
   const list = artifactList(row, tree, async (service, offset, signal) => {
-    const followed = filter?.query === undefined ? filter : await followedFilter(row, tree, signal);
+    const followed = filter?.query === undefined ? filter : await followedFilter(trackerKey, tree, signal);
     // A filter that has become another has the list read anew.
     signal.throwIfAborted();
     return await service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(followed));
@@ -44,8 +47,10 @@ export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree)
   return { ...list, empty, compare: comparisonOfRows(filter) };
 }
 
-interface FollowParts extends Pick<Tree, "known" | "filters"> {
-  readonly registry: Pick<Tree["registry"], "connections">;
+interface FollowParts {
+  readonly known: Tree["known"];
+  readonly filters: Tree["filters"];
+  readonly registry: { readonly connections: readonly Connection[] };
 }
 
 /**
@@ -53,17 +58,18 @@ interface FollowParts extends Pick<Tree, "known" | "filters"> {
  * and `HumanError` where it does not have what the filter asks for any more, or its connection leads elsewhere by then.
  */
 export async function followedFilter(
-  { connectionId, tracker }: Pick<AllArtifactsRow | TrackerRow, "connectionId" | "tracker">,
+  key: TrackerKey,
   { registry, known, filters }: FollowParts,
   signal: AbortSignal,
 ): Promise<KeptFilter> {
+  const { connectionId, trackerId } = key;
   const { catalog } = known.of(connectionId);
-  const structure = await catalog.readTracker(tracker.id, signal);
+  const structure = await catalog.readTracker(trackerId, signal);
   if (known.of(connectionId).catalog !== catalog) {
     // The filter that is kept by now belongs to another service.
     throw new HumanError(leadsElsewhere(registry.connections.find(({ id }) => id === connectionId)?.label ?? ""));
   }
-  return await filters.follow({ connectionId, trackerId: tracker.id }, structure);
+  return await filters.follow(key, structure);
 }
 
 function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => number) | undefined {

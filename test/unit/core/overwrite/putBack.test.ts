@@ -99,7 +99,7 @@ suite("putting a lost change back", () => {
     test("is compared with the fields of the document, and those that were replaced", () => {
       const version = baseOf({ [title]: "theirs", [notes]: "first", [state]: [2] }, 60);
       const shown = (now: Base) =>
-        documentEntries(shownBeside({ version, fields }, now)).map(({ fieldId, members }) => [
+        documentEntries(shownBeside(version, fields, now)).map(({ fieldId, members }) => [
           fieldId,
           members.value ?? members.bind_value_ids,
         ]);

@@ -32,7 +32,7 @@ suite("what is said of changes that a save has undone", () => {
   test("tells what was left since it is too long, and where both versions are", () => {
     const unmerged = fields.slice(1, 2);
     assert.equal(
-      putBackResult({ version, fields: unmerged }, { changes: [], left: [], unmerged, denied: [] }, false),
+      putBackResult({ ...found, fields: unmerged }, { changes: [], left: [], unmerged, denied: [] }, false),
       "Nothing of #512 It breaks was put back. “Field 2” is too long to be compared line by line, and was left: the history has both versions of it.",
     );
   });
@@ -40,7 +40,7 @@ suite("what is said of changes that a save has undone", () => {
   test("names nobody where nobody is known", () => {
     const denied = fields.slice(0, 1).map(({ by: _, ...field }) => field);
     assert.equal(
-      putBackResult({ version, fields: denied }, { changes: [], left: [], unmerged: [], denied }, false),
+      putBackResult({ ...found, fields: denied }, { changes: [], left: [], unmerged: [], denied }, false),
       "Nothing of #512 It breaks was put back. You may not change “Field 1”: ask whoever changed it to make that change again.",
     );
   });

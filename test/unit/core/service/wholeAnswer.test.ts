@@ -8,7 +8,7 @@ const limits = { bytes: 16_000_000, values: 1 };
 
 suite("an answer that is read whole", () => {
   const gathered = async (headers: Record<string, string>, chunks: Iterable<Buffer>) => {
-    const answer = new WholeAnswer({ headers: {}, limits });
+    const answer = new WholeAnswer({ method: "GET", origin: "https://team.example", path: "/", headers: {}, limits });
     answer.start({ status: 200, headers }, controller);
     for (const chunk of chunks) {
       answer.take(chunk, controller);

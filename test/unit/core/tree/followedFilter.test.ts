@@ -44,9 +44,8 @@ suite("the filter of a tracker whose structure is read while its connection come
     url = after;
     await filters.set(key, there);
     url = before;
-    const row = { connectionId: "team", tracker: { id: bugs.id, label: bugs.label } };
     await assert.rejects(
-      followedFilter(row, { registry, known, filters }, new AbortController().signal),
+      followedFilter(key, { registry, known, filters }, new AbortController().signal),
       /“Team” leads to another address/,
     );
     assert.deepEqual([url, filters.get(key)], [after, there]);
