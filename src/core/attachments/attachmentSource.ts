@@ -6,7 +6,7 @@ import { HandOver } from "../util/handOver.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 
 interface AttachmentServices {
-  readonly serviceOf: (connectionId: string) => Promise<AttachmentRoutes>;
+  readonly serviceOf: (connectionId: string) => Promise<Pick<AttachmentRoutes, "readAttachment">>;
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 }
 
