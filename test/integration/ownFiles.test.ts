@@ -18,9 +18,10 @@ import { Hosts } from "../../src/core/windows/hosts.ts";
 import { Leases } from "../../src/core/windows/leases.ts";
 import { DeletedCopies } from "../../src/editor/deletion/deletedCopies.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
-import { JsonFiles } from "../../src/editor/storage/jsonFiles.ts";
+import { JsonFiles, removeFolder } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
 import { fillDisk } from "../support/fullDisk.ts";
+import { refuseRemoving } from "../support/unreadableFiles.ts";
 
 /** Keeps `file` from being read, as a program does that has it open; what is given gives it back. */
 function withhold(file: string): () => void {
@@ -53,6 +54,21 @@ suite("What is kept as files", () => {
       assert.ok([long, `${round}`].includes(String(await files(failures).read("90"))));
     }
     assert.deepEqual([readdirSync(folder), failures], [["90.json"], []]);
+  });
+
+  test("tells where a folder of it cannot be removed, and nothing where there is none", async () => {
+    const [kept, none] = ["kept", "none"].map((name) => vscode.Uri.file(path.join(folder, name)));
+    assert.ok(kept && none);
+    mkdirSync(kept.fsPath);
+    const refused = refuseRemoving((file) => file === kept.fsPath);
+    try {
+      await assert.rejects(removeFolder(kept), { code: "EPERM" });
+    } finally {
+      refused.end();
+    }
+    await removeFolder(kept);
+    await removeFolder(none);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   test("leaves what a crash left unfinished for a month, and not longer", async () => {

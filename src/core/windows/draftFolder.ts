@@ -68,9 +68,10 @@ export class DraftFolder<S extends SentOnce> {
     this.#untold = new Set(this.#own);
   }
 
-  /** Removes the drafts of all windows. */
+  /** Removes the drafts of all windows. Throws what the disk says. */
   async remove(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true }).catch(this.#onFailure);
+    // Another window may write into it.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   #createStore(name: string): DraftStore<S> {

@@ -8,7 +8,7 @@ import type { WorkingCopy } from "./workingCopy.ts";
 export interface CopiesOfConnection<T extends KindTypes> {
   readonly store: Pick<StateStore<T>, "remove">;
   make(id: number): WorkingCopy<T>;
-  /** Removes what is kept, after what is being written. Never rejects. */
+  /** Removes what is kept, after what is being written. Rejects with what the disk says. */
   removeAll(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { commands, type Memento } from "vscode";
+import { forgetAll } from "../../core/connection/forgetAll.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { Hosts } from "../../core/windows/hosts.ts";
 import { Leases } from "../../core/windows/leases.ts";
@@ -44,11 +45,13 @@ function windowFolder(storage: vscode.Uri, workspaceState: vscode.Memento): vsco
   return vscode.Uri.joinPath(allWindows(storage), name);
 }
 
-/** Removes what is kept for a connection, by this window or any other. */
+/** Removes what is kept for a connection, by this window or any other. Throws what the disk says. */
 async function forgetConnection(storage: vscode.Uri, connectionId: string): Promise<void> {
-  for (const window of await foldersIn(allWindows(storage))) {
-    await removeFolder(vscode.Uri.joinPath(window, connectionId));
-  }
+  const windows = await foldersIn(allWindows(storage));
+  const keepers = windows.map((window) => ({
+    forget: (id: string) => removeFolder(vscode.Uri.joinPath(window, id)),
+  }));
+  await forgetAll(keepers, connectionId);
 }
 
 function allWindows(storage: vscode.Uri): vscode.Uri {

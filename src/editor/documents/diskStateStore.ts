@@ -51,7 +51,7 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
     await this.#files.remove(`${id}`);
   }
 
-  /** Removes all that is kept of the connection, after what is being written. Never rejects. */
+  /** Removes all that is kept of the connection, after what is being written. Throws what the disk says. */
   async removeAll(): Promise<void> {
     await nextTurn();
     await this.#files.settled();

@@ -421,8 +421,11 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 
   /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
   async forget(connectionId: string): Promise<void> {
-    await this.#form.copies.forget(connectionId);
-    await this.#trackAgain(connectionId);
+    try {
+      await this.#form.copies.forget(connectionId);
+    } finally {
+      await this.#trackAgain(connectionId);
+    }
   }
 
   /**

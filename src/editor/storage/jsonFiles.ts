@@ -104,8 +104,8 @@ async function replace(unfinished: string, file: string): Promise<void> {
   );
 }
 
-/** Removes a folder of the extension's storage with all that is in it. Never throws: there may be none. */
+/** Removes a folder of the extension's storage with all that is in it; there may be none. Throws what the disk says. */
 export async function removeFolder(folder: Uri): Promise<void> {
   // Another window may write into it, or who watches files hold one of them.
-  await rm(folder.fsPath, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  await rm(folder.fsPath, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -38,7 +38,7 @@ export class SharedFiles extends JsonFiles {
   }
 
   clear(): Promise<void> {
-    return removeFolder(this.#folder);
+    return removeFolder(this.#folder).catch(() => undefined);
   }
 
   async #stat(name: string): Promise<KeptName | undefined> {

@@ -214,6 +214,18 @@ suite("a draft that two windows show", () => {
   });
 
   suite("and of which all is removed with the connection", () => {
+    test("tells where they cannot be removed", async () => {
+      const first = new Window("first");
+      await opened(first);
+      const files = refuseRemoving((file) => file === folder);
+      try {
+        await assert.rejects(first.remove(), { code: "EPERM" });
+      } finally {
+        files.end();
+      }
+      assert.ok(existsSync(folder));
+    });
+
     test("is still the one's that has it", async () => {
       const first = new Window("first");
       const mine = await opened(first);
