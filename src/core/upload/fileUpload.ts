@@ -12,7 +12,8 @@ export interface UploadDependencies {
   readonly service: UploadService;
   readonly pause: Pause;
   /**
-   * What was announced by the ids of this window's uploads that are not attached yet, so that no two files share one.
+   * What was announced by the ids of this window's uploads, so that no two files share one. Once it is attached the
+   * service gives an id to no other file any more.
    */
   readonly claimed: Map<number, string>;
 }

@@ -73,13 +73,6 @@ export class Uploads {
     return files.filter((file) => file !== undefined);
   }
 
-  /** The files are attached: the service gives their ids to no other file any more. */
-  noteAttached(connectionId: string, ids: readonly number[]): void {
-    for (const id of ids) {
-      this.#claimed.get(connectionId)?.delete(id);
-    }
-  }
-
   #claimedOf(connectionId: string): Map<number, string> {
     const claimed = this.#claimed.get(connectionId) ?? new Map<number, string>();
     this.#claimed.set(connectionId, claimed);

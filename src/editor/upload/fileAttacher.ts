@@ -246,7 +246,6 @@ export class FileAttacher {
     switch (outcome.kind) {
       case "saved":
       case "unchanged":
-        this.#uploads.noteAttached(connectionId, ids);
         tellBriefly(attached(plainLabel(name), artifactId), "check");
         await this.#readAgain(artifact);
         return ids;
