@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path/posix";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { activeDiff, entriesOf, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
@@ -258,7 +259,7 @@ suite("what is unsaved, in Source Control", () => {
   });
 
   suite("made from", () => {
-    const base = (path: string) => uriOf("/artifacts/made-from/fields/any.artifact.json").with({ query: path });
+    const base = (path: string) => uriOf(`/artifacts/made-from/fields/${basename(path)}`).with({ query: path });
 
     test("can be read by an address of its own, and follows the saves", async () => {
       const document = await fixture.open(bug);
@@ -310,12 +311,23 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual(await namesIn(made), names);
     });
 
-    test("can be opened cold, and by the name of a row", async () => {
-      const row = uriOf("/unsaved/Fixture/#512 It breaks").with({ query: `/artifacts/${bug}.artifact.json` });
-      const text = await vscode.workspace.openTextDocument(row);
+    test("can be opened cold", async () => {
+      const text = await vscode.workspace.openTextDocument(base(`/artifacts/${bug}.artifact.json`));
       assert.match(text.getText(), /"field_id": 1202/);
       const opened = await fixture.open(bug);
       assert.equal(text.getText(), opened.getText());
+    });
+
+    // Also where a link in somebody's file leads there: VS Code chooses the editor by the name, and one of notebooks runs
+    // scripts; a JSON text has a server asked for the schema that it names.
+    test("can be opened by no other name, be it that of a row", async () => {
+      const field = `/artifacts/${bug}/fields/${details}.md`;
+      for (const path of ["/a.ipynb", "/artifacts/made-from/fields/a.json", `/#${bug} a.json`, "/a/b.md", "/"]) {
+        const uri = uriOf(path).with({ query: field });
+        await assert.rejects(async () => vscode.workspace.openTextDocument(uri), path);
+        await Promise.resolve(vscode.commands.executeCommand("vscode.open", uri)).catch(() => undefined);
+        assert.ok(!vscode.workspace.notebookDocuments.some(({ uri: open }) => open.path === path), path);
+      }
     });
 
     test("shows beside the text", async () => {

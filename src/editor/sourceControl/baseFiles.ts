@@ -4,7 +4,7 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { Gathering } from "../../core/util/gatheredRun.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
-import { documentOfBase } from "../text/resourceUri.ts";
+import { comparedWith, documentOfBase } from "../text/resourceUri.ts";
 
 /** A save settles a document several times, while VS Code marks the lines of a text after a pause. */
 const tellAfterMs = 50;
@@ -39,11 +39,18 @@ export class BaseFiles extends DisposableOwner {
     );
   }
 
-  /** The base at `uri` as a file; undefined for the base of what is never saved. */
+  /**
+   * The base at `uri` as a file; undefined for the base of what is never saved, and for one of another name than its
+   * document has. VS Code chooses the editor by the name, and a link in somebody's file may give any: as a notebook the
+   * text of a field would run scripts, and as JSON have the server asked that it names for its schema.
+   */
   at({ uri, connectionId, resource: { of } }: FilePlace<ResourceOf<"base">>): VirtualFile | undefined {
     const document = documentOfBase(uri);
-    const file = document && fileAt(this.#files, { uri: document, connectionId, resource: of });
-    if (!document || !file?.write) {
+    if (document === undefined || uri.path !== comparedWith(document).path) {
+      return undefined;
+    }
+    const file = fileAt(this.#files, { uri: document, connectionId, resource: of });
+    if (!file?.write) {
       return undefined;
     }
     const key = document.toString();

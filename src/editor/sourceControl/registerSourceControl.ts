@@ -15,13 +15,14 @@ import type { Commands } from "../targets/commandTable.ts";
 import type { MarkedChange } from "../targets/unsavedTarget.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
+import { comparedWith } from "../text/resourceUri.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
 import type { RowDescriptions } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
 import { type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
 import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
-import { comparedWith, SourceControls } from "./sourceControls.ts";
+import { SourceControls } from "./sourceControls.ts";
 
 interface SourceControlParts {
   /** All documents that can be unsaved, by kind. */

@@ -1,4 +1,3 @@
-import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
@@ -19,7 +18,7 @@ import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshne
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
-import { uriOfBase } from "../text/resourceUri.ts";
+import { comparedWith, uriOfBase } from "../text/resourceUri.ts";
 import { CommentBox } from "./commentBox.ts";
 import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 import type { SaveReasons } from "./saveReasons.ts";
@@ -245,14 +244,6 @@ export class SourceControls extends DisposableOwner {
 function isMarked(uri: vscode.Uri): boolean {
   const kind = rowKindOf(uri);
   return kind !== undefined && kind !== "comment";
-}
-
-/**
- * What the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
- * language: a place of its own would be one that a person's folder may have, too.
- */
-export function comparedWith(uri: vscode.Uri): vscode.Uri {
-  return uriOfBase(uri, `/artifacts/made-from/fields/${basename(uri.path)}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import { TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
 import { artifactScheme, type PathResource, parsePath, printPath, type Resource } from "../../core/model/uri.ts";
 
@@ -29,7 +30,15 @@ export function draftUriOf(uri: Uri): Uri | undefined {
   return resource?.kind === "draft" ? uri : undefined;
 }
 
-/** What the text of `document` was made from, as a file whose path is `path`. */
+/**
+ * What the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
+ * language: a place of its own would be one that a person's folder may have, too.
+ */
+export function comparedWith(uri: Uri): Uri {
+  return uriOfBase(uri, `/artifacts/made-from/fields/${basename(uri.path)}`);
+}
+
+/** An address that stands for what the text of `document` was made from, and whose path is `path`. */
 export function uriOfBase(document: Uri, path: string): Uri {
   return document.with({ path, query: document.path });
 }
