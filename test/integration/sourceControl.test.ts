@@ -318,8 +318,8 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(text.getText(), opened.getText());
     });
 
-    // Also where a link in somebody's file leads there: VS Code chooses the editor by the name, and one of notebooks runs
-    // scripts; a JSON text has a server asked for the schema that it names.
+    // A link in somebody's file may lead there, and VS Code chooses the editor by the name: one of notebooks runs
+    // scripts, and for a JSON text a server is asked for the schema that it names.
     test("can be opened by no other name, be it that of a row", async () => {
       const field = `/artifacts/${bug}/fields/${details}.md`;
       for (const path of ["/a.ipynb", "/artifacts/made-from/fields/a.json", `/#${bug} a.json`, "/a/b.md", "/"]) {

@@ -378,6 +378,11 @@ suite("the page of a preview", () => {
     assert.match(await page({ facts }), /<time datetime="2026-03-13" title="2026-03-13">13 Mar 2026<\/time>/);
   });
 
+  test("shows no more of what should be a date than a date has", async () => {
+    const facts = [{ label: "Due", value: "x".repeat(5000), isDate: true }];
+    assert.match(await page({ facts }), /<dd dir="auto">x{100}…<\/dd>/);
+  });
+
   test("says why there is nothing to see", () => {
     assert.match(messagePage("#512", "Gone <b>", "n"), /<p role="status">Gone &lt;b&gt;<\/p>/);
   });
