@@ -108,7 +108,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "an artifact is asked for without compression",
-    function: "artifactRoutes.readArtifact",
+    function: "readingRoutes.readArtifact",
     find: /limits\s*\}/,
     replace: 'limits, headers: { "Accept-Encoding": "gzip" } }',
     tests: [ofClient, ofArtifacts],

@@ -118,16 +118,50 @@ export interface BaseMove<T extends KindTypes> {
   readonly stored?: readonly StoredPart<T>[];
 }
 
+/** What is watched in a text while its base moves: it is changed part by part. */
+interface Watched<T extends KindTypes> {
+  readonly outdated: Record<string | number, readonly T["value"][]>;
+  readonly sets: Record<string | number, SetWatch>;
+  readonly merged: Record<string | number, T["value"]>;
+}
+
 /** What to watch in a text after its base has moved; undefined for nothing. */
 export function settle<T extends KindTypes>(
   rules: SettlementRules<T>,
   previous: Settlement<T> | undefined,
-  { mine, ancestor, theirs, stored = [] }: BaseMove<T>,
+  move: BaseMove<T>,
 ): Settlement<T> | undefined {
-  const outdated: Record<string | number, readonly T["value"][]> = { ...previous?.outdated };
-  const sets: Record<string | number, SetWatch> = { ...previous?.sets };
-  const merged: Record<string | number, T["value"]> = { ...previous?.merged };
+  const { mine, ancestor, theirs } = move;
+  const watched: Watched<T> = {
+    outdated: { ...previous?.outdated },
+    sets: { ...previous?.sets },
+    merged: { ...previous?.merged },
+  };
   const changed = new Set(rules.moved(ancestor, theirs, mine));
+  watchMoved(rules, watched, move, changed);
+  noteStored(rules, watched, previous, move);
+  const { outdated, sets, merged } = watched;
+  const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
+  const hasSets = Object.keys(sets).length > 0;
+  const kept = withinSize(outdated);
+  return hasSets || Object.keys(kept).length > 0
+    ? {
+        outdated: kept,
+        ...(hasSets && { sets }),
+        mineChosen,
+        ...mergedOf(merged, kept),
+        ...formatsOf(rules, previous, kept, mine),
+      }
+    : undefined;
+}
+
+/** Watches the parts that are otherwise in theirs: sets member by member, as far as there is room for that. */
+function watchMoved<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  { outdated, sets, merged }: Watched<T>,
+  { mine, ancestor, theirs }: BaseMove<T>,
+  changed: ReadonlySet<T["key"]>,
+): void {
   const inAncestor = rules.inBase(ancestor, mine);
   const inMine = rules.inText(mine);
   const watch = rules.sets?.watch(ancestor, theirs);
@@ -145,9 +179,20 @@ export function settle<T extends KindTypes>(
     const values = [inAncestor(key), inMine(key)].filter((value) => value !== undefined);
     outdated[key] = values.reduce<readonly T["value"][]>(withValue, outdated[key] ?? []);
   }
+}
+
+/** Watches what the person has just stored no more, unless undoing could take a colleague's change away with it. */
+function noteStored<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  { outdated, sets, merged }: Watched<T>,
+  previous: Settlement<T> | undefined,
+  { mine, ancestor, theirs, stored = [] }: BaseMove<T>,
+): void {
+  const inAncestor = rules.inBase(ancestor, mine);
+  const inMine = rules.inText(mine);
   const inTheirs = rules.inBase(theirs, mine);
   const isSame = rules.isSame(theirs);
-  const noteStored = rules.sets?.stored(theirs);
+  const setStored = rules.sets?.stored(theirs);
   const holdsBoth = rules.holdsBoth?.(theirs);
   for (const [key, value, replaced] of stored) {
     const now = inTheirs(key);
@@ -157,7 +202,7 @@ export function settle<T extends KindTypes>(
     const own = inMine(key);
     const set = sets[key];
     if (set && own !== undefined) {
-      sets[key] = noteStored?.(set, key, { mine: own, replaced, before: previous?.sets?.[key] }) ?? set;
+      sets[key] = setStored?.(set, key, { mine: own, replaced, before: previous?.sets?.[key] }) ?? set;
     } else if (set) {
       delete sets[key];
     }
@@ -171,18 +216,6 @@ export function settle<T extends KindTypes>(
       merged[key] = seen;
     }
   }
-  const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
-  const hasSets = Object.keys(sets).length > 0;
-  const kept = withinSize(outdated);
-  return hasSets || Object.keys(kept).length > 0
-    ? {
-        outdated: kept,
-        ...(hasSets && { sets }),
-        mineChosen,
-        ...mergedOf(merged, kept),
-        ...formatsOf(rules, previous, kept, mine),
-      }
-    : undefined;
 }
 
 /**
