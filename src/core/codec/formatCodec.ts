@@ -13,7 +13,7 @@ import type { TextTree } from "./textTree.ts";
 export interface DocumentCodec {
   /** The entries of a text. Never throws: whatever is wrong is among the problems. */
   parse(text: string, kindOf: KindOf): DocumentEntries;
-  /** The same text for the same entries; that of a draft names its tracker. */
+  /** Equal entries give equal texts; the text of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
   /**
    * Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way.

@@ -72,7 +72,7 @@ export async function isSaid(
   return false;
 }
 
-/** The same; undefined where nobody can say. */
+/** As `isSaid`; undefined where nobody can say. */
 export async function isSaidIfKnown(
   history: OwnChangesetSource,
   artifactId: number,

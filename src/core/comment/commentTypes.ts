@@ -69,7 +69,7 @@ export const commentRules: KindRules<CommentTypes> = {
   nothing: "",
   textOf: ({ said = "" }) => said,
   differs: () => false,
-  asSeen: (base) => base,
+  asShown: (base) => base,
   withStored: (_of, _target, _change, now) => now,
   withPart: () => undefined,
   partsOf: (change) => [["comment", change]],

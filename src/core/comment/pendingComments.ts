@@ -162,7 +162,7 @@ export class PendingComments {
     }
   }
 
-  /** The same where a document is opened with nothing unsaved: what an earlier window was given it for was dropped. */
+  /** Withdraws the comment of a document that opens with nothing unsaved: what it was given for was dropped before. */
   withdrawLeft(document: DocumentKey): Promise<void> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);

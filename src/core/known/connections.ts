@@ -54,7 +54,7 @@ export class KnownConnections implements Disposable {
     return connection;
   }
 
-  /** The same where there may be no such connection any more. */
+  /** What is known of a connection; undefined where there is no such connection any more. */
   find(connectionId: string): KnownConnection | undefined {
     return this.#options.registry.find(connectionId) && this.of(connectionId);
   }

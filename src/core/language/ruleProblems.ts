@@ -116,7 +116,7 @@ function problemsOf(
 /** More than anybody reads of what one list stands at. */
 const maxNamed = 20;
 
-/** The same said of the other date. */
+/** A comparator as it reads from the other date. */
 const turned = { "<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "=", "≠": "≠" } as const;
 
 /**

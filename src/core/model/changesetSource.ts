@@ -19,7 +19,7 @@ export interface ChangesetSource {
   ): Promise<Page<Changeset>>;
 }
 
-/** The same, for telling which steps are the user's own. */
+/** A history that also tells which of its steps are the user's own. */
 export interface OwnChangesetSource extends ChangesetSource {
   /** The id of the user whose key it is. */
   readOwnId(signal: AbortSignal): Promise<number>;

@@ -88,7 +88,7 @@ export class OverwriteGuard {
     }
   }
 
-  /** The same for what is read again: of each connection that is read as a whole, or of all without scopes. */
+  /** Asks again for each connection of which all is read again, or for all connections where nothing is given. */
   askAgainIn(scopes: readonly RefreshScope[] | undefined): void {
     for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
       this.askAgain(scope?.connectionId);

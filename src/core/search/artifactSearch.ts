@@ -15,7 +15,7 @@ import { hasWords } from "./words.ts";
 
 /** Artifacts found at one place; shown together. */
 export interface FoundGroup {
-  /** The same for the same place, whatever is searched for. */
+  /** Names the place, whatever is searched for there. */
   readonly key: string;
   readonly connectionId: string;
   /** `known` without asking the service, or found by it. */

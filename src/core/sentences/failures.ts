@@ -12,12 +12,12 @@ export function failureText(what: string, error: ServiceError): string {
   return sentences(`${what}.`, reasonOf(error), saidBy(error), nextSteps[error.kind](error));
 }
 
-/** The same of a failure that nobody knows. */
+/** All there is to tell of a failure that nobody knows. */
 export function unexpectedFailureText(what: string): string {
   return t("{what}. Something unexpected happened; the log tells more.", { what });
 }
 
-/** The same of a text that was to be stored in another encoding than that of documents. */
+/** Says that a text was to be stored in another encoding than that of documents. */
 export function notUtf8(what: string): string {
   return t("{what}. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.", { what });
 }

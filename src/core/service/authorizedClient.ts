@@ -87,7 +87,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * The same connections for requests that nobody asked for: each is sent once, and a refused key is nobody's question.
+   * A client for requests that nobody asked for. It shares the connections of this one, sends each request once, and
+   * asks nobody about a refused key.
    */
   background(): AuthorizedClient {
     const { onUnauthorized: _, ...options } = this.#options;

@@ -24,7 +24,7 @@ export interface ServiceClient
     AttachmentRoutes,
     UploadRoutes,
     SvnRoutes {
-  /** The same for looks that nobody asked for: sent once, and nobody is asked about a refused key. */
+  /** For looks that nobody asked for: they are sent once, and nobody is asked about a refused key. */
   readonly background: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
     ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &

@@ -116,7 +116,7 @@ export function isOfNoRoute(error: unknown): boolean {
   return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
 }
 
-/** The same where the route may also be one that the user is not allowed. */
+/** Whether a service may refuse like this that does not have the route, or does not let the user take it. */
 export function isOfNoOpenRoute(error: unknown): boolean {
   return isOfNoRoute(error) || (isServiceError(error) && error.kind === "forbidden");
 }

@@ -41,7 +41,7 @@ export const settingsRules: KindRules<SettingsTypes> = {
   nothing: {},
   textOf: ({ settings: { has_default_permissions: _, ...shown } }) => shown,
   differs: (a, b) => differingParts(a.settings, b.settings).length > 0,
-  asSeen: (base, _before, mine) => ({ ...base, settings: overlaid(base.settings, mine) }),
+  asShown: (base, _before, mine) => ({ ...base, settings: overlaid(base.settings, mine) }),
   withStored: (of, target, change, now) => {
     const isStored = settlement.isSame(now);
     const [sent, there] = [valuesIn(change), valuesIn(now.settings)];

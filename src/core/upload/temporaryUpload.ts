@@ -148,7 +148,7 @@ export class TemporaryUpload extends FileUpload {
   }
 }
 
-/** The same bytes in pieces of `size`, the last of them smaller. */
+/** Cuts content into pieces of `size` bytes; the last one may be smaller. */
 async function* inChunksOf(size: number, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = [];
   let count = 0;

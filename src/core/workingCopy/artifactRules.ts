@@ -14,7 +14,7 @@ export const artifactRules: KindRules<ArtifactTypes> = {
   nothing: [],
   textOf: documentEntries,
   differs: (a, b) => differingFields(a, b).length > 0,
-  asSeen,
+  asShown,
   withStored: (of, _target, changed) => withEntries(of, changed, of.version, of.isRacy),
   withPart: (of, base, fieldId) => {
     const entry = base.fields.find((field) => field.fieldId === fieldId)?.entry;
@@ -32,7 +32,7 @@ export const artifactRules: KindRules<ArtifactTypes> = {
 };
 
 /** `base` with the values of `mine`, of what that lacks those of `before`, and without what neither shows. */
-function asSeen(base: Base, before: Base | undefined, mine: readonly Entry[]): Base {
+function asShown(base: Base, before: Base | undefined, mine: readonly Entry[]): Base {
   const inBefore = fieldFinder(before ? documentEntries(before) : []);
   const inMine = fieldFinder(mine);
   const fields = base.fields.flatMap((field) => {

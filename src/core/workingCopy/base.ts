@@ -207,7 +207,7 @@ export function withEntries(base: Base, entries: readonly Entry[], version: Vers
   return { ...rest, ...(notUpdatable && isSame && { notUpdatable }), version, isRacy: racy, fields };
 }
 
-/** The same field where nothing is otherwise. */
+/** `field` with another entry; `field` itself where the entry says what it has. */
 function withEntry(field: BaseField, entry: Entry | undefined): BaseField {
   if (!entry || (field.entry && isSameJson(field.entry.members, entry.members))) {
     return field;

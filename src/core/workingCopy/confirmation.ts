@@ -73,7 +73,7 @@ export class Confirmation<T extends KindTypes> {
     return base === undefined ? undefined : this.#kind.confirming?.judge(base, now);
   }
 
-  /** The same, and that is the base from here on. */
+  /** Judges `now` as `judge` does; what that finds is the base from here on. */
   take(now: T["base"]): T["base"] | undefined {
     const found = this.judge(now);
     if (!found) {

@@ -13,7 +13,7 @@ export interface KindRules<T extends KindTypes> {
   /** Whether two versions hold other values. */
   differs(a: T["base"], b: T["base"]): boolean;
   /** `base` as a text that says `mine` shows it; of what that lacks, the values of `before`. */
-  asSeen(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
+  asShown(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
   /** `of` with what `now` holds of `change`, which was made over `target`. */
   withStored(of: T["base"], target: T["base"], change: T["change"], now: T["base"]): T["base"];
   /** `of` with a part as it is in `base`; undefined where that has none. */
@@ -53,7 +53,7 @@ export interface DocumentKind<T extends KindTypes> {
   isSameFor(mine: T["mine"], target: T["base"], now: T["base"]): boolean;
   /** Whether nothing has happened to the resource since `target`. */
   isUnmoved(target: T["base"], now: T["base"]): boolean;
-  /** The same put over `now`, which was read just now and is for its text what `put.target` was. */
+  /** `put` over `now`, which was read just now, and in which its text finds what it found in `put.target`. */
   over(put: Put<T>, now: T["base"]): Put<T>;
   /**
    * What was stored last from any window of this machine, of a resource that tells nothing; `known` is the base, where

@@ -108,7 +108,7 @@ export function emptyState<T extends KindTypes>(): CopyState<T> {
   };
 }
 
-const unheardOf = {
+const unknownDocument = {
   isOpen: false,
   isGiven: false,
   origin: { kind: "current" },
@@ -120,7 +120,7 @@ const unheardOf = {
 
 /** What is known of a document. */
 export function documentIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): DocumentState<T> {
-  return state.documents.get(document) ?? unheardOf;
+  return state.documents.get(document) ?? unknownDocument;
 }
 
 /** `state` with changes to what is known of one document. */

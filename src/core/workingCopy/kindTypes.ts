@@ -85,6 +85,6 @@ export type ConflictReason =
 
 /** A merge of a text. */
 export type TextMerge<T extends KindTypes> = T["merge"] & {
-  /** The same for what the text says by now: the person may have typed on. */
+  /** Merges what the text says by now: the person may have typed on. */
   readonly again: (mine: T["mine"]) => T["merge"];
 };

@@ -151,7 +151,7 @@ export function withWatch(watch: SetWatch, other: SetWatch): SetWatch {
 interface SetChoice {
   /** Theirs, plus what the text adds, minus what it removes; mine where only the person can decide. */
   readonly mine: JsonObject;
-  /** The same with theirs where only the person can decide; theirs as it is where nothing is left to them. */
+  /** As `mine`, with theirs where only the person can decide; theirs as it is where nothing is left to them. */
   readonly theirs: JsonObject;
 }
 

@@ -182,14 +182,14 @@ export class Transitions<T extends KindTypes> {
     const noted = withDocument(state, document, { settling: { settlement, text: mine } });
     // Where a part says what the base says from here on, theirs was chosen.
     const agreed = agreedParts(this.#rules.settlement, settlement, state.base, before, mine);
-    const next = agreed.reduce((changed, key) => this.#broughtUp(changed, document, key), noted);
+    const next = agreed.reduce((changed, key) => this.#madeFromBase(changed, document, key), noted);
     return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
   }
 
   /** The person said that mine is right for a part, whatever theirs is. */
   mineChosen(state: CopyState<T>, document: DocumentKey, key: T["key"]): Step<T> {
     const shown = documentIn(state, document).settling?.settlement;
-    const next = this.#broughtUp(state, document, key);
+    const next = this.#madeFromBase(state, document, key);
     const { settling } = documentIn(next, document);
     if (!settling) {
       return unkept(next);
@@ -198,11 +198,8 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(next, document, { settling: { ...settling, settlement } }));
   }
 
-  /**
-   * What is chosen for a part was shown over the base, and holds what it took from that: it is made from that from here
-   * on.
-   */
-  #broughtUp(state: CopyState<T>, document: DocumentKey, key: T["key"]): CopyState<T> {
+  /** A choice for a part is made over the base that was shown with it: from here on the part is made from that base. */
+  #madeFromBase(state: CopyState<T>, document: DocumentKey, key: T["key"]): CopyState<T> {
     const older = olderBase(state, document);
     const made =
       older !== undefined && state.base !== undefined ? this.#rules.withPart(older, state.base, key) : undefined;
@@ -362,7 +359,7 @@ export class Transitions<T extends KindTypes> {
     const parts = stored?.parts ?? [];
     const isWatched = this.#rules.settlement.isWritingDecision || stored?.isInPart;
     const settling = isWatched ? this.#watched(state, document, mine, base, parts) : undefined;
-    const seen = this.#rules.asSeen(base, madeFrom(state, document), mine);
+    const seen = this.#rules.asShown(base, madeFrom(state, document), mine);
     const next = withDocument(state, document, {
       settling,
       takenIn: stored?.isInPart ? documentIn(state, document).takenIn : undefined,

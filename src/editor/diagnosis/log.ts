@@ -16,7 +16,7 @@ export interface LogLines {
 /** The output channel «Artifact Desk»: requests, and what went wrong, a line each. Never a body, a key or a header. */
 export class Log implements LogLines, Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
-  /** The same, as a report sums it up. */
+  /** Sums up for a report what is written. */
   readonly observations = new Observations();
 
   /** A request with its outcome: `GET /api/v1/artifacts/512 → 200, 84 ms, 0 B sent, 5120 B received`. */

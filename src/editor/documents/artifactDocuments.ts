@@ -208,7 +208,7 @@ export class ArtifactDocuments extends DisposableOwner {
     return open.find(({ text }) => isUnsaved(text)) ?? open.find(isInTab) ?? open[0];
   }
 
-  /** The same with unsaved changes alone. */
+  /** The open document of the whole artifact, where it has unsaved changes. */
   unsaved(artifact: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const whole = this.whole(artifact);
     return whole && isUnsaved(whole.text) ? whole : undefined;

@@ -42,7 +42,7 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
 interface AskedPlace {
   readonly content: string;
   readonly position: vscode.Position;
-  /** The same place, in characters from the start. */
+  /** Says where `position` is in UTF-16 units from the start. */
   readonly offset: number;
 }
 

@@ -111,7 +111,7 @@ export class ArtifactFinder {
     }
   }
 
-  /** The same text in a place the person chooses; undefined when it was not chosen. */
+  /** Has the person choose a place to look for the text in; undefined when none was chosen. */
   async #narrowed(look: Look, kind: "pickTracker" | "pickProject", text: string): Promise<Look | undefined> {
     const [only] = look.connections;
     const connection = look.connections.length === 1 ? only : await this.#services.pickConnection(askWhereToSearch);

@@ -50,7 +50,7 @@ export interface Services {
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
-/** The same with what this window has of its own. */
+/** What every feature is given, with what this window has of its own. */
 export interface WindowServices extends Services {
   /** Its folder in the storage, shared only with windows that restore the same unsaved texts. */
   readonly ownFolder: Uri;

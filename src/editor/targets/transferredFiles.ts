@@ -18,9 +18,9 @@ export type AttachableFile = Uri | ContentFile;
 
 /** A list of addresses, which any page can write. */
 export const addressesMimeType = "text/uri-list";
-/** What brings files along that are pasted. */
+/** The types of content that bring files along when they are pasted. */
 export const pastedMimeTypes = ["files", "image/*"];
-/** The same of a drop, which brings addresses as well. */
+/** The types of content that bring files along when they are dropped: a drop brings addresses as well. */
 export const droppedMimeTypes = [addressesMimeType, ...pastedMimeTypes];
 
 /** Whether what a command was given is a file that can be attached. */
