@@ -16,7 +16,7 @@ export class AttachmentSource {
   readonly #maxBytes: () => number;
   readonly #reads = new SharedWork<Uint8Array>();
   readonly #handOver = new HandOver<Uint8Array>(handOverMs, { most: maxHandedOver, of: ({ length }) => length });
-  /** Of what was read in this session. */
+  /** The sizes of what was read in this session. */
   readonly #sizes = new Map<string, number>();
 
   /** `maxBytes` is the most that is read into memory. */

@@ -29,9 +29,9 @@ export function kindsOf(
 
 /** An entry with its place in the text, in UTF-16 units. */
 export interface LocatedEntry extends Entry, Span {
-  /** Of the number itself. */
+  /** Where the number of the field stands. */
   readonly idSpan: Span;
-  /** Of the value of the first member after `field_id`; of the entry where there is none. */
+  /** Where the value of the first member after `field_id` stands; where there is none, the entry. */
   readonly valueSpan: Span;
 }
 

@@ -9,7 +9,7 @@ import { keyOfNode, keyOfValue } from "./valueKey.ts";
 export interface Layout {
   /** What a level adds to the indentation; undefined where all is on one line. */
   readonly unit?: string;
-  /** Of the line the item starts on. */
+  /** The indentation of the line that the item starts on. */
   readonly indent: string;
   readonly lineEnding: string;
 }

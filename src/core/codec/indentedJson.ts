@@ -55,7 +55,7 @@ const maxLength = 64 * 1024 * 1024;
 /** What begins a line. */
 const indented: ReadonlySet<string> = new Set("{}[],");
 
-/** Of a text that is JSON. No regular expression: a text of many megabytes is beyond its stack. */
+/** The tokens of a text that is JSON. A regular expression would not do: many megabytes are beyond its stack. */
 function* tokensOf(json: string): Generator<string> {
   for (let at = 0; at < json.length; ) {
     const start = at;

@@ -6,7 +6,7 @@ import { maxProblems, sizeProblem } from "./textTree.ts";
 /** JSON text as a tree with the place of each value, as far as it could be read. */
 export interface JsonTree {
   readonly root?: Node;
-  /** Of the text as JSON, whatever it says. Without an error among them `JSON.parse` reads the same value. */
+  /** What is wrong with the text as JSON, whatever it says. Without an error `JSON.parse` reads the same value. */
   readonly problems: readonly Problem[];
 }
 

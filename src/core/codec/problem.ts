@@ -12,18 +12,18 @@ export interface Problem {
 }
 
 interface ProblemFacts {
-  /** Of `syntax` and `notWellFormed`: what the parser says, `CommaExpected`. */
+  /** What the parser says, `CommaExpected`: with `syntax` and `notWellFormed`. */
   readonly reason?: string;
-  /** Of `duplicateField`. */
+  /** The field that has two entries: with `duplicateField`. */
   readonly fieldId?: number;
   /**
-   * Of `duplicateMember`, `unknownRootMember`, and what XML names: the attribute, the entity, the element that is not
-   * closed or closed by another name, the one where `<item>` is expected.
+   * The member that `duplicateMember` or `unknownRootMember` is about, or what XML names: the attribute, the entity,
+   * the element that is not closed or closed by another name, the one where `<item>` is expected.
    */
   readonly member?: string;
-  /** Of `invalidCharacter`: its number. */
+  /** The number of the character: with `invalidCharacter`. */
   readonly codePoint?: number;
-  /** Of `tooLarge`, `tooDeep`: the most that is allowed. */
+  /** The most that is allowed: with `tooLarge` and `tooDeep`. */
   readonly limit?: number;
 }
 
@@ -95,7 +95,7 @@ export interface XmlProblem {
     | "type";
   /** Where in the entry's members. */
   readonly path: readonly (string | number)[];
-  /** Of `character`: the first one at the place. */
+  /** The first character at the place: with `character`. */
   readonly codePoint?: number;
 }
 

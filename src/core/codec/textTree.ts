@@ -10,19 +10,19 @@ export interface TextNode extends Span {
   readonly whole: Span;
   /** What is between its brackets or tags; of a scalar of JSON the scalar itself. */
   readonly content: Span;
-  /** Of a member: its name, and where that is written first. */
+  /** The name of a member, and where it is written first. */
   readonly name?: string;
   readonly nameSpan?: Span;
-  /** Of a scalar; in XML always a text. */
+  /** The value of a scalar; in XML it is always a text. */
   readonly scalar?: Json;
-  /** Of an object its members, of a list its items, as far as they can be read. */
+  /** The members of an object or the items of a list, as far as they can be read. */
   readonly children: readonly TextNode[];
 }
 
 /** A text as a tree, as far as it could be read. */
 export interface TextTree {
   readonly root?: TextNode;
-  /** Of the text as JSON or XML, whatever it says. Without one the tree is all there is in the text. */
+  /** What is wrong with the text as JSON or XML, whatever it says. Without any the tree has all that is in it. */
   readonly problems: readonly Problem[];
 }
 

@@ -13,7 +13,7 @@ export interface CommentService extends OwnChangesetSource, ArtifactService {}
 
 /** What is on the service of a comment that is being written, and of its artifact. */
 export interface CommentBase {
-  /** Of the artifact. */
+  /** The version of the artifact. */
   readonly version: Version;
   /** The comment, once it was sent. */
   readonly said?: string;

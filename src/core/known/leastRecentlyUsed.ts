@@ -15,7 +15,7 @@ export class LeastRecentlyUsed {
     this.#limits = limits;
   }
 
-  /** Of all entries together. */
+  /** How large all entries are together. */
   get bytes(): number {
     return this.#bytes;
   }

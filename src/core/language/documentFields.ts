@@ -48,7 +48,7 @@ export class DocumentFields {
   readonly all: readonly KnownField[];
   /** Undefined where the structure is not known: then a field may exist although it is not here. */
   readonly tracker: Tracker | undefined;
-  /** Of an artifact; undefined for a draft. */
+  /** The artifact whose document it is; undefined for a draft. */
   readonly artifactId: number | undefined;
   readonly kindOf: KindOf;
   /** Which values of two fields go together; undefined where the tracker has no such rules, or none that are known. */

@@ -12,9 +12,9 @@ export interface Hint {
   readonly offset: number;
   readonly kind: "field" | "value" | "artifact" | "tracker";
   readonly label: string;
-  /** Of a linked artifact. */
+  /** The state of a linked artifact. */
   readonly status?: string;
-  /** Of fields; false for values. */
+  /** Whether a field is required; false for values. */
   readonly isRequired: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface CandidateSources {
   now(): Date;
 }
 
-/** Of a connection there is no more. */
+/** What there is to offer for a connection that is gone. */
 export const noCandidates: CandidateSources = {
   people: async () => [],
   artifacts: async () => [],

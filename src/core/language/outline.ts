@@ -16,7 +16,7 @@ interface OutlineItem extends Span {
   /** Its value, in names. */
   readonly value: string;
   readonly kind: FieldKind | undefined;
-  /** Of the field's id. */
+  /** Where the field's id stands. */
   readonly selection: Span;
 }
 

@@ -27,7 +27,7 @@ export interface Artifact {
   readonly notUpdatable?: readonly number[];
   /** In the order of the tracker's form. Empty in listings, which leave them out. */
   readonly values: readonly FieldValue[];
-  /** Of all file fields, in the order of the answer. */
+  /** The attachments of all file fields, in the order of the answer. */
   readonly attachments: readonly Attachment[];
 }
 

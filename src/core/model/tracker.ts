@@ -74,7 +74,7 @@ export interface TrackerField {
   readonly defaultMembers?: JsonObject;
   /** Of dates: the default is the day on which an artifact is made. */
   readonly isTodayByDefault?: boolean;
-  /** Of list fields; `None` (100) is never among them. Hidden ones may be selected already but are not offered. */
+  /** What a list offers, but for `None` (100). Hidden options may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
   /** Of lists: what their values are, where the service tells. */
   readonly bindsTo?: "static" | "users" | "ugroups";

@@ -46,7 +46,7 @@ export interface NewestSteps {
 
 /** What is known beyond the history. */
 export interface Knowledge {
-  /** Of the user. */
+  /** The id of the user. */
   readonly ownId?: number;
   /** Steps that are known to be other saves of this window. */
   readonly taken: ReadonlySet<number>;

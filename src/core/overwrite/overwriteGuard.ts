@@ -79,7 +79,7 @@ export class OverwriteGuard {
     this.#connections.delete(connectionId);
   }
 
-  /** The service may have histories by now: it is asked again. Of one connection, or of all. */
+  /** Asks the service of one connection, or of all, for histories again: it may have them by now. */
   askAgain(connectionId?: string): void {
     for (const [id, connection] of this.#connections) {
       if (connectionId === undefined || id === connectionId) {

@@ -47,7 +47,7 @@ ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
 </section>`;
 }
 
-/** Of one step. */
+/** How many changes of one step are shown. */
 const maxChanges = 500;
 
 async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: Drawing): Promise<Html> {

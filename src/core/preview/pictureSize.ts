@@ -68,7 +68,7 @@ function sizeOfWebp(view: DataView): Size | undefined {
   }
 }
 
-/** Of the frame, which other parts stand before, each with its length. */
+/** The size that the frame tells, before which other parts stand, each with its length. */
 function sizeOfJpeg(view: DataView): Size | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);

@@ -130,7 +130,7 @@ function fieldsPart({ notShown }: Preview, rows: readonly Html[], left: number, 
 `;
 }
 
-/** Of those with a section of their own, and of the others: a tracker with a thousand fields is a large one. */
+/** How many fields are shown with a section of their own, and how many others: a thousand are many already. */
 const maxFields = 2000;
 
 /** A page that says why there is nothing to see. */

@@ -3,7 +3,7 @@ import { sentences } from "./failures.ts";
 // Deciding about a conflict; `isSame` says as a clause that the service has the version this text was made from, or one
 // that says what the text says.
 
-/** Of the two sides of a comparison. */
+/** Names the two sides of a comparison. */
 export const theirsBesideMine = t("Theirs ↔ Mine");
 export const noneWaits = t("No open document waits for a decision about a conflict.");
 export const openUnsavedFirst = t("Open an artifact with unsaved changes first.");

@@ -15,7 +15,7 @@ export const nothingToSend = {
   brokenDraft: t("A save would send nothing: the text is not a valid draft."),
 } as const;
 
-/** Of the tab; without an artifact that of a draft. */
+/** The title of the tab; without an artifact it is that of a draft. */
 export function exchangeTitle(what: "request" | "response", artifactId: string | undefined): string {
   if (artifactId === undefined) {
     return what === "request" ? t("New artifact: Request") : t("New artifact: Response");

@@ -59,7 +59,7 @@ export function historyTitle(artifactId: number): string {
   return t("Versions of #{artifactId}", { artifactId });
 }
 
-/** Of a comparison; `left` and `right` say when the versions were made. */
+/** The title of a comparison; `left` and `right` say when the versions were made. */
 export function comparisonTitle(artifactId: number, left: string, right: string): string {
   return behindColon(`#${artifactId}`, `${left} ↔ ${right}`);
 }

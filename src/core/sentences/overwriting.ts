@@ -6,7 +6,7 @@ import type { ReplacedField } from "../overwrite/replacedField.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { sentences } from "./failures.ts";
 
-/** Of the two sides of a comparison. */
+/** Names the two sides of a comparison. */
 export const replacedBesideNow = t("Replaced ↔ Now");
 
 /** The artifact as a person knows it: `#512 It breaks`. */

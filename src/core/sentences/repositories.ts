@@ -155,7 +155,7 @@ function whyNotKnown({ name, wasThere }: RepositoryAttempt, isMissing: boolean, 
   );
 }
 
-/** Of a save whose answer may be long ago. */
+/** Says that it is not known what came of a save, which may be long ago. */
 function isItCreated(repo: string): string {
   return t("It is not known whether an earlier save of this draft created SVN repository {repo}.", { repo });
 }

@@ -10,7 +10,7 @@ export const chooseVersion = t("Choose Merge, Keep Mine or Take Theirs above the
 
 export const textIsBroken = t("Nothing was sent: the text is not a valid document. See the Problems view.");
 
-/** Of what is sent once: after a restart nobody would know that it was sent. */
+/** Is told of what is sent once: after a restart nobody would know that it was sent. */
 export const sendingNotKept = t(
   "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.",
 );
@@ -52,7 +52,7 @@ export function overtaken(artifactId: number): string {
 
 /** What is known of the change that a save would have replaced. */
 interface ChangeMet {
-  /** Of the fields that it changed. */
+  /** The labels of the fields that it changed. */
   readonly labels: readonly string[];
   /** As `lastChangedBy` gives it. */
   readonly last: string;

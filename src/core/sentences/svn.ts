@@ -18,7 +18,7 @@ import { textProblems } from "./documents.ts";
 import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 import { chooseVersion, textIsBroken } from "./saving.ts";
 
-/** Of the two sides of a comparison. */
+/** Names the two sides of a comparison. */
 export const sentBesideStored = t("Sent ↔ Stored");
 
 /** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
