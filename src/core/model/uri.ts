@@ -164,8 +164,11 @@ export function safeFileName(name: string): string {
  * extension out of sight, are one.
  */
 export function offeredFileName(name: string): string {
-  return safeFileName(name.replace(/^[.\s]+/, "").replace(/\s+/g, " "));
+  return safeFileName(name.replace(blanks, " ").replace(/^[.\s]+/, ""));
 }
+
+// Also what shows nothing though it is no white space; between the parts of an emoji up to two of those stand together.
+const blanks = /[\s\u2800\p{Default_Ignorable_Code_Point}]{3,}|\s+/gu;
 
 /** Windows drops blanks and full stops at the end, and a name of nothing else is none. */
 function trimmed(name: string): string {

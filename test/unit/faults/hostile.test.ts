@@ -132,6 +132,10 @@ suite("hostile content", () => {
       // What comes behind many blanks is out of sight.
       [`invoice.pdf${" ".repeat(80)}.exe`, "invoice.pdf .exe"],
       [`invoice.pdf${"\u3000".repeat(80)}.exe`, "invoice.pdf .exe"],
+      [`invoice.pdf${"\u3164".repeat(80)}.exe`, "invoice.pdf .exe"],
+      [`invoice.pdf${"\u2800 ".repeat(40)}.exe`, "invoice.pdf .exe"],
+      [`${"\u3164".repeat(9)}.bashrc`, "bashrc"],
+      ["👩‍❤️‍👨 á.png", "👩‍❤️‍👨 á.png"],
     ] as const) {
       assert.equal(offeredFileName(name), offered);
     }
