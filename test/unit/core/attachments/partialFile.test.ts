@@ -55,6 +55,13 @@ suite("A file that is written whole", () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  test("replaces nothing where it is cancelled once all has arrived", async () => {
+    await writeFile(target, "before");
+    const controller = new AbortController();
+    await assert.rejects(writeWhole(target, { chunks: chunks("after") }, controller.signal, () => controller.abort()));
+    assert.deepEqual([await readFile(target, "utf8"), await readdir(folder)], ["before", ["manual.pdf"]]);
+  });
+
   test("leaves nothing when it is cancelled", async () => {
     const controller = new AbortController();
     const writing = writeWhole(target, { chunks: chunks("ab", "cd") }, controller.signal, () => controller.abort());
