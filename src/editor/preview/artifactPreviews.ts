@@ -323,8 +323,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   ): Promise<void> {
     const shown = discussion ?? this.#discussionOf(target);
     const readAgain = async () => (await this.#read(target, new AbortController().signal)).artifact;
-    const [{ documents }, { known: connections }] = [this.#shown, this.#services];
-    const subject = new ArtifactSubject(target, known, { documents, known: connections, readAgain }, shown);
+    const sources = { documents: this.#shown.documents, known: this.#services.known, readAgain };
+    const subject = new ArtifactSubject(target, known, sources, shown);
     const reading = discussion ? undefined : shown.read();
     await panel.show(subject);
     await reading;
