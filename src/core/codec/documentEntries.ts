@@ -9,7 +9,7 @@ export interface DocumentEntries {
   readonly entries: readonly LocatedEntry[];
   /** In the order of the text. */
   readonly problems: readonly Problem[];
-  /** Of a draft: `tracker.id`. */
+  /** What a draft says in `tracker.id`. */
   readonly trackerId?: number;
 }
 

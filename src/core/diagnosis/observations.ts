@@ -4,7 +4,7 @@ import type { RequestLine } from "../service/serviceClient.ts";
 interface ObservedRoute {
   readonly route: string;
   readonly count: number;
-  /** Of the last answer: `200`, `404 notFound`, `timeout`. */
+  /** What the last answer was: `200`, `404 notFound`, `timeout`. */
   readonly outcome: string;
 }
 

@@ -28,7 +28,7 @@ interface PendingRequest {
   readonly kind: "request";
   readonly entries: readonly Entry[];
   readonly body: RequestBody;
-  /** Of a draft in XML that is sent as JSON: the fields that XML cannot carry. */
+  /** The fields that XML cannot carry, of a draft in XML that is sent as JSON. */
   readonly notAsXml: readonly number[];
 }
 

@@ -14,7 +14,7 @@ const restMs = 30_000;
 const maxArtifacts = 5000;
 /** A place has room for no more: as many links as a page shows of a field. */
 const maxInPlace = 1000;
-/** Of so many it is known when they were asked for. */
+/** For so many it is known when they were asked for. */
 const maxAsked = 50_000;
 /**
  * What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change.

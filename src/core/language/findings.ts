@@ -48,7 +48,7 @@ export type Subject =
 interface CheckedDocument {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
-  /** Of a draft: the tracker it is for. */
+  /** The tracker that a draft is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
   /** Of a draft before its first save: whether nobody has touched an entry yet, so that nothing is said of it. */

@@ -14,7 +14,7 @@ export interface FieldEntry {
   readonly type: string;
   /** Undefined where there is no value, or none that could be written. */
   readonly entry?: Entry | undefined;
-  /** Of dates: whether they have a time of day, where that is known. */
+  /** Whether a date has a time of day, where that is known. */
   readonly hasTime?: boolean;
   /** What the ids in the entry stand for, by `String(id)`. */
   readonly names?: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export interface Comment {
   /** As it was written: of Markdown the source. HTML is not to be trusted. */
   readonly content: string;
   readonly format: "text" | "html" | "commonmark";
-  /** Of a private one: the groups that may see it, as far as the user may know them. */
+  /** The groups that may see a private one, as far as the user may know them. */
   readonly groups?: readonly string[];
   /** The latest wording is not that of the step: whose it is, and when it was written, ISO 8601. */
   readonly edited?: { readonly by?: string; readonly on: string };

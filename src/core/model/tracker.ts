@@ -72,21 +72,21 @@ export interface TrackerField {
   readonly isSubmittable: boolean;
   /** The members that carry the tracker's default value, as a POST takes them. */
   readonly defaultMembers?: JsonObject;
-  /** Of dates: the default is the day on which an artifact is made. */
+  /** Whether the default of a date is the day on which an artifact is made. */
   readonly isTodayByDefault?: boolean;
   /** What a list offers, but for `None` (100). Hidden options may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
-  /** Of lists: what their values are, where the service tells. */
+  /** What the values of a list are, where the service tells. */
   readonly bindsTo?: "static" | "users" | "ugroups";
-  /** Of lists of people: others than its options may be chosen, as far as is known. */
+  /** Whether others than its options may be chosen in a list of people, as far as is known. */
   readonly takesOthers?: boolean;
-  /** Of dates: whether they have a time of day. */
+  /** Whether a date has a time of day. */
   readonly hasTime?: boolean;
-  /** Of files: they are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
+  /** Files are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
   readonly takesUploads?: true;
-  /** Of files: the most bytes of one, where the service tells. */
+  /** The most bytes that a file may have, where the service tells. */
   readonly maxUploadBytes?: number;
-  /** Of links: the types they may have, the plain one left out. */
+  /** The types that links may have, the plain one left out. */
   readonly linkTypes?: readonly LinkType[];
 }
 
@@ -101,7 +101,7 @@ export interface FieldOption {
   readonly id: number | string;
   readonly label: string;
   readonly isHidden: boolean;
-  /** Of people: the login, which queries name them by. */
+  /** The login of a person, by which queries name them. */
   readonly username?: string;
 }
 
@@ -161,7 +161,7 @@ export interface Page<T> {
   readonly date?: string;
 }
 
-/** Of any listing: many thousand entries, whatever the service says of how many there are. */
+/** A listing is read this far: many thousand entries, whatever the service says of how many there are. */
 const maxPages = 100;
 
 /**

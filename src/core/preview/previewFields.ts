@@ -17,7 +17,7 @@ export interface PreviewField {
   readonly label: string;
   /** Its value is not saved yet. */
   readonly isChanged: boolean;
-  /** Of a draft: it has no value, and needs one. */
+  /** Whether a field of a draft has no value, and needs one. */
   readonly isMissing?: boolean;
   readonly content: ShownContent;
 }

@@ -33,7 +33,7 @@ import { attachmentsOf, fileFields, type PreviewAttachment } from "./previewFile
 export interface PreviewSource {
   /** As it was read last. */
   readonly artifact: Artifact;
-  /** Of its working copy, while a document of it is open: newer than `artifact` after a save. */
+  /** The base of its working copy, while a document of it is open: newer than `artifact` after a save. */
   readonly base?: Base;
   /** The newest step of its history since `artifact` was read. */
   readonly step?: StepAuthor | undefined;

@@ -9,7 +9,7 @@ interface ParsedQuery {
 
 /** `severity IN ("High", "Low")`. */
 export interface Comparison {
-  /** Of a field or semantic, as it is written: `severity`, `@comments`. */
+  /** The name of a field or semantic, as it is written: `severity`, `@comments`. */
   readonly name: Piece;
   readonly operator: Operator;
   readonly operatorAt: Span;

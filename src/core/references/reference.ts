@@ -6,7 +6,7 @@ export type Reference =
   | {
       readonly kind: "artifact";
       readonly artifactId: number;
-      /** Of the connection an address belongs to; undefined for `#123`, which any service may have. */
+      /** The connection that an address belongs to; undefined for `#123`, which any service may have. */
       readonly connectionId?: string;
     }
   /** An artifact's address on a service there is no connection to. */

@@ -6,7 +6,7 @@ import { plainLabel } from "../util/plainLabel.ts";
 export const clickIntoPage = t("Click into the page that is meant, then try again.");
 export const openToPreview = t("Open an artifact or a draft first, or choose an artifact in the tree.");
 
-/** Of the tab; `name` is `#512` or that of a draft, `more` its title or tracker. */
+/** The title of the tab; `name` is `#512` or that of a draft, `more` its title or tracker. */
 export function previewTitle(name: string, more: string): string {
   return t("Preview {name} {more}", { name, more });
 }

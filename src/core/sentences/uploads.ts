@@ -43,7 +43,7 @@ export function tooManyAddresses(artifactId: number): string {
   );
 }
 
-/** Of one file its name, else how many they are. */
+/** The name of the one file, else how many they are. */
 export function filesNamed(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? "") : t("{count} files", { count: names.length });
 }

@@ -40,12 +40,12 @@ function requireJson(request: Request, answer: Answer, key: string | undefined):
   }
 }
 
-/** Of an answer that cannot be read, or that is not the service's. */
+/** The error for an answer that cannot be read, or that is not the service's. */
 export function invalidAnswer(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
   return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
 }
 
-/** Of a write: an answer that does not tell what came of it. */
+/** The error for a write whose answer does not tell what came of it. */
 export function answerLost(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
   return new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem });
 }
@@ -130,7 +130,7 @@ function saidIn({ headers, body }: Answer): string | undefined {
   }
 }
 
-/** Of `<response><error><code>404</code><message>Not Found</message></error></response>`. */
+/** The words in `<response><error><code>404</code><message>Not Found</message></error></response>`. */
 function xmlErrorText(xml: string): string | undefined {
   return ["i18n_error_message", "message"]
     .map((name) => xml.split(`<${name}>`, 2)[1]?.split("<", 1)[0])

@@ -14,11 +14,11 @@ const mebibyte = 1024 * 1024;
  * 10,000, a row of a listing 50.
  */
 export const answerLimits = {
-  /** Of a service, a person, a file, or what a write came to. */
+  /** What may be told of a service, a person, a file, or what a write came to. */
   little: { bytes: 2 * mebibyte, values: 100_000 },
   /** Forty long texts of the greatest length, each of which an answer may have three times. */
   artifact: { bytes: 8 * mebibyte, values: 100_000 },
-  /** Of a tracker, with all people that its lists offer. */
+  /** What may be told of a tracker, with all people that its lists offer. */
   structure: { bytes: 16 * mebibyte, values: 500_000 },
   /** Of a repository: sixty times the access file that a database keeps, or thousands of mails at each change. */
   settings: { bytes: 4 * mebibyte, values: 100_000 },

@@ -70,7 +70,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     signal.addEventListener("abort", this.#cancel);
   }
 
-  /** Of the answer, once it arrived, whatever became of the body. */
+  /** The head of the answer, once it arrived, whatever became of the body. */
   get head(): AnswerHead | undefined {
     return this.#head;
   }

@@ -68,7 +68,7 @@ const compressed = { "Accept-Encoding": acceptedCodings };
 export class AuthorizedClient {
   readonly origin: string;
   readonly #options: AuthorizedClientOptions;
-  /** Of the connection's address, without a slash at its end. */
+  /** The path of the connection's address, without a slash at its end. */
   readonly #basePath: string;
   /** Everyone on the way could read along: a key that is stored for such an address is the person's yes to that. */
   readonly #needsKey: boolean;

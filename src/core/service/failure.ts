@@ -36,7 +36,7 @@ interface Circumstances {
   readonly isWrite: boolean;
   /** Whether the request may have reached the service. */
   readonly isSent: boolean;
-  /** Of an answer whose head arrived. */
+  /** The status of an answer whose head arrived. */
   readonly status: number | undefined;
   readonly isCancelled: boolean;
 }

@@ -22,7 +22,7 @@ export interface Request {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of an answer that is read whole. */
+  /** How much an answer may hold that is read whole. */
   readonly limits: AnswerLimits;
   readonly body?: string;
   /** In place of `body`: what is too large to be held. Such a request may take as long as it moves. */

@@ -8,7 +8,7 @@ interface Limits {
   readonly silenceMs: number;
   /** From when it was begun to the last byte of the answer. */
   readonly deadlineMs?: number;
-  /** Of the body, on average over `silenceMs`. */
+  /** How fast the body must arrive, on average over `silenceMs`. */
   readonly minBytesPerSecond?: number;
 }
 

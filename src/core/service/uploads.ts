@@ -25,7 +25,7 @@ export interface AnnouncedUpload {
 /** What the service tells of the temporary files of a person (test/service/README.md, Uploads). */
 export interface TemporaryLimits {
   readonly chunkBytes: number;
-  /** Of all temporary files together; undefined where the service does not tell. */
+  /** What all temporary files may have together; undefined where the service does not tell. */
   readonly quotaBytes?: number;
   readonly usedBytes?: number;
 }
@@ -83,7 +83,7 @@ function resumableRoutes(client: AuthorizedClient) {
 function temporaryRoutes(client: AuthorizedClient) {
   const temporaryFiles = "/artifact_temporary_files";
   return {
-    /** Of the headers of GET /artifact_temporary_files. */
+    /** What the headers of GET /artifact_temporary_files tell. */
     readTemporaryLimits: async (signal: AbortSignal) =>
       limitsIn((await client.readJson(client.get(temporaryFiles), signal)).answer.headers),
 

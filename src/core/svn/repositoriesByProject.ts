@@ -27,7 +27,7 @@ interface Reading {
   readonly offset: number;
 }
 
-/** Of any service: thousands of repositories, whatever it says of how many there are. */
+/** A service is asked this often: for thousands of repositories, whatever it says of how many there are. */
 const maxReadings = 500;
 
 /**

@@ -24,7 +24,7 @@ export const notificationNames = ["path", "emails", "users", "user_groups"] as c
  */
 export type PartKey = FixedPartKey | `email_notifications:${string}`;
 
-/** Of what every repository has. */
+/** The keys of the parts that every repository has. */
 export type FixedPartKey =
   | `commit_rules.${(typeof ruleNames)[number]}`
   | `immutable_tags.${(typeof listNames)[number]}`
@@ -104,7 +104,7 @@ export function overlaid(settings: SvnSettings, text: TextSettings): SvnSettings
   return { ...settings, ...text };
 }
 
-/** Of `settings`, the members that `text` speaks of. */
+/** The members of `settings` that `text` speaks of. */
 export function likeText(settings: ShownSettings, text: TextSettings): TextSettings {
   return picked<TextSettings>(
     settings,

@@ -24,7 +24,7 @@ export interface KnownSettingsNames {
 export interface IdProblem {
   readonly code: "unknownPerson" | "inactivePerson" | "foreignGroup";
   readonly id: SettingsId;
-  /** Of a person. */
+  /** The name of a person. */
   readonly name?: string;
   /** Of a group: the repository's project. */
   readonly projectId?: number;

@@ -11,13 +11,13 @@ export interface SettingsProblem extends Span {
 }
 
 export interface SettingsProblemFacts extends NonNullable<Problem["facts"]> {
-  /** Of `wrongType`: what is expected. */
+  /** What is expected: with `wrongType`. */
   readonly expected?: ExpectedType;
-  /** Of `duplicateNotification`, `noRecipient`. */
+  /** The path of the notification: with `duplicateNotification` and `noRecipient`. */
   readonly path?: string;
-  /** Of `groupNotAllowed`, `duplicateEmail`. */
+  /** The group or the address: with `groupNotAllowed` and `duplicateEmail`. */
   readonly value?: string;
-  /** Of `invalidName`. */
+  /** What is wrong with the name: with `invalidName`. */
   readonly name?: NameProblem;
 }
 

@@ -18,7 +18,7 @@ export interface SaveStore {
   clear(): Promise<void>;
 }
 
-/** Of each connection, those of the artifacts that were saved last. */
+/** How many saves are kept for each connection: those of the artifacts that were saved last. */
 const maxSaves = 300;
 const maxBytes = 64 * 1024 * 1024;
 

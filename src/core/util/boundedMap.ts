@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#weights = weights;
   }
 
-  /** Of all values together. */
+  /** How much all values weigh together. */
   get weight(): number {
     return this.#weight;
   }

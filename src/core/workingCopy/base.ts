@@ -42,7 +42,7 @@ export interface BaseField {
   /** Whether the user may write it, as far as is known: only then it is in the text. */
   readonly isWritable: boolean;
   readonly isRequired: boolean;
-  /** Of dates: whether they have a time of day, where the structure tells. */
+  /** Whether a date has a time of day, where the structure tells. */
   readonly hasTime?: boolean;
   /** Undefined for what can never be written. */
   readonly entry?: Entry;

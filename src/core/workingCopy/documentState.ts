@@ -69,7 +69,7 @@ export interface KnownOfText<T extends KindTypes> {
   readonly base: T["base"] | undefined;
   /** What the text was made from, where that is another version. */
   readonly madeFrom: T["base"] | undefined;
-  /** Of a text whose base moved on while it was open. */
+  /** What is watched in a text whose base moved on while it was open. */
   readonly settlement: Settlement<T> | undefined;
 }
 

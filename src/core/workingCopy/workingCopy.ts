@@ -33,7 +33,7 @@ type TakenTheirs = "taken" | "notShown" | "nothingToTake";
  */
 export class WorkingCopy<T extends KindTypes> {
   readonly kind: DocumentKind<T>;
-  /** Of the resource. */
+  /** The number of the resource. */
   readonly id: number;
   readonly #state: KeptState<T>;
   readonly #confirmation: Confirmation<T>;

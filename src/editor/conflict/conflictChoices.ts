@@ -25,7 +25,7 @@ interface MarkedPart<T extends KindTypes> {
   /** The titles of its quick fixes. */
   readonly useMine: string;
   readonly useTheirs: string;
-  /** Of the part in the text, and of its value there, in UTF-16 units. */
+  /** Where the part and its value stand in the text, in UTF-16 units. */
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;

@@ -16,7 +16,7 @@ const dayMs = 24 * 3600 * 1000;
 
 /** The last an artifact was seen of: the service's answer, as JSON in a file of its own. */
 export interface DeletedCopy extends Deletable {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   readonly deletedOn: Date;
 }
@@ -97,7 +97,7 @@ export class DeletedCopies {
     return removeFolder(this.#uriOf(connectionId));
   }
 
-  /** Of the copy of that name, else of all copies of the connection. */
+  /** Where the copy of that name is; without a name the folder of all copies of the connection. */
   #uriOf(connectionId: string, name = ""): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, connectionId, name);
   }

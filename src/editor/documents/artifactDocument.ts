@@ -10,7 +10,7 @@ export interface ArtifactDocument extends GuardedDocument<ArtifactTypes> {
   readonly artifactId: number;
   /** Undefined for a single field's text. */
   readonly format: DocumentFormat | undefined;
-  /** Of the format; undefined too until it is loaded. */
+  /** Reads and prints the format; undefined too until it is loaded. */
   readonly codec: DocumentCodec | undefined;
   readonly form: TextForm;
   /** What a text of it says, with places. Never throws. */

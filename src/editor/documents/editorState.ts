@@ -4,7 +4,7 @@ import type { RefusedText } from "./guardedDocument.ts";
 export interface ServedText<Base> {
   readonly base: Base;
   readonly text: string;
-  /** Of a version that was just read. */
+  /** Whether the version was just read. */
   readonly isNew: boolean;
   /** How many saves were stored then. */
   readonly storedCount: number;

@@ -69,7 +69,7 @@ export class DraftTexts extends DisposableOwner {
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   /** These have no draft any more, and are about to be closed with nothing in them. */
   readonly #emptied = new Set<string>();
-  /** Of the drafts whose texts are to follow them. */
+  /** What has the texts of a draft follow it, by draft. */
   readonly #following = new Map<string, GatheredRun>();
 
   /** The draft says something else: VS Code is to read the text again. */

@@ -83,7 +83,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   /** What was stored of texts, until the editor takes them for saved. */
   readonly #stored = new WeakMap<vscode.TextDocument, string>();
-  /** Of documents that were asked for: the connections that are not there. */
+  /** The connections that are not there, of documents that were asked for. */
   readonly #missed = new Set<string>();
   readonly #subscriptions: Disposable[] = [
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {

@@ -231,14 +231,14 @@ class Freshness extends DisposableOwner {
   }
 }
 
-/** Of one version: a reading may fail, or have no end where an answer bears another date than its header. */
+/** One version is read this often: a reading may fail, or have no end where an answer bears a date of its own. */
 const maxReadings = 3;
 
 function isSameChange(change: ServerChange, before: ServerChange | undefined): boolean {
   return change.kind === "changed" && before?.kind === "changed" && change.on === before.on;
 }
 
-/** Of the version that the artifact's documents share. */
+/** When the version was made that the artifact's documents share. */
 function lastModified({ copy }: ArtifactDocument): string | undefined {
   return copy.base?.version.lastModified;
 }

@@ -10,7 +10,7 @@ export interface Subject {
   readonly key: string;
   readonly kind: "artifact" | "settings" | "draft";
   readonly connectionId: string;
-  /** Of the artifact. */
+  /** The artifact that it is about. */
   readonly artifactId?: number;
 }
 

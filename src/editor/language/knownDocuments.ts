@@ -31,10 +31,10 @@ interface KnownDocument {
   readonly names: KnownNames;
   readonly fields: DocumentFields;
   readonly codec: DocumentCodec;
-  /** Of a draft: the tracker it is for. */
+  /** The tracker that a draft is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /** Of a draft before its first save: whether nobody has touched an entry yet. */
+  /** Whether nobody has touched an entry yet of a draft that was not saved. */
   readonly isUntouched?: ((entry: Entry) => boolean) | undefined;
 }
 

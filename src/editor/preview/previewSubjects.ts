@@ -37,7 +37,7 @@ export class ArtifactSubject {
   #base: Base | undefined;
   /** What the unsaved documents say. */
   #texts: readonly (readonly Entry[])[] = [];
-  /** Of the newest version that somebody told of. */
+  /** When the newest version was made that somebody told of. */
   #seenOn: string | undefined;
 
   constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources, discussion: ArtifactDiscussion) {

@@ -17,7 +17,7 @@ interface KeptBox extends BoxWords {
   readonly address: string;
 }
 
-/** Of this window alone: the words in the box of another one are for what that has unsaved. */
+/** The files of this window alone: the words in the box of another one are for what that has unsaved. */
 type BoxFiles = Pick<OwnFiles, "read" | "remove"> & { write(name: string, data: object): Promise<unknown> };
 
 /**

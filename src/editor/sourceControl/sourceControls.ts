@@ -26,7 +26,7 @@ import type { SaveReasons } from "./saveReasons.ts";
 /** A row, as VS Code gives it to commands. */
 export interface UnsavedRow extends vscode.SourceControlResourceState {
   readonly connectionId: string;
-  /** Of the artifact that the document is about. */
+  /** The artifact that the document is about. */
   readonly artifactId?: number;
   readonly documentUri: vscode.Uri;
   readonly name: string;

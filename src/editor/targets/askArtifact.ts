@@ -13,7 +13,7 @@ import { HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
-/** Of `Services`, as far as artifacts are asked for. */
+/** What is needed of `Services` to ask for artifacts. */
 export interface AskedConnections {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;

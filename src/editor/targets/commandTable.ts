@@ -121,7 +121,7 @@ const table = {
     files: filesIn(files),
     fieldId: idIn(fieldId, notAField),
   })),
-  /** Of the Explorer. Asks for the artifact without a row of one. */
+  /** Takes files of the Explorer. The artifact is asked for where no row of one is given. */
   [commandIds.attachToArtifact]: takes(chosenFiles, ([, , row]) => ({ artifact: artifactIn(row ?? {}) })),
   [commandIds.pin]: takes(pinnables(pinRepositoryTitle)),
   [commandIds.unpin]: takes(pinnables(unpinRepositoryTitle)),

@@ -49,7 +49,7 @@ export function filesIn(given: unknown): readonly AttachableFile[] | undefined {
   return files;
 }
 
-/** Of a file its name, with its ending. */
+/** The name of a file, with its ending. */
 export function nameOfFile(file: AttachableFile): string {
   return file instanceof Uri ? (file.path.split("/").findLast((segment) => segment !== "") ?? "file") : file.name;
 }

@@ -3,13 +3,13 @@ import { behindColon } from "../../core/labels/punctuation.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { showDiff } from "./showDocument.ts";
 
-/** Of theirs beside a document: under its path and authority. */
+/** The scheme of theirs beside a document, under its path and authority. */
 export const theirsScheme = "artifact-theirs";
-/** Of a version of which a change was replaced, beside the document of what is there now. */
+/** The scheme of a version of which a change was replaced, beside the document of what is there now. */
 export const replacedScheme = "artifact-replaced";
-/** Of what an unsaved text was made from, beside it. */
+/** The scheme of what an unsaved text was made from, beside it. */
 export const unchangedScheme = "artifact-unchanged";
-/** Of whole artifacts beside their documents: names stand in them as in those. */
+/** The schemes of whole artifacts beside their documents: names stand in them as in those. */
 export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme, unchangedScheme];
 
 /** Shows another text beside a document: that one left and read-only, the document right and editable. */

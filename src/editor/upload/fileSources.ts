@@ -5,7 +5,7 @@ import type { UploadSource } from "../../core/upload/ports.ts";
 import { once } from "../../core/util/once.ts";
 import { type AttachableFile, type ContentFile, nameOfFile } from "../targets/transferredFiles.ts";
 
-/** Of a file that is read piece by piece. */
+/** How large a piece is of a file that is read piece by piece. */
 const pieceBytes = 1024 * 1024;
 /**
  * Of a file that is held as a whole: two go up at a time, and the extension host has a few hundred megabytes to spare.
