@@ -723,6 +723,21 @@ suite("a draft", () => {
     }
   });
 
+  test("made as a duplicate has the value of a field that was added since the tracker was read", async () => {
+    const { control } = fixture.service;
+    control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value: "Newer than the rest" }] });
+    control.setFieldPermissions({ fieldId: slogan, read: [], submit: [], update: [] });
+    assert.equal(valueIn(await create(), slogan), undefined);
+    control.setFieldPermissions({ fieldId: slogan, read: ["1"], submit: ["101_3"], update: ["101_3"] });
+    await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", fixture.connectionId, bug);
+    const document = await activeDraft();
+    assert.equal(valueIn(document, slogan), "Newer than the rest");
+    const trackerReads = () => fixture.service.requests.filter(({ path: asked }) => asked.endsWith("/trackers/12"));
+    fixture.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", fixture.connectionId, bug);
+    assert.deepEqual(trackerReads(), []);
+  });
+
   test("made as a duplicate has what is typed at once, too", async () => {
     const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
       if (editor?.document.uri.path.includes("/new-")) {

@@ -35,9 +35,20 @@ export class ArtifactCreator {
     if (trackerId === undefined) {
       throw new HumanError(trackerNotTold(artifact.id));
     }
+    await this.#forgetOlder(connectionId, trackerId, artifact);
     await this.#drafts.open(connectionId, trackerId, defaultFormat(), (tracker) =>
       duplicateEntries(artifact, tracker, new Date()),
     );
+  }
+
+  /** A structure without a field that the artifact has is older than that field, whose value would be left out. */
+  async #forgetOlder(connectionId: string, trackerId: number, { values }: Artifact): Promise<void> {
+    const catalog = this.#services.catalogOf(connectionId);
+    const tracker = await catalog.tracker(trackerId, new AbortController().signal);
+    const known = new Set(tracker?.fields.map(({ fieldId }) => fieldId));
+    if (tracker && values.some(({ fieldId }) => !known.has(fieldId))) {
+      await catalog.forget({ trackerId });
+    }
   }
 
   /** A draft whose artifact will be a child of the given one; asks for the tracker unless it is given. */
