@@ -1,10 +1,10 @@
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry, EntryChange } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";
-import type { ClashingLines } from "./mergeText.ts";
-import { ComparisonBudget, mergeText } from "./mergeText.ts";
+import { type ClashingLines, ComparisonBudget, type MergedText, mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
   /** In the order of mine, then what only theirs added. */
@@ -144,6 +144,32 @@ function mergeFormatted(
   const { text, hasConflict } = mergeText(o.content, a.content, b.content, clashes, budget);
   const value = isJsonObject(written.value) ? { ...written.value, content: text } : text;
   return { members: { ...written, value }, hasConflict };
+}
+
+/** The lines of a value of a long text; undefined of what is no text. */
+export function linesIn({ value }: JsonObject): readonly string[] | undefined {
+  const text = textIn(value);
+  return text && withLineFeeds(text.content).split("\n");
+}
+
+/** Merges the contents of three values of a long text, whatever formats they have. Undefined where one is no text. */
+export function mergeContent(
+  ancestor: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+  clashes: ClashingLines,
+  budget: ComparisonBudget,
+): MergedText | undefined {
+  const [o, a, b] = [textIn(ancestor.value), textIn(mine.value), textIn(theirs.value)];
+  return o && a && b && mergeText(o.content, a.content, b.content, clashes, budget);
+}
+
+/** A value of a long text with another content, and with another format where one is given. */
+export function withContent(members: JsonObject, content: string, format?: string): JsonObject {
+  const { value } = members;
+  const told: JsonObject = format === undefined ? { content } : { content, format };
+  const isPlain = format === undefined && !isJsonObject(value);
+  return { ...members, value: isPlain ? content : { ...(isJsonObject(value) && value), ...told } };
 }
 
 /** A text with its format, or without one where the service tells none. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { withLineFeeds } from "../util/lineEndings.ts";
 import { commonPairs } from "./commonPairs.ts";
 
-interface MergedText {
+export interface MergedText {
   /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
   readonly text: string;
   readonly hasConflict: boolean;
@@ -41,8 +41,15 @@ export class ComparisonBudget {
   }
 }
 
+/** Lines that both changed. */
+export interface LineClash {
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
 /** What a merge gives of lines that both changed. */
-export type ClashingLines = "mine" | "marked";
+export type ClashingLines = "mine" | "marked" | ((clash: LineClash) => readonly string[]);
 
 /**
  * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
@@ -67,17 +74,78 @@ export function mergeText(
     return { text: withLineEnding(b, lineEnding), hasConflict: false };
   }
   const regions = mergeLines(a.split("\n"), o.split("\n"), b.split("\n"), budget);
-  const lines = regions.flatMap(({ ok, conflict }) => {
-    if (!conflict) {
-      return ok ?? [];
-    }
-    return clashes === "marked" ? [mineMark, ...conflict.a, "=======", ...conflict.b, theirsMark] : conflict.a;
-  });
+  const linesOf = clashes === "mine" ? ({ mine: own }: LineClash) => own : clashes === "marked" ? marked : clashes;
+  const lines = regions.flatMap(({ ok, conflict }) => (conflict ? linesOf(conflict) : (ok ?? [])));
   return {
     text: withLineEnding(lines.join("\n"), lineEnding),
     hasConflict: regions.some(({ conflict }) => conflict),
     ...(regions.some(({ conflict }) => conflict?.isUncompared) && { isUncompared: true }),
   };
+}
+
+function marked({ mine, theirs }: LineClash): readonly string[] {
+  return [mineMark, ...mine, "=======", ...theirs, theirsMark];
+}
+
+/** As clashing lines: mine with what it lacks of theirs; theirs where mine has other lines in the place of theirs. */
+export function withLacking(clash: LineClash): readonly string[] {
+  return byLine(clash, withLackingLines) ?? withLackingLines(clash);
+}
+
+/**
+ * As `withLacking`, where mine is right that has other lines in the place of theirs: one for each of
+ * theirs.
+ */
+export function withUndecided(clash: LineClash): readonly string[] {
+  return byLine(clash, withUndecidedLines) ?? withUndecidedLines(clash);
+}
+
+function withLackingLines(clash: LineClash): readonly string[] {
+  const { lines, added, removed } = lackingIn(clash);
+  if (lines && added.length === 0) {
+    return lines;
+  }
+  // Beside lines that mine has left nobody can tell which of theirs are in the place of which.
+  return !lines && added.length > 0 && removed > 0 ? clash.theirs : [...clash.mine, ...added];
+}
+
+function withUndecidedLines(clash: LineClash): readonly string[] {
+  if ([mineMark, theirsMark].some((mark) => clash.mine.includes(mark))) {
+    // The lines of both stand there, to be decided of.
+    return clash.mine;
+  }
+  const { lines, added, removed } = lackingIn(clash);
+  return lines ?? (removed > 0 && removed >= added.length ? clash.mine : [...clash.mine, ...added]);
+}
+
+/** Where each has one line for each of the base's, and none has moved: line by line. */
+function byLine(
+  { base, mine, theirs }: LineClash,
+  resolve: (clash: LineClash) => readonly string[],
+): readonly string[] | undefined {
+  const inBase = new Set(base);
+  const isMoved = (line: string, at: number) => line !== base[at] && inBase.has(line);
+  const isEach = base.length > 1 && mine.length === base.length && theirs.length === base.length;
+  return isEach && !mine.some(isMoved) && !theirs.some(isMoved)
+    ? base.flatMap((was, at) => {
+        const [own, other] = [mine[at] ?? "", theirs[at] ?? ""];
+        return own === was
+          ? [other]
+          : other === was || own === other
+            ? [own]
+            : resolve({ base: [was], mine: [own], theirs: [other] });
+      })
+    : undefined;
+}
+
+function lackingIn({ base, mine, theirs }: LineClash) {
+  const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
+  const removed = new Set(base.filter((line) => !inTheirs.has(line)));
+  const added = theirs.filter((line) => !inBase.has(line) && !inMine.has(line));
+  const place = mine.findIndex((line) => removed.has(line));
+  const kept = (lines: readonly string[]) => lines.filter((line) => !removed.has(line));
+  const lines = place < 0 ? undefined : [...kept(mine.slice(0, place)), ...added, ...kept(mine.slice(place))];
+  return { lines, added, removed: removed.size };
 }
 
 const mineMark = "<<<<<<< mine";
@@ -95,11 +163,7 @@ export function hasConflictMarks(text: string): boolean {
 
 interface Region {
   readonly ok?: readonly string[];
-  readonly conflict?: {
-    readonly a: readonly string[];
-    readonly b: readonly string[];
-    readonly isUncompared: boolean;
-  };
+  readonly conflict?: LineClash & { readonly isUncompared: boolean };
 }
 
 function mergeLines(
@@ -128,7 +192,8 @@ function mergeLines(
     const isAgreed = !mine || !theirs || isDeepStrictEqual(mine, theirs);
     regions.push({ ok: o.slice(at, start) });
     const isUncompared = group.some((change) => change.isUncompared);
-    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: { a: mine, b: theirs, isUncompared } });
+    const clash = { base: o.slice(start, end), mine: mine ?? [], theirs: theirs ?? [], isUncompared };
+    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: clash });
     at = end;
   }
   return [...regions, { ok: o.slice(at) }];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import type { Settlement } from "./settlement.ts";
+import type { Settlement, Watched } from "./settlement.ts";
 
 /** What is known of one document of a resource. Each of its parts is one fact; each combination can happen. */
 export interface DocumentState<T extends KindTypes> {
@@ -46,8 +46,7 @@ export interface Conflict<T extends KindTypes> {
   readonly theirs: T["base"];
 }
 
-export interface Settling<T extends KindTypes> {
-  readonly settlement: Settlement<T>;
+export interface Settling<T extends KindTypes> extends Watched<T> {
   /** The text as it was last seen in this session. */
   readonly text: T["mine"] | undefined;
 }

@@ -63,7 +63,7 @@ export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedS
   const { base, settlements = {}, shown = {}, takenIn = {}, conflicting = [], unknown = [], unanswered } = saved;
   let next: CopyState<T> = { ...state, base, unanswered };
   for (const [document, settlement] of Object.entries(settlements)) {
-    next = withDocument(next, document, { settling: { settlement, text: undefined } });
+    next = withDocument(next, document, { settling: { settlement, written: {}, text: undefined } });
   }
   for (const [document, older] of Object.entries(shown)) {
     next = withDocument(next, document, { origin: { kind: "behind", base: older } });

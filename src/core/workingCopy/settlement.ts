@@ -1,8 +1,20 @@
 import { isSameJson } from "../field/sameJson.ts";
-import type { Json } from "../model/json.ts";
 import { jsonSize } from "../util/boundedMap.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import { type SetWatch, withMineChosen, withWatch } from "./memberWatch.ts";
+import {
+  afterChoice,
+  afterMove,
+  afterRestore,
+  afterSave,
+  afterTyping,
+  afterUndo,
+  isOutdated,
+  type Lacking,
+  type TheirChange,
+  type ValueRules,
+  type ValueWatch,
+} from "./valueWatch.ts";
 
 /**
  * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
@@ -17,17 +29,22 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
    * among `sets`.
    */
   readonly outdated: Readonly<Record<string | number, readonly T["value"][]>>;
-  /**
-   * By key, of those in `outdated` that are watched on though the person has stored them: what a colleague had made of
-   * the first of these. What undoing brings back undoes nothing of theirs where it has that, too.
-   */
-  readonly merged?: Readonly<Record<string | number, T["value"]>>;
+  /** By key, of the texts in `outdated`: what `ValueWatch` tells of them. */
+  readonly theirs?: Readonly<Record<string | number, readonly TheirChange<T["value"]>[]>>;
+  readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
   /** By key: the sets whose base has moved, member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
   /** Parts of which the person said that mine is right. */
   readonly mineChosen: readonly T["key"][];
   /** By key, of those in `outdated`: the format of the text as it was last seen. */
   readonly formats?: Readonly<Record<string, string>>;
+}
+
+/** What is watched, and what is known of it in this session alone, since VS Code undoes nothing of an earlier one. */
+export interface Watched<T extends KindTypes> {
+  readonly settlement: Settlement<T>;
+  /** By key, of those in `outdated`: what `ValueWatch` tells of them. */
+  readonly written: Readonly<Record<string | number, readonly string[]>>;
 }
 
 /** How the parts of a kind of document are found and compared. */
@@ -49,11 +66,8 @@ export interface SettlementRules<T extends KindTypes> {
   unsettled(base: T["base"]): (key: T["key"], values: UnsettledValues<T>) => T["unsettled"];
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
-  /**
-   * Gives a function that tells whether `value` has what `theirs` made of `was`, beside something else. Absent: no
-   * value can hold what two have written.
-   */
-  holdsBoth?(base: T["base"]): (key: T["key"], value: T["value"], was: T["value"], theirs: T["value"]) => boolean;
+  /** Of texts, which are watched line by line; absent where no value can hold what two have written. */
+  readonly lines?: (base: T["base"]) => (key: T["key"]) => Omit<ValueRules<T["value"]>, "isSame"> | undefined;
   /** The parts that hold the lines of both between the marks of a merge. */
   marked?(base: T["base"], mine: T["mine"]): readonly T["key"][];
   /** The formats to note of the texts in `mine`; of texts it lacks those of `previous`. */
@@ -118,152 +132,219 @@ export interface BaseMove<T extends KindTypes> {
   readonly stored?: readonly StoredPart<T>[];
 }
 
-/** What is watched in a text while its base moves: it is changed part by part. */
-interface Watched<T extends KindTypes> {
-  readonly outdated: Record<string | number, readonly T["value"][]>;
+/** What is watched in a text, to be changed part by part. */
+class WatchedParts<T extends KindTypes> {
   readonly sets: Record<string | number, SetWatch>;
-  readonly merged: Record<string | number, T["value"]>;
+  readonly #values = new Map<string, ValueWatch<T["value"]>>();
+  readonly #previous: Settlement<T> | undefined;
+  #isChanged = false;
+
+  constructor(previously: Watched<T> | undefined) {
+    this.#previous = previously?.settlement;
+    this.sets = { ...previously?.settlement.sets };
+    for (const [key, outdated] of Object.entries(previously?.settlement.outdated ?? {})) {
+      const { theirs, lacking } = previously?.settlement ?? {};
+      const written = previously?.written[key] ?? [];
+      this.#values.set(key, { outdated, theirs: theirs?.[key] ?? [], lacking: lacking?.[key], written });
+    }
+  }
+
+  value(key: T["key"]): ValueWatch<T["value"]> | undefined {
+    return this.#values.get(String(key));
+  }
+
+  setValue(key: T["key"], watch: ValueWatch<T["value"]> | undefined): void {
+    const before = this.value(key);
+    this.#isChanged ||= before?.outdated !== watch?.outdated || before?.lacking !== watch?.lacking;
+    this.#isChanged ||= before?.theirs !== watch?.theirs;
+    if (watch) {
+      this.#values.set(String(key), watch);
+    } else {
+      this.#values.delete(String(key));
+    }
+  }
+
+  setSet(key: T["key"], set: SetWatch | undefined): void {
+    this.#isChanged ||= this.sets[key] !== set;
+    if (set) {
+      this.sets[key] = set;
+    } else {
+      delete this.sets[key];
+    }
+  }
+
+  /** With what a text `mine` says of formats; undefined where nothing is watched. */
+  result(rules: SettlementRules<T>, mine: T["mine"], mineChosen: readonly T["key"][]): Watched<T> | undefined {
+    const outdated = withinSize(this.#record(({ outdated: values }) => values));
+    const { formats = {} } = formatsOf(rules, this.#previous, outdated, mine);
+    const written = this.#record((watch) => (watch.written.length > 0 ? watch.written : undefined));
+    const isSame = this.#previous && !this.#isChanged && this.#previous.mineChosen === mineChosen;
+    if (isSame && isSameJson(formats, this.#previous?.formats ?? {})) {
+      return { settlement: this.#previous, written };
+    }
+    const hasSets = Object.keys(this.sets).length > 0;
+    return hasSets || Object.keys(outdated).length > 0
+      ? {
+          settlement: {
+            ...{ outdated, mineChosen },
+            ...(hasSets && { sets: this.sets }),
+            ...withinRoom(
+              "theirs",
+              this.#record(({ theirs }) => (theirs.length > 0 ? theirs : undefined)),
+            ),
+            ...withinRoom(
+              "lacking",
+              this.#record(({ lacking }) => lacking),
+            ),
+            ...(Object.keys(formats).length > 0 && { formats }),
+          },
+          written,
+        }
+      : undefined;
+  }
+
+  #record<V>(of: (watch: ValueWatch<T["value"]>) => V | undefined): Readonly<Record<string, V>> {
+    return Object.fromEntries(
+      [...this.#values].flatMap(([key, watch]) => {
+        const value = of(watch);
+        return value === undefined ? [] : [[key, value] as const];
+      }),
+    );
+  }
 }
 
 /** What to watch in a text after its base has moved; undefined for nothing. */
 export function settle<T extends KindTypes>(
   rules: SettlementRules<T>,
-  previous: Settlement<T> | undefined,
+  previously: Watched<T> | undefined,
   move: BaseMove<T>,
-): Settlement<T> | undefined {
-  const { mine, ancestor, theirs } = move;
-  const watched: Watched<T> = {
-    outdated: { ...previous?.outdated },
-    sets: { ...previous?.sets },
-    merged: { ...previous?.merged },
-  };
+): Watched<T> | undefined {
+  const { mine, ancestor, theirs, stored = [] } = move;
+  const parts = new WatchedParts(previously);
   const changed = new Set(rules.moved(ancestor, theirs, mine));
-  watchMoved(rules, watched, move, changed);
-  noteStored(rules, watched, previous, move);
-  const { outdated, sets, merged } = watched;
-  const mineChosen = (previous?.mineChosen ?? []).filter((key) => !changed.has(key));
-  const hasSets = Object.keys(sets).length > 0;
-  const kept = withinSize(outdated);
-  return hasSets || Object.keys(kept).length > 0
-    ? {
-        outdated: kept,
-        ...(hasSets && { sets }),
-        mineChosen,
-        ...mergedOf(merged, kept),
-        ...formatsOf(rules, previous, kept, mine),
-      }
-    : undefined;
+  const [inTheirs, isSame] = [rules.inBase(theirs, mine), rules.isSame(theirs)];
+  const own = stored.filter(([key, value]) => {
+    const now = inTheirs(key);
+    return now !== undefined && isSame(key, now, value);
+  });
+  watchMoved(rules, parts, move, changed, new Set(own.map(([key]) => key)));
+  noteStored(rules, parts, previously?.settlement, { ...move, stored: own });
+  const before = previously?.settlement.mineChosen ?? [];
+  const mineChosen = before.filter((key) => !changed.has(key));
+  return parts.result(rules, mine, mineChosen.length === before.length ? before : mineChosen);
 }
 
 /** Watches the parts that are otherwise in theirs: sets member by member, as far as there is room for that. */
 function watchMoved<T extends KindTypes>(
   rules: SettlementRules<T>,
-  { outdated, sets, merged }: Watched<T>,
+  parts: WatchedParts<T>,
   { mine, ancestor, theirs }: BaseMove<T>,
   changed: ReadonlySet<T["key"]>,
+  own: ReadonlySet<T["key"]>,
 ): void {
-  const inAncestor = rules.inBase(ancestor, mine);
-  const inMine = rules.inText(mine);
-  const watch = rules.sets?.watch(ancestor, theirs);
-  let roomOfSets = maxSetsSize - jsonSize(sets);
+  const [inAncestor, inMine, inTheirs] = [rules.inBase(ancestor, mine), rules.inText(mine), rules.inBase(theirs, mine)];
+  const [watch, rulesOf] = [rules.sets?.watch(ancestor, theirs), valueRules(rules, theirs)];
+  let roomOfSets = maxSetsSize - jsonSize(parts.sets);
   for (const key of changed) {
-    delete merged[key];
-    const known = sets[key];
+    const known = parts.sets[key];
     const set = watch?.(known, key, inMine(key));
     const growth = set ? jsonSize(set) - (known ? jsonSize(known) : 0) : 0;
     if (set && growth <= roomOfSets) {
-      sets[key] = set;
+      parts.setSet(key, set);
       roomOfSets -= growth;
-      continue;
+    } else if (!own.has(key)) {
+      const move = { was: inAncestor(key), mine: inMine(key), made: inTheirs(key) };
+      parts.setValue(key, afterMove(rulesOf(key), parts.value(key), move));
     }
-    const values = [inAncestor(key), inMine(key)].filter((value) => value !== undefined);
-    outdated[key] = values.reduce<readonly T["value"][]>(withValue, outdated[key] ?? []);
   }
 }
 
 /** Watches what the person has just stored no more, unless undoing could take a colleague's change away with it. */
 function noteStored<T extends KindTypes>(
   rules: SettlementRules<T>,
-  { outdated, sets, merged }: Watched<T>,
+  parts: WatchedParts<T>,
   previous: Settlement<T> | undefined,
-  { mine, ancestor, theirs, stored = [] }: BaseMove<T>,
+  { mine, theirs, stored = [] }: BaseMove<T>,
 ): void {
-  const inAncestor = rules.inBase(ancestor, mine);
   const inMine = rules.inText(mine);
-  const inTheirs = rules.inBase(theirs, mine);
-  const isSame = rules.isSame(theirs);
-  const setStored = rules.sets?.stored(theirs);
-  const holdsBoth = rules.holdsBoth?.(theirs);
+  const [setStored, rulesOf] = [rules.sets?.stored(theirs), valueRules(rules, theirs)];
   for (const [key, value, replaced] of stored) {
-    const now = inTheirs(key);
-    if (now === undefined || !isSame(key, now, value)) {
-      continue;
+    const [own, set] = [inMine(key), parts.sets[key]];
+    if (set) {
+      const of = { mine: own, replaced, before: previous?.sets?.[key] };
+      // Where the text does not say yet what was stored, it is made from another version, and follows.
+      parts.setSet(key, own === undefined ? undefined : (setStored?.(set, key, { ...of, mine: own }) ?? set));
     }
-    const own = inMine(key);
-    const set = sets[key];
-    if (set && own !== undefined) {
-      sets[key] = setStored?.(set, key, { mine: own, replaced, before: previous?.sets?.[key] }) ?? set;
-    } else if (set) {
-      delete sets[key];
-    }
-    // Where the text does not say yet what was stored, it is made from another version, and follows.
-    delete outdated[key];
-    const seen = previous?.merged?.[key] ?? inAncestor(key);
-    const older = (previous?.outdated[key] ?? []).filter((was) => seen !== undefined && !isSame(key, was, seen));
-    if (seen !== undefined && older.some((was) => holdsBoth?.(key, value, was, seen))) {
-      // What would undo a colleague's change that was stored with theirs is watched on.
-      outdated[key] = older;
-      merged[key] = seen;
-    }
+    parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value));
   }
 }
 
+/** A change of a text, by the person, or by undoing or redoing. */
+interface TextChange<T extends KindTypes> {
+  readonly from: T["mine"];
+  readonly to: T["mine"];
+  readonly isUndo: boolean;
+}
+
 /**
- * What to watch after the text turned from `before` into `after`. What the person writes is their decision, even where
- * it is an old value; what undoing or redoing brings back may be from before theirs was known, whoever wrote it.
+ * What to watch after a text has changed. What the person writes is their decision; what undoing or redoing brings back
+ * may be from before theirs was known, whoever wrote it, unless it was written since.
  */
 export function noteChange<T extends KindTypes>(
   rules: SettlementRules<T>,
-  settlement: Settlement<T>,
+  previously: Watched<T>,
   base: T["base"],
-  before: T["mine"],
-  after: T["mine"],
-  isUndo: boolean,
-): Settlement<T> {
-  const outdated: Record<string | number, readonly T["value"][]> = { ...settlement.outdated };
-  const sets: Record<string | number, SetWatch> = { ...settlement.sets };
-  const [inBefore, inAfter] = [rules.inText(before), rules.inText(after)];
-  const isSame = rules.isSame(base);
-  const noteSet = rules.sets?.note(base, isUndo);
-  const holdsBoth = rules.holdsBoth?.(base);
-  let isOther = false;
-  for (const key of rules.keysIn(after, base)) {
-    const now = inAfter(key);
-    const values = outdated[key];
-    const old = inBefore(key);
-    const set = sets[key];
+  { from, to, isUndo }: TextChange<T>,
+): Watched<T> {
+  const parts = new WatchedParts(previously);
+  const [inFrom, inTo, inBase] = [rules.inText(from), rules.inText(to), rules.inBase(base, to)];
+  const [noteSet, rulesOf] = [rules.sets?.note(base, isUndo), valueRules(rules, base)];
+  const after = isUndo ? afterUndo : afterTyping;
+  for (const key of rules.keysIn(to, base)) {
+    const [old, now, set, watch] = [inFrom(key), inTo(key), parts.sets[key], parts.value(key)];
     if (set && noteSet) {
-      const noted = noteSet(set, key, old, now);
-      sets[key] = noted;
-      isOther ||= noted !== set;
+      parts.setSet(key, noteSet(set, key, old, now));
     }
-    const isAmong = (among: readonly T["value"][]) => among.some((value) => isSame(key, value, now));
-    if (!values || (old !== undefined && isAmong([old])) || isAmong(values) === isUndo) {
-      continue;
+    const before = watch?.lacking ? watch.lacking.mine : old;
+    const valueRulesOf = rulesOf(key);
+    if (watch && (before === undefined || !valueRulesOf.isSame(before, now))) {
+      parts.setValue(key, after(valueRulesOf, watch, now, inBase(key)));
     }
-    const [first, seen] = [values[0], settlement.merged?.[key]];
-    if (isUndo && first !== undefined && seen !== undefined && holdsBoth?.(key, now, first, seen)) {
-      continue;
-    }
-    isOther = true;
-    outdated[key] = isUndo ? withValue(values, now) : values.filter((value) => !isAmong([value]));
   }
-  const { formats: previous, ...rest } = settlement;
-  const formats = formatsOf(rules, settlement, outdated, after);
-  return isOther || !isSameJson(formats.formats ?? {}, previous ?? {})
-    ? { ...rest, outdated: withinSize(outdated), ...(rest.sets && { sets }), ...formats }
-    : settlement;
+  return parts.result(rules, to, previously.settlement.mineChosen) ?? previously;
 }
+
+/** What is watched of a text that VS Code has restored. */
+export function takenUpWith<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  previously: Watched<T>,
+  base: T["base"],
+  mine: T["mine"],
+): Watched<T> {
+  const parts = new WatchedParts(previously);
+  const [inText, rulesOf] = [rules.inText(mine), valueRules(rules, base)];
+  for (const key of rules.keysIn(mine, base)) {
+    const watch = parts.value(key);
+    parts.setValue(key, watch && afterRestore(rulesOf(key), watch, inText(key)));
+  }
+  return parts.result(rules, mine, previously.settlement.mineChosen) ?? previously;
+}
+
+/** Gives a function that gives the rules of a part of `base`. */
+function valueRules<T extends KindTypes>(
+  rules: SettlementRules<T>,
+  base: T["base"],
+): (key: T["key"]) => ValueRules<T["value"]> {
+  const [isSame, lines] = [rules.isSame(base), rules.lines?.(base)];
+  return (key) => ({ ...(lines?.(key) ?? noLines), isSame: (a, b) => isSame(key, a, b) });
+}
+
+/** Of values that have no lines. */
+const noLines: Omit<ValueRules<never>, "isSame"> = {
+  filled: () => undefined,
+  filledStill: (_, after) => after,
+  leftOf: () => "none",
+};
 
 /**
  * What to watch in a document that takes over the text `mine`, of which `moved` is watched: that, and what can come
@@ -272,13 +353,13 @@ export function noteChange<T extends KindTypes>(
  */
 export function takenOver<T extends KindTypes>(
   rules: SettlementRules<T>,
-  own: Settlement<T> | undefined,
+  own: Watched<T> | undefined,
   base: T["base"],
   before: T["mine"],
   mine: T["mine"],
   moved: Settlement<T> | undefined,
 ): Settlement<T> | undefined {
-  const left = own && noteChange(rules, own, base, before, mine, false);
+  const left = own && noteChange(rules, own, base, { from: before, to: mine, isUndo: false }).settlement;
   if (!left || !moved) {
     return left ? { ...left, mineChosen: [] } : moved;
   }
@@ -290,7 +371,13 @@ export function takenOver<T extends KindTypes>(
   }
   const { mineChosen } = moved;
   const hasSets = Object.keys(sets).length > 0;
-  return { outdated, ...(hasSets && { sets }), mineChosen, ...formatsOf(rules, moved, outdated, mine) };
+  return {
+    ...{ outdated, mineChosen },
+    ...(hasSets && { sets }),
+    ...withinRoom("theirs", { ...left.theirs, ...moved.theirs }),
+    ...withinRoom("lacking", { ...left.lacking, ...moved.lacking }),
+    ...formatsOf(rules, moved, outdated, mine),
+  };
 }
 
 /** The watched parts that say in `after` what `base` says, and said something else in `before`. */
@@ -320,9 +407,10 @@ export function chooseMine<T extends KindTypes>(
   shown: Settlement<T> | undefined,
   key: T["key"],
 ): Settlement<T> {
-  const set = settlement.sets?.[key];
+  const [set, lacking] = [settlement.sets?.[key], settlement.lacking?.[key]];
   return {
     ...settlement,
+    ...(lacking && { lacking: { ...settlement.lacking, [key]: afterChoice(lacking) } }),
     ...(set && { sets: { ...settlement.sets, [key]: withMineChosen(set, shown?.sets?.[key]) } }),
     mineChosen: [...settlement.mineChosen, key],
   };
@@ -344,6 +432,7 @@ export function unsettledParts<T extends KindTypes>(
   const marked = new Set(rules.marked?.(base, mine));
   const [inText, inBase, isSame] = [rules.inText(mine), rules.inBase(base, mine), rules.isSame(base)];
   const [choiceIn, unsettled] = [rules.sets?.choice(base), rules.unsettled(base)];
+  const rulesOf = valueRules(rules, base);
   const mineChosen = new Set(settlement.mineChosen);
   return rules.keysIn(mine, base).flatMap((key) => {
     const own = inText(key);
@@ -359,17 +448,11 @@ export function unsettledParts<T extends KindTypes>(
       return [unsettled(key, { was: undefined, ...choice })];
     }
     const isSettled = mineChosen.has(key) || (theirs !== undefined && isSame(key, theirs, own));
-    const isOutdated = !isSettled && outdated.some((value) => isSame(key, value, own));
     const was = outdated.find((value) => !isSame(key, value, own));
-    return isOutdated ? [unsettled(key, { was, mine: own, theirs })] : [];
+    const watch = { outdated, lacking: settlement.lacking?.[key] };
+    return !isSettled && isOutdated(rulesOf(key), watch, own) ? [unsettled(key, { was, mine: own, theirs })] : [];
   });
 }
-
-/**
- * A part may have another value in each version that is read while its document is open for days. The first is kept,
- * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
- */
-const maxOutdated = 20;
 
 /** What is watched is written to the disk at each step. So much is what two versions of an artifact have at most. */
 const maxOutdatedSize = 16 * 1024 * 1024;
@@ -387,19 +470,13 @@ function withinSize<V>(
       );
 }
 
-/** Of `merged` what is among `outdated`; nothing where that would be too much to keep. */
-function mergedOf<V>(
-  merged: Readonly<Record<string | number, V>>,
-  outdated: Readonly<Record<string | number, readonly V[]>>,
-): { readonly merged?: Readonly<Record<string | number, V>> } {
-  const known = Object.fromEntries(Object.entries(merged).filter(([key]) => outdated[key] !== undefined));
-  const isKept = Object.keys(known).length > 0 && jsonSize(known) + jsonSize(outdated) <= maxOutdatedSize;
-  return isKept ? { merged: known } : {};
-}
-
-function withValue<V>(values: readonly V[], value: V): readonly V[] {
-  const all = [...values.filter((other) => !isSameJson(other as Json, value as Json)), value];
-  return all.length > maxOutdated ? [...all.slice(0, 1), ...all.slice(1 - maxOutdated)] : all;
+/** What is known of texts by a name; nothing where that would be too much to keep. */
+function withinRoom<N extends string, V>(
+  name: N,
+  known: Readonly<Record<string | number, V>>,
+): { readonly [name in N]?: Readonly<Record<string | number, V>> } {
+  const isKept = Object.keys(known).length > 0 && jsonSize(known) <= maxOutdatedSize;
+  return (isKept ? { [name]: known } : {}) as { readonly [name in N]?: Readonly<Record<string | number, V>> };
 }
 
 function formatsOf<T extends KindTypes>(

@@ -5,6 +5,7 @@ import type { KindTypes } from "./kindTypes.ts";
 import type { SetWatch } from "./memberWatch.ts";
 import type { SavedState } from "./savedState.ts";
 import type { Settlement } from "./settlement.ts";
+import type { Lacking, TheirChange } from "./valueWatch.ts";
 
 /** How the states of one kind of document are kept. */
 export interface StateForm {
@@ -49,7 +50,18 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
 function settlementShape({ isKey, isValue }: StateForm): Check {
   return shapeOf<Settlement<KindTypes>>({
     outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),
-    merged: optional(recordOf((value, key) => isValue(value, key))),
+    theirs: optional(
+      recordOf((all, key) => {
+        const isOfKey = (value: unknown) => isValue(value, key);
+        return listOf(shapeOf<TheirChange<unknown>>({ was: isOfKey, made: isOfKey }))(all);
+      }),
+    ),
+    lacking: optional(
+      recordOf((each, key) => {
+        const isOfKey = (value: unknown) => isValue(value, key);
+        return shapeOf<Lacking<unknown>>({ mine: isOfKey, filled: isOfKey })(each);
+      }),
+    ),
     sets: optional(recordOf(isSetWatch)),
     mineChosen: listOf(isKey),
     formats: optional(recordOf(isText)),

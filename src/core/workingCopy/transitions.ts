@@ -24,6 +24,7 @@ import {
   type StoredPart,
   settle,
   takenOver,
+  takenUpWith,
 } from "./settlement.ts";
 import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
 
@@ -59,17 +60,24 @@ export class Transitions<T extends KindTypes> {
    * `restored` with unsaved changes or was not given its text in this session.
    */
   takenUp(
-    state: CopyState<T>,
+    before: CopyState<T>,
     document: DocumentKey,
     restored: (() => T["mine"] | undefined) | undefined,
     earlier: SavedState<T> | undefined,
   ): Step<T> {
-    const { isOpen, isGiven, origin } = documentIn(state, document);
+    const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
-    const before = isOpen && merge && restored ? originBefore(this.#rules, merge, restored()) : undefined;
-    if (before) {
-      return kept(withDocument(state, document, { origin: before }));
+    const mine = isOpen && restored && (merge || settling) ? restored() : undefined;
+    const older = isOpen && merge && restored ? originBefore(this.#rules, merge, mine) : undefined;
+    if (older) {
+      return kept(withDocument(before, document, { origin: older }));
     }
+    const state =
+      settling && mine !== undefined && before.base !== undefined
+        ? withDocument(before, document, {
+            settling: { ...takenUpWith(this.#rules.settlement, settling, before.base, mine), text: mine },
+          })
+        : before;
     if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
       return unkept(state);
     }
@@ -176,10 +184,11 @@ export class Transitions<T extends KindTypes> {
     if (!settling || state.base === undefined || !this.#rules.settlement.isWritingDecision) {
       return unkept(state);
     }
-    // Of a text just restored it is not known which of its values is the new one: none of them is a decision.
+    // Of a text that could not be read it is not known which value is the new one: none of them is a decision.
     const before = settling.text ?? (isUndo ? this.#rules.nothing : mine);
-    const settlement = noteChange(this.#rules.settlement, settling.settlement, state.base, before, mine, isUndo);
-    const noted = withDocument(state, document, { settling: { settlement, text: mine } });
+    const watched = noteChange(this.#rules.settlement, settling, state.base, { from: before, to: mine, isUndo });
+    const { settlement } = watched;
+    const noted = withDocument(state, document, { settling: { ...watched, text: mine } });
     // Where a part says what the base says from here on, theirs was chosen.
     const agreed = agreedParts(this.#rules.settlement, settlement, state.base, before, mine);
     const next = agreed.reduce((changed, key) => this.#madeFromBase(changed, document, key), noted);
@@ -320,7 +329,7 @@ export class Transitions<T extends KindTypes> {
     const { base, unanswered } = state;
     const shown = madeFrom(state, to);
     const before = shown === undefined ? this.#rules.nothing : this.#rules.textOf(shown);
-    const own = this.#watched(state, to, before, base)?.settlement;
+    const own = this.#watched(state, to, before, base);
     const settlement =
       base === undefined
         ? settling?.settlement
@@ -331,7 +340,7 @@ export class Transitions<T extends KindTypes> {
         isOpen: true,
         isGiven: true,
         origin,
-        settling: settlement && { settlement, text: mine },
+        settling: settlement && { settlement, written: {}, text: mine },
         decision: undecided,
         takenIn: undefined,
         compared: undefined,
@@ -419,8 +428,8 @@ export class Transitions<T extends KindTypes> {
 
   /** What is to be watched once the base of a text has moved. */
   #settled(previous: Settling<T> | undefined, move: BaseMove<T>): Settling<T> | undefined {
-    const settlement = settle(this.#rules.settlement, previous?.settlement, move);
-    return settlement && { settlement, text: move.mine };
+    const watched = settle(this.#rules.settlement, previous, move);
+    return watched && { ...watched, text: move.mine };
   }
 
   /** A document is made from `base` from here on: its older texts can still come back by undoing. */

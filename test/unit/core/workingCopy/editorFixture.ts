@@ -235,10 +235,6 @@ interface SavedText {
   readonly comparison: Base | undefined;
 }
 
-function sameOr(last: Value | undefined, kept: Value): Value {
-  return last?.text === kept.text ? last : kept;
-}
-
 /** A PUT that was carried out, of which the person was told that nobody knows. */
 interface UnknownPut {
   readonly saved: readonly SavedText[];
@@ -324,8 +320,15 @@ export class EditorFixture {
   async #crash(first: Key, past: number): Promise<void> {
     for (const each of this.#sheets.values()) {
       const kept = each.unsaved.at(-1 - (past % (each.unsaved.length || 1)));
-      // What it says as the last text did is what the person wanted last.
-      each.text = new Map([...(kept?.text ?? each.text)].map(([id, value]) => [id, sameOr(each.text.get(id), value)]));
+      // What it says as a later text did is what the person wanted then, and known to be.
+      const later = [
+        ...each.unsaved.slice(kept ? each.unsaved.indexOf(kept) : each.unsaved.length),
+        { text: each.text },
+      ];
+      const last = (id: number, value: Value) => later.findLast(({ text }) => text.get(id)?.text === value.text);
+      each.text = new Map(
+        [...(kept?.text ?? each.text)].map(([id, value]) => [id, last(id, value)?.text.get(id) ?? value]),
+      );
       for (const [fieldId, value] of kept === each.unsaved.at(-1) ? [] : each.text) {
         // An older text may be from before a merge, or one that undoing brought back after it: nothing tells.
         if (each.seen.get(fieldId)?.has(value.text)) {
@@ -968,8 +971,9 @@ export class EditorFixture {
     service.beforeUpdate = () => {
       service.beforeUpdate = undefined;
       this.#unknownPut = undefined;
-      if (heldBefore && this.#copy.base && differingFields(heldBefore, this.#copy.base).length > 0) {
-        // One of the texts says what theirs says by now: the others are sent over that.
+      const { base } = this.#copy;
+      if (heldBefore && base && (differingFields(heldBefore, base).length > 0 || !hasToken(base.version))) {
+        // One of the texts says what theirs says by now: the others are sent over that, as it was read.
         targetHadToken = hasTargetToken();
       }
       this.#deliverIn("beforeUpdate", mishaps);

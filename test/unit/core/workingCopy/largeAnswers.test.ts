@@ -71,13 +71,13 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
     const [mine, typed] = [documentEntries(ancestor), documentEntries(theirs)];
     const watched = settle(artifactSettlement, undefined, { mine, ancestor, theirs });
     assert.ok(watched);
-    return () => noteChange(artifactSettlement, watched, theirs, mine, typed, false);
+    return () => noteChange(artifactSettlement, watched, theirs, { from: mine, to: typed, isUndo: false });
   },
   "to find what is to be settled": (count) => {
     const [ancestor, theirs] = moved(texts(count, "a"), texts(count, "b"));
     const mine = documentEntries(ancestor);
     const watched = settle(artifactSettlement, undefined, { mine, ancestor, theirs });
-    return () => unsettledParts(artifactSettlement, watched, theirs, mine);
+    return () => unsettledParts(artifactSettlement, watched?.settlement, theirs, mine);
   },
   "to take in what was sent": (count) => {
     const [before, after] = moved(texts(count, "a"), texts(count, "b"));

@@ -6,7 +6,7 @@ import { jsonSize } from "../../../../src/core/util/boundedMap.ts";
 import { artifactSettlement } from "../../../../src/core/workingCopy/artifactSettlement.ts";
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";
-import { noteChange, type Settlement, settle, unsettledParts } from "../../../../src/core/workingCopy/settlement.ts";
+import { noteChange, settle, unsettledParts, type Watched } from "../../../../src/core/workingCopy/settlement.ts";
 
 function baseOf(value: object): Base {
   const artifact = readArtifact({ id: 5, values: [{ field_id: 1, label: "F", ...value }] }, 5, "https://t.example");
@@ -19,8 +19,8 @@ function sayingOf(base: Base): readonly { readonly fieldId: number; readonly mem
 }
 
 /** What is watched in a document without changes of its own that has shown one version after another. */
-function watchedAfter(versions: readonly Base[]): Settlement<ArtifactTypes> {
-  let watched: Settlement<ArtifactTypes> | undefined;
+function watchedAfter(versions: readonly Base[]): Watched<ArtifactTypes> {
+  let watched: Watched<ArtifactTypes> | undefined;
   for (const [index, theirs] of versions.entries()) {
     const ancestor = versions[index - 1];
     watched = ancestor ? settle(artifactSettlement, watched, { mine: sayingOf(theirs), ancestor, theirs }) : undefined;
@@ -30,10 +30,10 @@ function watchedAfter(versions: readonly Base[]): Settlement<ArtifactTypes> {
 }
 
 /** The fields that wait for a decision once undoing has brought back `old` in a document that shows `newest`. */
-function undoneTo(old: Base, newest: Base, watched: Settlement<ArtifactTypes>): readonly number[] {
+function undoneTo(old: Base, newest: Base, watched: Watched<ArtifactTypes>): readonly number[] {
   const [before, after] = [sayingOf(newest), sayingOf(old)];
-  const noted = noteChange(artifactSettlement, watched, newest, before, after, true);
-  return unsettledParts(artifactSettlement, noted, newest, after).map(({ fieldId }) => fieldId);
+  const noted = noteChange(artifactSettlement, watched, newest, { from: before, to: after, isUndo: true });
+  return unsettledParts(artifactSettlement, noted.settlement, newest, after).map(({ fieldId }) => fieldId);
 }
 
 suite("a document that is open while its artifact changes again and again", () => {
@@ -41,7 +41,7 @@ suite("a document that is open while its artifact changes again and again", () =
     const text = (n: number) => baseOf({ type: "text", format: "text", value: `version ${n}` });
     const versions = Array.from({ length: 100 }, (_, n) => text(n));
     const watched = watchedAfter(versions);
-    assert.equal(watched.outdated[1]?.length, 20);
+    assert.equal(watched.settlement.outdated[1]?.length, 20);
     for (const n of [0, 50, 98]) {
       assert.deepEqual(undoneTo(text(n), text(99), watched), [1], `version ${n}`);
     }
@@ -51,12 +51,15 @@ suite("a document that is open while its artifact changes again and again", () =
     const text = (n: number) => baseOf({ type: "text", format: "text", value: `${"long ".repeat(600_000)}${n}` });
     const versions = Array.from({ length: 8 }, (_, n) => text(n));
     const watched = watchedAfter(versions);
-    assert.ok(jsonSize(watched.outdated) <= 16 * 1024 * 1024);
+    assert.ok(jsonSize(watched.settlement.outdated) <= 16 * 1024 * 1024);
     for (const n of [0, 3, 6]) {
       assert.deepEqual(undoneTo(text(n), text(7), watched), [1], `version ${n}`);
     }
-    const undone = noteChange(artifactSettlement, watched, text(7), sayingOf(text(7)), sayingOf(text(3)), true);
-    assert.ok(jsonSize(undone.outdated) <= 16 * 1024 * 1024);
+    const undone = noteChange(artifactSettlement, watched, text(7), {
+      ...{ from: sayingOf(text(7)), to: sayingOf(text(3)) },
+      isUndo: true,
+    });
+    assert.ok(jsonSize(undone.settlement.outdated) <= 16 * 1024 * 1024);
   });
 
   for (const [type, value] of [
@@ -82,8 +85,8 @@ suite("a document that is open while its artifact changes again and again", () =
       };
       const versions = Array.from({ length: 12 }, (_, n) => version(n));
       const watched = watchedAfter(versions);
-      assert.ok(jsonSize(watched.sets ?? {}) <= 4 * 1024 * 1024);
-      assert.ok(jsonSize(watched.outdated) <= 16 * 1024 * 1024);
+      assert.ok(jsonSize(watched.settlement.sets ?? {}) <= 4 * 1024 * 1024);
+      assert.ok(jsonSize(watched.settlement.outdated) <= 16 * 1024 * 1024);
       for (const n of [0, 5, 10]) {
         assert.deepEqual(undoneTo(version(n), version(11), watched), [1, 2, 3], `version ${n}`);
       }
@@ -99,7 +102,7 @@ suite("a document that is open while its artifact changes again and again", () =
       });
     const versions = Array.from({ length: 4 }, (_, n) => links(n));
     const watched = watchedAfter(versions);
-    assert.ok(jsonSize(watched.sets ?? {}) <= 4 * 1024 * 1024);
+    assert.ok(jsonSize(watched.settlement.sets ?? {}) <= 4 * 1024 * 1024);
     for (const n of [0, 2]) {
       assert.deepEqual(undoneTo(links(n), links(3), watched), [1], `version ${n}`);
     }

@@ -346,13 +346,25 @@ suite("a set that a colleague changes too", () => {
   test("a long text that was saved without a colleague's lines can be undone", async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
-    const decided = [entry(notes, noted("one\ntwo\nboth"))];
-    become(decided);
-    assert.equal((await save(decided)).kind, "saved");
+    become(mine);
+    assert.equal((await save(mine)).kind, "saved");
+    service.wait(60);
+    const first = [entry(notes, noted("one\ntwo\nthree"))];
+    become(first, true);
+    assert.equal((await save(first)).kind, "saved");
+    assert.deepEqual(service.stored()[notes], first[0]?.members);
+  });
+
+  test("a long text in which a colleague's line was written over is not undone to before it without a question", async () => {
+    const mine = [entry(notes, noted("one\ntwo\nMINE"))];
+    await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
+    const both = [entry(notes, noted("one\ntwo\nTHREE, MINE"))];
+    become(both);
+    assert.equal((await save(both)).kind, "saved");
     service.wait(60);
     become(mine, true);
-    assert.equal((await save(mine)).kind, "saved");
-    assert.deepEqual(service.stored()[notes], mine[0]?.members);
+    assert.equal((await save(mine)).kind, "unsettled");
+    assert.deepEqual(service.stored()[notes], both[0]?.members);
   });
 
   test("a long text stored with the lines of another document drops none of them by undoing", async () => {

@@ -123,7 +123,7 @@ suite("what is known of documents", () => {
     const settlement = { outdated: { [title]: [{ value: "one" }] }, mineChosen: [] };
     const opened = withDocument({ ...bothOpen(), base: two }, json, {
       origin: older,
-      settling: { settlement, text: [] },
+      settling: { settlement, written: {}, text: [] },
     });
     const agreed = transitions.textNoted(opened, json, [entry("two")], false);
     const { origin } = documentIn(agreed.state, json);

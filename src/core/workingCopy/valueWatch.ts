@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { isSameJson } from "../field/sameJson.ts";
+import type { Json } from "../model/json.ts";
+
+/** A change of colleagues. */
+export interface TheirChange<V> {
+  readonly was: V;
+  readonly made: V;
+}
+
+/** A text that lacks lines of a colleague. */
+export interface Lacking<V> {
+  readonly mine: V;
+  /** It with those of these lines of which the person has not decided. */
+  readonly filled: V;
+}
+
+/** What is watched in one value since its base has moved: what would put back what a colleague changed. */
+export interface ValueWatch<V> {
+  /** Values from before their change, the base's and mine: the first ever, and the newest. */
+  readonly outdated: readonly V[];
+  /** In a text: all that colleagues have made of the first version, and their last change where that is another. */
+  readonly theirs: readonly TheirChange<V>[];
+  /** In a text: what it lacks of theirs, as it is. */
+  readonly lacking: Lacking<V> | undefined;
+  /** Prints of what the person wrote since theirs is known: it can come back. */
+  readonly written: readonly string[];
+}
+
+/** How the values of one part of a version are compared. */
+export interface ValueRules<V> {
+  isSame(a: V, b: V): boolean;
+  /** `mine` with what it lacks of a change of colleagues. Undefined of what is no text. */
+  filled(mine: V, theirs: TheirChange<V>): V | undefined;
+  /** `after` with what `filled` has besides `mine`, but for the lines that the person changed since that. */
+  filledStill(lacking: Lacking<V>, after: V): V;
+  /**
+   * Whether `value` has lines of `made` that the first of `older` has not; «altered» where it has others in the place
+   * of them that are in none of `older`.
+   */
+  leftOf(older: readonly V[], value: V, made: V): "some" | "altered" | "none";
+}
+
+/**
+ * A part may have another value in each version that is read while its document is open for days. The first is kept,
+ * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
+ */
+const maxOutdated = 20;
+/** As far back as a person undoes. What is older is asked about. */
+const maxWritten = 1000;
+
+const nothing = { outdated: [], theirs: [], lacking: undefined, written: [] };
+
+/** What to watch in a value `mine`, which was made from `was`, once a colleague has made `made` of that. */
+export function afterMove<V>(
+  rules: ValueRules<V>,
+  watch: ValueWatch<V> = nothing,
+  { was, mine, made }: Readonly<Record<"was" | "mine" | "made", V | undefined>>,
+): ValueWatch<V> {
+  const last = was === undefined || made === undefined ? undefined : { was, made };
+  const filledIn = (value: V | undefined) => (last && value !== undefined ? rules.filled(value, last) : undefined);
+  const { lacking: before } = watch;
+  const filled = filledIn(before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine);
+  const isWhole = isSameIn(rules, filled, mine);
+  const isLacking = !isWhole && !isSameIn(rules, made, mine);
+  const [all] = watch.theirs;
+  const ofAll = all && filledIn(all.made);
+  const isText = filledIn(was) !== undefined;
+  const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
+  return {
+    outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
+    theirs: last && isText ? [...(all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : []), last] : [],
+    lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
+    written: mine === undefined || isLacking ? [] : [printOf(mine)],
+  };
+}
+
+/** What to watch on once `value` is stored: what would undo a colleague's change that was stored with it. */
+export function afterSave<V>(
+  rules: ValueRules<V>,
+  watch: ValueWatch<V> | undefined,
+  value: V,
+): ValueWatch<V> | undefined {
+  const seen = watch?.theirs[0]?.made;
+  if (!watch || seen === undefined) {
+    return undefined;
+  }
+  const older = watch.outdated.filter((was) => !rules.isSame(was, seen));
+  const left = rules.leftOf(older, value, seen);
+  const isWatched = left === "some" || (left === "altered" && !watch.lacking);
+  return isWatched ? { ...watch, outdated: older, lacking: undefined } : undefined;
+}
+
+/** What to watch after undoing or redoing has brought back `now`, over the base's `there`. */
+export function afterUndo<V>(rules: ValueRules<V>, watch: ValueWatch<V>, now: V, there: V | undefined): ValueWatch<V> {
+  const { outdated, written } = watch;
+  const filled = filledWith(rules, watch, now, there);
+  if (isSameIn(rules, filled, now) || written.includes(printOf(now))) {
+    return { ...watch, lacking: undefined };
+  }
+  const isAmong = outdated.some((value) => rules.isSame(value, now));
+  const lacking = filled === undefined ? undefined : { mine: now, filled };
+  return { ...watch, outdated: isAmong ? outdated : withValue(outdated, now), lacking };
+}
+
+/**
+ * What to watch after the person has written `now`, over the base's `there`. That is their decision, even where it is
+ * an old value, but in a text that lacks lines of a colleague only about the lines that were changed.
+ */
+export function afterTyping<V>(
+  rules: ValueRules<V>,
+  watch: ValueWatch<V>,
+  now: V,
+  there: V | undefined,
+): ValueWatch<V> {
+  const { outdated, lacking, written } = watch;
+  const isWhole = !lacking || isSameIn(rules, filledWith(rules, watch, now, there), now);
+  const filled = isWhole ? now : rules.filledStill(lacking, now);
+  if (!rules.isSame(filled, now)) {
+    return { ...watch, lacking: { mine: now, filled } };
+  }
+  const left = outdated.filter((value) => !rules.isSame(value, now));
+  const isOld = left.length < outdated.length;
+  return {
+    ...watch,
+    outdated: isOld ? left : outdated,
+    // What is decided against theirs is known, so that a save of it leaves nothing of theirs to watch.
+    lacking: isOld || !isWhole ? { mine: now, filled: now } : undefined,
+    written: [...written, printOf(now)].slice(-maxWritten),
+  };
+}
+
+/** The person said that mine is right, whatever theirs is. */
+export function afterChoice<V>(lacking: Lacking<V>): Lacking<V> {
+  return { mine: lacking.mine, filled: lacking.mine };
+}
+
+/** What is watched of a value that VS Code has restored: one that is not outdated was written since theirs is known. */
+export function afterRestore<V>(rules: ValueRules<V>, watch: ValueWatch<V>, value: V): ValueWatch<V> {
+  return isOutdated(rules, watch, value) ? watch : { ...watch, written: [...watch.written, printOf(value)] };
+}
+
+/** Whether a value would undo a change of a colleague of which nobody has decided. */
+export function isOutdated<V>(
+  { isSame }: ValueRules<V>,
+  { outdated, lacking }: Pick<ValueWatch<V>, "outdated" | "lacking">,
+  value: V,
+): boolean {
+  const isLacking = lacking && isSame(lacking.mine, value) && !isSame(lacking.filled, value);
+  return isLacking || outdated.some((old) => isSame(old, value));
+}
+
+/** `value` with all that it lacks of theirs; undefined where that is not known. */
+function filledWith<V>(rules: ValueRules<V>, { theirs }: ValueWatch<V>, value: V, there: V | undefined): V | undefined {
+  if (isSameIn(rules, there, value)) {
+    return value;
+  }
+  return theirs.length === 0
+    ? undefined
+    : theirs.reduce<V | undefined>(
+        (filled, change) => (filled === undefined ? undefined : rules.filled(filled, change)),
+        value,
+      );
+}
+
+function isSameIn<V>(rules: ValueRules<V>, a: V | undefined, b: V | undefined): boolean {
+  return a !== undefined && b !== undefined && rules.isSame(a, b);
+}
+
+/** The first of `values` stays the first, also where it comes again. */
+function withValue<V>(values: readonly V[], value: V): readonly V[] {
+  const isIt = (other: V) => isSameJson(other as Json, value as Json);
+  if (values.length < 2 && values.some(isIt)) {
+    return values;
+  }
+  const all = [...values.slice(0, 1), ...values.slice(1).filter((other) => !isIt(other)), value];
+  return all.length > maxOutdated ? [...all.slice(0, 1), ...all.slice(1 - maxOutdated)] : all;
+}
+
+/** Tells a value from others. */
+function printOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64");
+}
