@@ -122,6 +122,8 @@ export class Workbench extends PageWithPalette {
       .getByText(/^Ln (?!1,)/)
       .first()
       .waitFor();
+    // Until then keys go to the list that the draft was made from.
+    await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
   /** Opens what a row of the tree stands for. */
