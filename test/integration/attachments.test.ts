@@ -237,14 +237,35 @@ suite("Attachments", () => {
       assert.equal(vscode.window.activeTextEditor?.document.getText(), '{"cells": []}');
     });
 
-    test("are texts also where a link in somebody's file leads to them, which VS Code opens by their name", async () => {
-      for (const name of ["book.ipynb", "BOOK.IPYNB"]) {
-        const { id } = service.control.addAttachment({ artifactId: 501, name, text: '{"cells": []}' });
-        const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/${name}`);
-        await vscode.commands.executeCommand("vscode.open", uri);
-        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    test("are texts or pictures also where a link in somebody's file leads to them, which VS Code opens by their name", async () => {
+      const names = ["book.ipynb", "BOOK.IPYNB", "a.svg", "a.mp3", "a.webm"];
+      const { id } = service.control.addAttachment({ artifactId: 501, name: "a.txt", text: '{"cells": []}' });
+      for (const name of names) {
+        const input = await openedByLink(`artifact://files/artifacts/501/attachments/${id}/${name}`);
         assert.ok(input instanceof vscode.TabInputText, name);
-        assert.equal(input.uri.toString(), uri.toString());
+      }
+      const picture = await openedByLink("artifact://files/artifacts/501/attachments/401/screenshot.png");
+      assert.ok(picture instanceof vscode.TabInputCustom);
+      assert.equal(picture.viewType, "imagePreview.previewEditor");
+    });
+
+    // So a person's settings may say, and the defaults of an extension: those of Copilot do for their own Markdown.
+    test("are texts also where settings give another editor to files of such names", async () => {
+      const settings = vscode.workspace.getConfiguration("workbench");
+      const previewed = ["*.md", "*.copilotmd"].map((pattern) => [pattern, "vscode.markdown.preview.editor"]);
+      await settings.update("editorAssociations", Object.fromEntries(previewed), true);
+      try {
+        const { id } = service.control.addAttachment({
+          artifactId: 501,
+          name: "a.md",
+          text: "![p](https://x.example/p)",
+        });
+        const attached = ["a.md", "a.copilotmd"].map((name) => `artifacts/501/attachments/${id}/${name}`);
+        for (const path of [...attached, "artifacts/501/comment.md"]) {
+          assert.ok((await openedByLink(`artifact://files/${path}`)) instanceof vscode.TabInputText, path);
+        }
+      } finally {
+        await settings.update("editorAssociations", undefined, true);
       }
     });
 
@@ -374,6 +395,16 @@ function namesOf(...ids: readonly string[]): readonly string[] {
     ...languages.flatMap(({ extensions = [] }) => extensions.map((extension) => `a${extension}`)),
     ...languages.flatMap(({ filenames = [] }) => filenames),
   ];
+}
+
+/** What VS Code shows of what a link leads to. */
+async function openedByLink(address: string): Promise<vscode.TabInputText | vscode.TabInputCustom> {
+  const uri = vscode.Uri.parse(address);
+  await vscode.commands.executeCommand("vscode.open", uri);
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom, address);
+  assert.equal(input.uri.toString(), uri.toString());
+  return input;
 }
 
 interface Language {
