@@ -3,10 +3,12 @@ import { suite, test } from "mocha";
 import { Pictures } from "../../../../src/core/preview/pictures.ts";
 
 suite("The pictures of a page", () => {
-  const png = new Uint8Array([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
-    ...[0, 0, 0, 1, 0, 0, 0, 1],
-  ]);
+  const pngOf = (width: number, height: number) =>
+    new Uint8Array([
+      ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+      ...[width, height].flatMap((length) => [0, 0, length >> 8, length & 0xff]),
+    ]);
+  const png = pngOf(1, 1);
   const picture = (n: number, contentUrl = `/attachments/${n}`, name = `${n}.png`) => ({
     ...{ n, fieldId: 1, name, contentUrl },
   });
@@ -38,5 +40,22 @@ suite("The pictures of a page", () => {
     assert.deepEqual(pictures.unread(there, [picture(1)]), [picture(1)]);
     // What the page does not show any more is forgotten.
     assert.deepEqual(pictures.unread(here, [picture(1)]), [picture(1)]);
+  });
+
+  test("are no more than a browser can hold at once, the first of them before others", () => {
+    const pictures = new Pictures();
+    const sizes: (readonly [width: number, height: number])[] = [
+      [5000, 5000],
+      [5000, 4000],
+      [5000, 4000],
+      [2500, 2000],
+      [1, 1],
+    ];
+    const attachments = sizes.map((_, index) => picture(index + 1));
+    sizes.forEach((size, index) => {
+      pictures.note(here, picture(index + 1), pngOf(...size));
+    });
+    assert.deepEqual([...pictures.of(here, attachments).keys()], [1, 2, 4]);
+    assert.deepEqual([...pictures.of(here, attachments.slice(1)).keys()], [2, 3, 4, 5]);
   });
 });
