@@ -76,13 +76,13 @@ export class TusUpload extends FileUpload {
   }
 
   /**
-   * Another window may have sent its file to the same place, or be about to: that is left alone, and so is what is
-   * complete without the service's having said so to this one.
+   * Another window may have sent its file to the same place: that is left alone, and so is what is complete without the
+   * service's having said so to this one. One that is about to send finds the place gone, and begins anew.
    */
   async #cancel(address: string, ownBytes: number, signal: AbortSignal): Promise<void> {
     const { service } = this.dependencies;
     const storedBytes = await service.readUploadOffset(address, signal);
-    if (storedBytes > 0 && storedBytes <= ownBytes) {
+    if (storedBytes <= ownBytes) {
       await service.cancelUpload(address, signal);
     }
   }

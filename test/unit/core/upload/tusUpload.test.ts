@@ -479,8 +479,8 @@ suite("an upload by tus", () => {
       );
     });
 
-    test("that another window has only announced is not taken back with this one, which has sent nothing", async () => {
-      const { uploadOf, client, service } = await fixture();
+    test("is taken back while it is empty, and one that another window is about to send begins anew", async () => {
+      const { uploadOf, client, dependencies, stored } = await fixture();
       const source = new MemorySource("log.txt", "two");
       const controller = new AbortController();
       source.read = async function* () {
@@ -489,9 +489,14 @@ suite("an upload by tus", () => {
       };
       const upload = await uploadOf(source);
       await assert.rejects(upload.run(controller.signal, ignored));
-      await client.announceUpload(fieldId, { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" }, signal);
-      await upload.takeBack();
-      assert.equal(service.control.uploads().length, 1);
+      const readUploadOffset: typeof client.readUploadOffset = async (...asked) => {
+        const offset = await client.readUploadOffset(...asked);
+        await upload.takeBack();
+        return offset;
+      };
+      const window = { ...dependencies, claimed: new Map(), service: { ...client, readUploadOffset } };
+      const { id } = await (await tusUploadOf(window, new MemorySource("log.txt", "own"))).run(signal, ignored);
+      assert.equal(await stored(id), "own");
     });
 
     for (const sent of ["", "tw", "two"]) {
