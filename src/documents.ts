@@ -38,7 +38,7 @@ import type { Parts } from "./parts.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** What documents need, made with the first one or with a command that needs them. No logic. */
+/** Makes what documents need, with the first one or with a command that needs them. No logic. */
 export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
@@ -101,7 +101,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
 
 type Saving = ReturnType<typeof createSaving>;
 
-/** What people do with the texts besides saving them. */
+/** Makes what people do with the texts besides saving them. */
 function createFeatures(parts: Parts, { documents, drafts, guard }: Saving, store: DisposableStore) {
   const savesJudged = () => guard.idle();
   const history = createHistory(parts, documents);
@@ -154,7 +154,7 @@ function noteSteps(
   }
 }
 
-/** What texts are read and saved with. */
+/** Makes what texts are read and saved with. */
 function createSaving(given: Parts, store: DisposableStore) {
   const { forget, ...ownWindow } = createWindow(given, given.workspaceState, store);
   const parts = { ...given, ...ownWindow };

@@ -37,7 +37,7 @@ export interface StartParts {
 /** What features are given: each takes what it needs of it, by these names. */
 export type Parts = ReturnType<typeof createParts>;
 
-/** What all features need: what is known of the services, and the tree. */
+/** Makes what all features need: what is known of the services, and the tree. */
 export function createParts(start: StartParts, store: DisposableStore) {
   const { registry, remembered, storage, log, view } = start;
   const logFailure = log.failure.bind(log);

@@ -32,8 +32,8 @@ function packedParser(path: string): string {
 }
 
 /**
- * Bundles of undici what is used. Of its parser, which it has twice, the one that runs on each processor is taken: the
- * other one, with SIMD, is as large, and answers are too short for it to be any quicker.
+ * Bundles the parts of undici that are used. undici has its parser twice. The one that runs on each processor is taken:
+ * the other one, with SIMD, is as large, and answers are too short for it to be any quicker.
  */
 export const undiciParts: Plugin = {
   name: "undici",

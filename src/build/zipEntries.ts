@@ -88,7 +88,7 @@ export async function writeZip(
   return Buffer.concat([...parts, central, end]);
 }
 
-/** What the header before the file and the one in the directory both have. */
+/** Gives what the header before the file and the one in the directory both have. */
 function commonHeader({ name, content, attributes }: ZipEntry, isPressed: boolean, storedBytes: number): Buffer {
   const header = Buffer.alloc(localBytes - 4);
   header.writeUInt16LE(needs);

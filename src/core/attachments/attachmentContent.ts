@@ -11,7 +11,7 @@ export function contentKindByName(name: string): "image" | "binary" | "unknown" 
   return binaryExtensions.has(extension) ? "binary" : "unknown";
 }
 
-/** Whether `bytes`, the beginning of a file or all of it, are not text: they hold a NUL and are no UTF-16. */
+/** Tells whether `bytes`, the beginning of a file or all of it, are not text: they hold a NUL and are no UTF-16. */
 export function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

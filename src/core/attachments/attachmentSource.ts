@@ -25,7 +25,9 @@ export class AttachmentSource {
     this.#maxBytes = maxBytes;
   }
 
-  /** What the service tells of an attachment now. Throws a HumanError when the artifact has none of that number. */
+  /**
+   * Asks what the service tells of an attachment now. Throws a HumanError when the artifact has none of that number.
+   */
   async find(connectionId: string, artifactId: number, n: number, signal: AbortSignal): Promise<Attachment> {
     const { attachments } = await this.#services.readArtifact(connectionId, artifactId, signal);
     const attachment = attachments.find((each) => each.n === n);

@@ -13,12 +13,12 @@ import type { EntryNode, TextNode } from "./textTree.ts";
 
 /** How a format writes values, for changes in a text. */
 export interface EditSyntax {
-  /** Whether lists are written like `node`. */
+  /** Tells whether lists are written like `node`. */
   isList(node: TextNode): boolean;
   listOf(list: TextNode): TextList;
-  /** Whether `node` says what would be printed for `value`. */
+  /** Tells whether `node` says what would be printed for `value`. */
   says(node: TextNode, value: Json): boolean;
-  /** Whether an object or list is laid out on one line. */
+  /** Tells whether an object or list is laid out on one line. */
   isOnOneLine(text: string, node: TextNode): boolean;
   printEntry(entry: Entry, layout: Layout): string;
   printItem(item: Json, layout: Layout): string;

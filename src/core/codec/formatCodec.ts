@@ -23,9 +23,9 @@ export interface DocumentCodec {
   edit(text: string, changes: readonly EntryChange[]): string;
   /** The text read once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
-  /** What stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
+  /** Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
   placeAt(text: string, offset: number): TextPlace | undefined;
-  /** What is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */
+  /** Gives what is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */
   snippet(part: SnippetPart): string;
 }
 
@@ -33,7 +33,7 @@ export interface DocumentCodec {
 export interface Format extends DocumentSyntax, EditSyntax {
   /** Never throws. */
   parse(text: string): TextTree;
-  /** Whether a text can be changed without losing what its tree does not tell. */
+  /** Tells whether a text can be changed without losing what its tree does not tell. */
   isWhole(tree: TextTree): boolean;
 }
 
@@ -59,23 +59,23 @@ export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit
 /** What stands, or would stand, where the cursor is. */
 export interface TextPlace {
   /**
-   * Of a value: the way to it from the root, `["values", 2, "bind_value_ids", 0]`. Of a name: the way to the object. Of
-   * content: the way to the element it is in; in XML what it may be is for those to say who know what belongs there.
+   * The way leads from the root to a value, `["values", 2, "bind_value_ids", 0]`, to the object of a name, or to the
+   * element of content. Those who know what belongs into an element of XML say what the content may be.
    */
   readonly path: readonly (string | number)[];
   readonly wants: "value" | "name" | "content";
-  /** Of content: how many items stand before it in the same element. */
+  /** So many items stand before content in the same element. */
   readonly items: number;
-  /** What has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
+  /** This has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
   readonly typed: string;
-  /** What is to be replaced: all that is typed there, behind the cursor too. */
+  /** All that is typed there is to be replaced, behind the cursor too. */
   readonly replace: Span;
-  /** What has to stand around what is put in: a comma. */
+  /** These have to stand around what is put in: a comma, or nothing. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Of documents that nobody has asked about for longest nothing is kept. */
+/** No more texts are kept: that of the document goes first about which nobody has asked for longest. */
 const maxTexts = 20;
 
 /** The texts of documents as they were read last: each is read once, whatever is asked about it. */

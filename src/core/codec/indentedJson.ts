@@ -71,7 +71,7 @@ function* tokensOf(json: string): Generator<string> {
   }
 }
 
-/** Where the number or name ends that begins at `start`; `start` where none does. */
+/** Tells where the number or name ends that begins at `start`; `start` where none does. */
 function endOfWord(json: string, start: number): number {
   let at = start;
   while (at < json.length && !endsOfWords.has(json[at])) {

@@ -53,7 +53,7 @@ function printValue(value: Json, { unit, indent, lineEnding }: Layout): string {
   return JSON.stringify(value, null, unit).replaceAll("\n", lineEnding + indent);
 }
 
-/** What `JSON.stringify` makes of a document, indented by two. */
+/** Gives what `JSON.stringify` makes of a document, indented by two. */
 function printDocument(entries: readonly Entry[], trackerId: number | undefined): string {
   const tracker = trackerId === undefined ? {} : { tracker: { id: trackerId } };
   return `${JSON.stringify({ ...tracker, values: entries.map(entryObject) }, null, 2)}\n`;

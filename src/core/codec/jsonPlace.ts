@@ -3,7 +3,7 @@ import type { Span } from "../util/span.ts";
 import type { TextPlace } from "./formatCodec.ts";
 import { findTooDeep } from "./jsonTree.ts";
 
-/** What of a JSON text the cursor is at, however much of the rest is missing. */
+/** Tells what of a JSON text the cursor is at, however much of the rest is missing. */
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
   // The library goes down into a text by calling itself.
   if (findTooDeep(text) !== undefined) {
@@ -50,7 +50,7 @@ function lineBefore(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - maxWordLength, text.lastIndexOf("\n", offset - 1) + 1), offset);
 }
 
-/** Whether what comes next is the name of a member; all else behind a colon is the value that stands there. */
+/** Tells whether what comes next is the name of a member; all else behind a colon is the value that stands there. */
 function isName(text: string, offset: number): boolean {
   return /^\s*"(?:[^"\\\n]|\\.)*"\s*:/.test(text.slice(offset, offset + maxWordLength));
 }

@@ -115,7 +115,7 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
   return problems;
 }
 
-/** Whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
+/** Tells whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
 function isExact(literal: string): boolean {
   return normalDecimal(literal) === normalDecimal(String(Number(literal)));
 }

@@ -12,7 +12,7 @@ export interface ReadDocument {
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /** What the text says to those who know the kinds of its fields; the same for the same function. */
+  /** Tells what the text says to those who know the kinds of its fields; the same for the same function. */
   entries(kindOf: KindOf): DocumentEntries;
   /** The ids that an entry names. */
   idsIn(entry: LocatedEntry): readonly LocatedId[];

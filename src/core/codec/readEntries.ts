@@ -8,13 +8,13 @@ import type { EntryNode, TextNode, TextTree } from "./textTree.ts";
 
 /** How a format writes documents. */
 export interface DocumentSyntax {
-  /** What is wrong with the root itself. */
+  /** Tells what is wrong with the root itself. */
   rootProblems(root: TextNode): readonly Problem[];
-  /** Whether entries can be in `values`. */
+  /** Tells whether entries can be in `values`. */
   holdsEntries(values: TextNode): boolean;
   /** Why `node` is no entry; undefined where it is one. */
   entryProblem(node: TextNode): Problem | undefined;
-  /** What a node says that is to be an id. */
+  /** Tells what a node says that is to be an id. */
   idIn(node: TextNode): Json | undefined;
   /** The members of an entry, and what is wrong inside of them. */
   readMembers(
@@ -33,7 +33,7 @@ interface ReadEntries {
   readonly values: TextNode | undefined;
 }
 
-/** What the tree of `text` says to those who know the kinds of its fields. */
+/** Tells what the tree of `text` says to those who know the kinds of its fields. */
 export function readEntries(tree: TextTree, text: string, kindOf: KindOf, syntax: DocumentSyntax): ReadEntries {
   const isPlain = tree.problems.length === 0;
   const root = tree.root && readRoot(tree.root, isPlain, syntax);

@@ -145,7 +145,7 @@ export function withTabStop(value: Json): SnippetValue {
   return withFirst(value);
 }
 
-/** What a snippet puts in when nothing more is typed. */
+/** Gives what a snippet puts in when nothing more is typed. */
 export function plainText(snippet: string): string {
   // A tab stop that is not closed reaches to the end, so that none is looked for again from each that is open.
   return snippet.replace(

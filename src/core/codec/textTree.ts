@@ -61,7 +61,7 @@ export function nodeOnWay(node: TextNode, path: readonly (string | number)[]): T
   return place;
 }
 
-/** Whether a place spans the offset. Its end belongs to it: there the cursor stands after typing. */
+/** Tells whether a place spans the offset. Its end belongs to it: there the cursor stands after typing. */
 export function contains({ offset, length }: Span, at: number): boolean {
   return at >= offset && at <= offset + length;
 }

@@ -30,7 +30,7 @@ function keyOfParts(parts: readonly (readonly [name: string, key: string])[]): s
   if (parts.every(([name]) => name === listItem)) {
     return parts.map(([, key]) => key).join("\n");
   }
-  // Of members with one name the last counts, in any order.
+  // The last of several members with one name counts; their order says nothing.
   return [...new Map(parts)]
     .map(([name, key]) => `${name}\n${key}`)
     .sort()

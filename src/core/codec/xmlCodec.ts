@@ -67,7 +67,7 @@ function printXmlDocument(entries: readonly Entry[], trackerId?: number): string
   return `${printRequest(entries, trackerId, { unit: "  ", indent: "", lineEnding: "\n" })}\n`;
 }
 
-/** What of `entries` an XML document cannot hold: without any, reading what is printed gives the same. */
+/** Tells what of `entries` an XML document cannot hold: without any, reading what is printed gives the same. */
 function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
   const unprintable = new Map(entries.map((entry) => [entry, unprintableParts(entry.members, entry.fieldId, [])]));
   const printable = entries.filter((entry) => unprintable.get(entry)?.length === 0);
@@ -86,12 +86,12 @@ function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlPro
   });
 }
 
-/** Whether there is no text beside elements, or instead of them. */
+/** Tells whether there is no text beside elements, or instead of them. */
 function isBlankOrParent({ scalar }: TextNode): boolean {
   return scalar === undefined || isBlank(scalar);
 }
 
-/** Whether `element` says what would be printed for `value`. */
+/** Tells whether `element` says what would be printed for `value`. */
 function isPrintedAs({ children, scalar }: TextNode, value: Json): boolean {
   if (Array.isArray(value)) {
     const isList = children.length === value.length && children.every(({ name }) => name === "item");

@@ -17,7 +17,7 @@ const ends: ReadonlyMap<string, string> = new Map([
   ["<?", "?>"],
 ]);
 
-/** What of an XML text the cursor is at, however much of the rest is missing. */
+/** Tells what of an XML text the cursor is at, however much of the rest is missing. */
 export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined {
   const open: Open[] = [];
   let end = 0;
@@ -74,7 +74,7 @@ function enter(open: Open[], name: string, isEmpty: boolean): void {
   }
 }
 
-/** What has been typed between `end`, behind the last tag, and the next one; undefined inside of a tag. */
+/** Tells what has been typed between `end`, behind the last tag, and the next one; undefined inside of a tag. */
 function tokenAt(text: string, offset: number, end: number): Span | undefined {
   const tag = text.lastIndexOf("<", offset - 1);
   if (tag >= end) {

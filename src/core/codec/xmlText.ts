@@ -39,7 +39,7 @@ export const declaration = new RegExp(`^\\ufeff?(?:<\\?xml${version}(?:${encodin
 
 const plainName = new RegExp(`^[${nameStart}][${nameRest}]*$`, "u");
 
-/** Whether an element can have this name without being in a namespace. */
+/** Tells whether an element can have this name without being in a namespace. */
 export function isElementName(name: string): boolean {
   return plainName.test(name);
 }
@@ -91,7 +91,7 @@ export function resolveReferences(text: string): string {
   });
 }
 
-/** What is wrong with a reference that stands at `offset`. */
+/** Tells what is wrong with a reference that stands at `offset`. */
 export function referenceProblems(written: string, offset: number): readonly Problem[] {
   // A text may have a million of them.
   if (plainReferences.has(written)) {

@@ -94,7 +94,7 @@ function textOf({ "#text": text, "#cdata": cdata }: ParsedNode): string {
 function problemsOfWhole(source: string, roots: readonly TextNode[]): readonly Problem[] {
   const seconds = roots.slice(1, 2).map((second) => notWellFormed("SecondRoot", { ...second, ...second.nameSpan }));
   const found = [...seconds, ...problemsIn(source, { offset: 0, length: source.length }, roots)];
-  // Of a single line the column is the place.
+  // In a single line, the column is the place.
   const verdict = XMLValidator.validate(source.replace(/[\r\n]/g, " "));
   if (verdict !== true && found.length === 0) {
     const place = { offset: (verdict.err.col ?? 1) - 1, length: 0 };

@@ -103,7 +103,7 @@ export function duplicateElements(elements: readonly TextNode[]): readonly Probl
   });
 }
 
-/** Whether a text is white space at most. */
+/** Tells whether a text is white space at most. */
 export function isBlank(content: Json): boolean {
   return typeof content === "string" && /^[ \t\n\r]*$/.test(content);
 }

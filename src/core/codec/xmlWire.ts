@@ -25,7 +25,7 @@ export function xmlCarriesExactly({ members }: Entry, kind: FieldKind | undefine
   );
 }
 
-/** Whether the service's decoder makes of `value` in XML what it makes of it in JSON. */
+/** Tells whether the service's decoder makes of `value` in XML what it makes of it in JSON. */
 export function xmlCarries(value: Json): boolean {
   if (typeof value === "string") {
     return forbiddenCharacters(value).length === 0 && !isCoerced(value);
@@ -47,7 +47,7 @@ export function xmlCarries(value: Json): boolean {
 // Wider than what is known of the decoder: where in doubt, JSON is sure to arrive.
 const numberLike = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Whether the decoder would make something else of a text: nothing, a number or a boolean. */
+/** Tells whether the decoder would make something else of a text: nothing, a number or a boolean. */
 function isCoerced(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === "" || /^(?:true|false)$/i.test(trimmed) || numberLike.test(trimmed);
@@ -57,7 +57,7 @@ function takesNumber(kind: FieldKind | undefined, member: string): boolean {
   return (kind === "number" && member === "value") || (kind === "computed" && member === "manual_value");
 }
 
-/** Whether a text is a decimal that is the same number to everybody. */
+/** Tells whether a text is a decimal that is the same number to everybody. */
 function isPlainDecimal(value: Json): boolean {
   return typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,6})?$/.test(value);
 }

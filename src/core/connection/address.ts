@@ -42,12 +42,12 @@ export function readAddress(text: string): AddressReading {
   return { kind: "address", url: url.origin + basePath(url.pathname) };
 }
 
-/** Whether keys and contents would cross the network unencrypted: plain http to another machine. */
+/** Tells whether keys and contents would cross the network unencrypted: plain http to another machine. */
 export function isInsecure(url: URL): boolean {
   return url.protocol === "http:" && !isLoopback(url.hostname);
 }
 
-/** Whether `hostname`, as in a URL, names this machine. */
+/** Tells whether `hostname`, as in a URL, names this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname);
 }
@@ -100,7 +100,7 @@ export function connectionIdFor(url: string, taken: ReadonlySet<string>): string
 
 const connectionIdPattern = /^[a-z0-9-]+$/;
 
-/** Whether `id` may name a connection: lower-case letters, digits and hyphens. */
+/** Tells whether `id` may name a connection: lower-case letters, digits and hyphens. */
 export function isConnectionId(id: unknown): id is string {
   return typeof id === "string" && connectionIdPattern.test(id);
 }

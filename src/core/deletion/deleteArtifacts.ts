@@ -122,7 +122,7 @@ async function isStillThere(
   }
 }
 
-/** Whether every other artifact of the connection would meet the same failure. */
+/** Tells whether every other artifact of the connection would meet the same failure. */
 function concernsAll(error: unknown): boolean {
   return isOfKind(error, "tooManyRequests", "unauthorized", "unreachable", "tls", "redirected", "timeout");
 }

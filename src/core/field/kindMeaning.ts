@@ -23,7 +23,7 @@ export interface KindMeaning {
    * The value as a set; undefined where it is none, as that of a field that holds one value. Not there for other kinds.
    */
   set?(members: JsonObject, field: SetField): MemberSet | undefined;
-  /** What is wrong with members of which at least one of `members` is there. */
+  /** Tells what is wrong with members of which at least one of `members` is there. */
   check(members: JsonObject, field: CheckedField): readonly ValueProblem[];
 }
 

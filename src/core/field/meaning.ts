@@ -77,7 +77,7 @@ function saysNothing(value: Json | undefined): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** What is wrong with the value of a field; an error is what would damage data if it were sent. */
+/** Tells what is wrong with the value of a field; an error is what would damage data if it were sent. */
 export function checkMembers(
   members: JsonObject,
   field: CheckedField & { readonly kind?: FieldKind; readonly isRequired?: boolean },

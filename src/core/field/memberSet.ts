@@ -24,8 +24,8 @@ export interface SetField {
 }
 
 /**
- * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. Of doubles the
- * last counts. `withItems` makes the value with other items in the list.
+ * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. The last of
+ * several items with one key counts. `withItems` makes the value with other items in the list.
  */
 export function setOfItems(
   list: Json | undefined,
@@ -47,7 +47,9 @@ export function setOfItems(
   return { members, withMembers: (others) => withItems(others.map(({ json }) => json)) };
 }
 
-/** Whether a value may be an id: some ids are numbers, some strings, and some are one here and the other there. */
+/**
+ * Tells whether a value may be an id: some ids are numbers, some strings, and some are one here and the other there.
+ */
 export function isId(value: Json): value is number | string {
   return typeof value === "number" || typeof value === "string";
 }

@@ -91,7 +91,7 @@ function namingMember(
   return name && named != null ? { name, named } : undefined;
 }
 
-/** What a reader calls a value; `nameOf` names what has an id. */
+/** Tells what a reader calls a value; `nameOf` names what has an id. */
 export function openValueName(value: Json, nameOf: (id: Json) => string): Json | undefined {
   if (!isJsonObject(value)) {
     return value;
@@ -139,7 +139,7 @@ const membersBeside: Readonly<Record<NonNullable<CheckedField["bindsTo"]>, reado
   ugroups: ["id", "short_name"],
 };
 
-/** What names a free value: people are free by their e-mail address. */
+/** Tells what names a free value: people are free by their e-mail address. */
 function freeMember({ bindsTo }: CheckedField): string {
   return bindsTo === "users" ? "email" : "label";
 }

@@ -50,7 +50,7 @@ function makeIndex(options: readonly FieldOption[]): OptionIndex {
   };
 }
 
-/** Whether the tracker has made the value; others have been typed into an open list. */
+/** Tells whether the tracker has made the value; others have been typed into an open list. */
 function isKnown({ id }: FieldOption): boolean {
   return !isFreeValueId(id);
 }

@@ -4,7 +4,7 @@ import { isId } from "./memberSet.ts";
 import { optionIndex } from "./optionIndex.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
-/** Whether a list value is not «None», which the service reads and writes as 100 or 0. */
+/** Tells whether a list value is not «None», which the service reads and writes as 100 or 0. */
 export function isSome(id: Json): boolean {
   return String(id) !== "100" && String(id) !== "0";
 }

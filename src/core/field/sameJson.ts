@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../model/json.ts";
 
-/** Whether two values are the same JSON, the order of members aside. -0 counts as 0, as JSON text has it. */
+/** Tells whether two values are the same JSON, the order of members aside. -0 counts as 0, as JSON text has it. */
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) {
     return true;

@@ -21,7 +21,7 @@ import { plainLabel } from "../util/plainLabel.ts";
 export interface FilterChoice {
   readonly label: string;
   readonly detail?: string;
-  /** Of the first of some that belong together: what they are. */
+  /** The first of some that belong together says what they are. */
   readonly group?: string;
   readonly take: (filter: ArtifactFilter) => ArtifactFilter;
   readonly isCurrent: (filter: ArtifactFilter) => boolean;
@@ -33,7 +33,7 @@ export interface FilterStep {
   readonly choices: readonly FilterChoice[];
 }
 
-/** What is asked for, one after another: the fields that the tracker has, and the order. */
+/** Tells what is asked for, one after another: the fields that the tracker has, and the order. */
 export function filterSteps(fields: FilterFields): readonly FilterStep[] {
   return [
     ...(fields.status ? [statusStep(fields)] : []),

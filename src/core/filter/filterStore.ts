@@ -69,7 +69,8 @@ function keyOf(connectionId: string): string {
   return `filters/${connectionId}`;
 }
 
-// Of what an earlier version or another program stored, only what has the shape that the tree relies on.
+// An earlier version or another program may have stored anything: only what has the shape that the tree relies on is
+// taken.
 function isFilter(stored: unknown): stored is KeptFilter & Record<string, never> {
   if (!isJsonObject(stored)) {
     return false;

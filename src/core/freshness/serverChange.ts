@@ -30,7 +30,7 @@ export function changeBehind(lastModified: string | undefined, seen: LastUpdate 
   return { kind: "changed", on: lastModified, ...(isThat && seen?.lastUpdatedBy && { by: seen.lastUpdatedBy }) };
 }
 
-/** Whether an instant is after another, both in whole seconds, as versions are. Never of what is no date. */
+/** Tells whether an instant is after another, both in whole seconds, as versions are. Never of what is no date. */
 function isLater(on: string, since: string | undefined): boolean {
   return Math.floor(Date.parse(on) / 1000) > Math.floor(Date.parse(since ?? "") / 1000);
 }

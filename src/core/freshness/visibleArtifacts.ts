@@ -24,7 +24,7 @@ export interface ArtifactInSight {
 
 interface Findings {
   readonly artifacts: readonly Artifact[];
-  /** Of those that are open: the service has them no more. */
+  /** These are open, and the service has them no more. */
   readonly gone: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export class VisibleArtifacts {
     return { artifacts: [...read.values()], gone: open.filter((id) => this.#missing.get(id) === "gone") };
   }
 
-  /** What was found, and which of the open ones were asked for; undefined where the service has no such route. */
+  /** Tells what was found, and which of the open ones were asked for; undefined where the service has no such route. */
   async #together(
     open: readonly number[],
     rows: readonly number[],

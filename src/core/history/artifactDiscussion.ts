@@ -75,7 +75,7 @@ export class ArtifactDiscussion {
     };
   }
 
-  /** When the newest step was made that is known. */
+  /** Tells when the newest step was made that is known. */
   get newestOn(): string | undefined {
     return this.#history?.newest?.submittedOn;
   }

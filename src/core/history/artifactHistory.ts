@@ -33,7 +33,7 @@ const placesAtFirst = shownAtFirst + 1;
 const keptVersions = 20;
 /** Steps that take more together are not kept: as many hundreds of real ones as anybody reads take less. */
 export const maxHistorySize = 24 * 1024 * 1024;
-/** Of a history that grows faster than it is read the rest is read later. */
+/** No more pages are read at once: a history may grow faster than it is read, and the rest is read later. */
 const maxPages = 10;
 /** A service whose two clocks are further apart does not tell when a second is over. */
 const maxApartMs = 60_000;
@@ -67,12 +67,12 @@ export class ArtifactHistory {
     return this.#shown;
   }
 
-  /** Whether its end was read. */
+  /** Tells whether its end was read. */
   get isRead(): boolean {
     return this.#to !== undefined;
   }
 
-  /** How many steps it had, those included that the user cannot see; undefined where its end was not read. */
+  /** Tells how many steps it had, those included that the user cannot see; undefined where its end was not read. */
   get count(): number | undefined {
     return this.#to;
   }
@@ -81,7 +81,7 @@ export class ArtifactHistory {
     return this.isRead && this.#from > 0;
   }
 
-  /** How much is kept of it. */
+  /** Tells how much is kept of it. */
   get size(): number {
     return sizeOf(this.#known) + this.#versions.weight;
   }
@@ -270,13 +270,13 @@ async function countOf(source: ChangesetSource, artifactId: number, signal: Abor
   }
 }
 
-/** Whether the second of a step may not have been over at `date`, another time of the service. */
+/** Tells whether the second of a step may not have been over at `date`, another time of the service. */
 function isWithinSecond(step: Changeset | undefined, date = ""): boolean {
   const ageMs = Date.parse(date) - Date.parse(step?.submittedOn ?? "");
   return ageMs < racyWithinMs && ageMs > -maxApartMs;
 }
 
-/** What is known with what was read; of steps that are in both what they changed stays. */
+/** Gives what is known with what was read; of steps that are in both what they changed stays. */
 function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): readonly HistoryEntry[] {
   const entries = new Map(known.map((entry) => [entry.step.id, entry]));
   const fresh = new Map(read.map((step) => [step.id, step]));
@@ -286,7 +286,7 @@ function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): rea
     const entry = entries.get(id);
     const step = fresh.get(id) ?? (entry?.step as Changeset);
     const result = entry?.changes ? readAgain(entry, step) : entryOf(before, step);
-    // Of a step that tells no values nothing is known.
+    // The next step cannot be compared with one that tells no values.
     before = step.values.length > 0 ? step : before;
     return result;
   });
@@ -304,7 +304,7 @@ function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
   return before ? { step, size, before, changes: fieldChanges(before, step) } : { step, size };
 }
 
-/** What shows of an entry, and can be otherwise when it is read again. */
+/** Tells what shows of an entry, and can be otherwise when it is read again. */
 function tellingOf({ step: { id, comment }, changes }: HistoryEntry): unknown {
   return [id, comment, changes !== undefined];
 }
@@ -329,7 +329,7 @@ async function findVersion(
     if (found) {
       return found;
     }
-    // Of a page the first step is never left out, and no page without one leads on.
+    // The first step of a page is never left out, and a page without steps leads no further.
     if ((steps[0]?.id ?? 0) > changesetId) {
       to = offset;
     } else if ((steps.at(-1)?.id ?? Number.POSITIVE_INFINITY) < changesetId) {

@@ -36,7 +36,7 @@ export function fieldChanges(before: Changeset, after: Changeset): readonly Fiel
   });
 }
 
-/** Whether a value is that of the step it is told with. */
+/** Tells whether a value is that of the step it is told with. */
 function isOfStep({ type }: FieldValue): boolean {
   return !notOfSteps.has(type);
 }
@@ -44,7 +44,7 @@ function isOfStep({ type }: FieldValue): boolean {
 function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
   const { kind, entry } = after;
   if (kind === undefined || entry === undefined) {
-    // Of a type that is not known the words tell, where there are some.
+    // The words tell it where the type is not known, if there are some.
     return before?.kind !== undefined || JSON.stringify(before?.shown) === JSON.stringify(after.shown);
   }
   if (before && before.kind !== kind) {

@@ -53,7 +53,7 @@ function changesOf({
   return changes.map(({ fieldId }) => [fieldId, { step, ...(before && { previousId: before.id }) }] as const);
 }
 
-/** Whether a field got a value with the creation of the artifact. */
+/** Tells whether a field got a value with the creation of the artifact. */
 function isFilled({ kind, entry }: CurrentField): boolean {
   return (
     kind !== undefined && entry !== undefined && !sameMeaning(entry.members, emptyMembers(kind), kind, entry.members)

@@ -7,7 +7,7 @@ const maxAuthor = 40;
 const maxSaid = 50;
 const maxLong = 300;
 
-/** Who changed a field last and when, on one line of bounded length: `Jane Roe, 3 days ago: works for me`. */
+/** Tells who changed a field last and when, on one line of bounded length: `Jane Roe, 3 days ago: works for me`. */
 export function shortChange({ step }: LastChange, nowMs: number, language: string): string {
   // The login is told at length alone.
   const author = words(authorWords(step), maxLong).replace(/ \([^()]*\)$/, "");
@@ -15,7 +15,7 @@ export function shortChange({ step }: LastChange, nowMs: number, language: strin
   return whoAndWhen(shortened(author, maxAuthor), when, words(commentLine(step.comment), maxSaid));
 }
 
-/** Who changed a field last and when, at length. */
+/** Tells who changed a field last and when, at length. */
 export function longChange({ step, previousId }: LastChange, nowMs: number, language: string): string {
   const ago = relativeTime(step.submittedOn, nowMs, language);
   const when = ago === undefined ? undefined : { ago, at: instantWords(step.submittedOn, language) };

@@ -26,7 +26,7 @@ export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   };
 }
 
-/** Who it was; of somebody without an account the address. */
+/** Tells who it was; of somebody without an account the address. */
 export function authorWords({ author, email }: Pick<ThreadEntry, "author" | "email">): string {
   return email === undefined ? (author ?? somebody) : byMail(email);
 }

@@ -7,7 +7,7 @@ import type { KnownArtifacts } from "./artifacts.ts";
 
 /** An artifact that was read ahead of its document serves the document when that opens within this time. */
 const readAheadForMs = 10_000;
-/** Of a text that is read and never shown nobody tells that it is closed. */
+/** No more are held: nobody tells that a text is closed which was read and never shown. */
 const maxOpen = 500;
 /** Nor are more held than take so much together. */
 const maxSize = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface ArtifactSource {
 
 interface ReadingPorts {
   readonly service: () => Promise<ArtifactSource & { readonly background: ArtifactSource }>;
-  /** Whether a tracker is known to freeze fields in states of its artifacts. */
+  /** Tells whether a tracker is known to freeze fields in states of its artifacts. */
   readonly mayFreeze: (trackerId: number) => boolean;
   readonly artifacts: KnownArtifacts;
   /** Hears that there is a newer step of an artifact. */

@@ -10,7 +10,7 @@ import { Emitter } from "../util/event.ts";
 const pauseMs = 300;
 /** After a failure nothing is asked for this long: what is wanted is wanted again at every key. */
 const restMs = 30_000;
-/** Of artifacts that nobody has asked about for longest nothing is kept. */
+/** No more artifacts are kept: the one goes first about which nobody has asked for longest. */
 const maxArtifacts = 5000;
 /** A place has room for no more: as many links as a page shows of a field. */
 const maxInPlace = 1000;
@@ -63,7 +63,7 @@ export class KnownArtifacts {
     return this.#known.get(id)?.summary;
   }
 
-  /** Whether it was learnt what the service tells of it, were it nothing. */
+  /** Tells whether it was learnt what the service tells of it, were it nothing. */
   has(id: number): boolean {
     return this.#known.has(id);
   }
@@ -109,7 +109,7 @@ export class KnownArtifacts {
     listener.dispose();
   }
 
-  /** What a search told. */
+  /** Takes in what a search told. */
   learn(artifacts: readonly ArtifactSummary[]): void {
     for (const artifact of artifacts) {
       this.#keep(artifact.id, summaryOf(artifact));

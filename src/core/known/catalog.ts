@@ -128,7 +128,10 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     return tracker;
   }
 
-  /** Whether states of the tracker may freeze fields, as was told last: also where its structure is forgotten since. */
+  /**
+   * Tells whether states of the tracker may freeze fields, as was told last: also where its structure is forgotten
+   * since.
+   */
   mayFreeze(trackerId: number): boolean {
     return this.#freezing.has(trackerId);
   }
@@ -297,7 +300,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
 
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
 
-/** Whether the store is asked about it: not about people, whose names hold what was typed. */
+/** Tells whether the store is asked about it: not about people, whose names hold what was typed. */
 function isKept({ kind }: Subject): boolean {
   return kind !== "users";
 }
@@ -320,7 +323,7 @@ function nameOf(subject: Subject): string {
   }
 }
 
-/** Whether what was kept is the kind of thing it is said to be: files can be damaged, or changed by hand. */
+/** Tells whether what was kept is the kind of thing it is said to be: files can be damaged, or changed by hand. */
 function isAbout(subject: Subject, value: object): boolean {
   return subject.kind === "tracker"
     ? isJsonObject(value) && value.id === subject.trackerId && Array.isArray(value.fields)

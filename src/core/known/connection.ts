@@ -42,9 +42,9 @@ export interface KnownConnectionsOptions {
     readonly onDidChange: Event<void>;
   };
   readonly serviceOf: (connectionId: string) => Promise<KnownService>;
-  /** Where names told by a connection are kept over restarts. */
+  /** Tells where names told by a connection are kept over restarts. */
   readonly storeOf: (connectionId: string) => CatalogStore;
-  /** What the person works with: pinned and opened lately. */
+  /** Gives what the person works with: pinned and opened lately. */
   readonly recent: (connectionId: string) => readonly ArtifactSummary[];
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;
@@ -250,7 +250,7 @@ export class KnownConnection implements Disposable {
     );
   }
 
-  /** What there is to ask the service: an id names an artifact, all else is searched for. */
+  /** Tells what there is to ask the service: an id names an artifact, all else is searched for. */
   #finding(words: string): ((signal: AbortSignal) => Promise<readonly ArtifactSummary[]>) | undefined {
     const id = /^[1-9]\d{0,14}$/.test(words) ? Number(words) : undefined;
     if (id === undefined ? words.trim().length < minLetters : this.#allMet().has(id)) {

@@ -40,7 +40,7 @@ export class KnownConnections implements Disposable {
     this.#disposables.add(options.registry.onDidChange(() => this.#dropOthers()));
   }
 
-  /** What is known of a connection, for as long as its address stays. Throws for an unknown id. */
+  /** Gives what is known of a connection, for as long as its address stays. Throws for an unknown id. */
   of(connectionId: string): KnownConnection {
     const found = this.#options.registry.get(connectionId);
     const { url: baseUrl } = found;
@@ -54,12 +54,12 @@ export class KnownConnections implements Disposable {
     return connection;
   }
 
-  /** What is known of a connection; undefined where there is no such connection any more. */
+  /** Gives what is known of a connection; undefined where there is no such connection any more. */
   find(connectionId: string): KnownConnection | undefined {
     return this.#options.registry.find(connectionId) && this.of(connectionId);
   }
 
-  /** What a reading of several told: whatever shows the artifact follows. */
+  /** Takes in what a reading of several told: whatever shows the artifact follows. */
   see(connectionId: string, summary: ArtifactSummary): void {
     this.find(connectionId)?.artifacts.see(summary);
   }

@@ -28,13 +28,13 @@ export class EntryCache {
     this.#inStore = new LeastRecentlyUsed(limits);
   }
 
-  /** What is in memory. */
+  /** Gives what is in memory. */
   peek(name: string): Entry | undefined {
     this.#inMemory.touch(name);
     return this.#entries.get(name);
   }
 
-  /** What is in memory, or in the store where that is of this address and `isValid`. */
+  /** Gives what is in memory, or in the store where that is of this address and `isValid`. */
   async get(name: string, isValid: (value: object) => boolean): Promise<Entry | undefined> {
     const inMemory = this.peek(name);
     if (inMemory || this.#isClosed) {

@@ -2,7 +2,7 @@ import { ArtifactHistory, maxHistorySize } from "../history/artifactHistory.ts";
 import type { ChangesetSource } from "../model/changesetSource.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
-/** Of artifacts that nobody has looked at for longest nothing is kept. */
+/** No more histories are kept: that of the artifact goes first at which nobody has looked for longest. */
 const maxArtifacts = 20;
 
 /** As much as two of them may take. */
@@ -30,7 +30,7 @@ export class KnownHistories {
     return this.#histories.get(artifactId);
   }
 
-  /** How many steps the history of an artifact had when it was read last; undefined where it was not. */
+  /** Tells how many steps the history of an artifact had when it was read last; undefined where it was not. */
   countOf(artifactId: number): number | undefined {
     return this.#histories.get(artifactId)?.count;
   }

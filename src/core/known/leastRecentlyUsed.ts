@@ -15,7 +15,7 @@ export class LeastRecentlyUsed {
     this.#limits = limits;
   }
 
-  /** How large all entries are together. */
+  /** Tells how large all entries are together. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -53,7 +53,7 @@ export class KnownPeople {
     return known === "unknown" ? undefined : known?.name;
   }
 
-  /** What an answer told of people besides. */
+  /** Takes in what an answer told of people besides. */
   learn(people: Iterable<{ readonly id: number; readonly name: string }>): void {
     for (const { id, name } of people) {
       if (!this.#isFresh(id)) {

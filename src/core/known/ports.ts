@@ -16,7 +16,7 @@ export interface CatalogService {
 
 /** Where a catalog keeps what it was told, by names of letters, digits and dashes. Nothing here throws. */
 export interface CatalogStore {
-  /** What is kept, in no particular order. */
+  /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;
   /** Undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;

@@ -20,7 +20,10 @@ export function joined(words: readonly string[]): string {
 
 const maxLabels = 8;
 
-/** Labels of fields in a sentence: `“Summary” and “Status”`. Of many the last ones are «other fields». */
+/**
+ * Labels of fields in a sentence: `“Summary” and “Status”`. Where there are many, the last ones are told as «other
+ * fields».
+ */
 export function quotedLabels(labels: readonly string[]): string {
   const names = labels.map((label) => quoted(plainLabel(label)));
   return joined(names.length > maxLabels ? [...names.slice(0, maxLabels - 1), t("other fields")] : names);

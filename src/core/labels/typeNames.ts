@@ -13,7 +13,9 @@ const names: Readonly<Record<string, string>> = {
   ttmstepdef: t("test steps"),
 };
 
-/** What people call a type of fields that the service calls `sb`; the service's name where there is no better one. */
+/**
+ * Tells what people call a type of fields that the service calls `sb`; the service's name where there is no better one.
+ */
 export function typeName(type: string): string {
   return Object.hasOwn(names, type) ? (names[type] ?? type) : type;
 }

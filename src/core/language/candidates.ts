@@ -47,7 +47,7 @@ const maxOffered = 200;
 /** The service searches for no fewer characters (test/service/README.md, Projects and people). */
 const minName = 3;
 
-/** What can stand for a scalar of a field. */
+/** Gives what can stand for a scalar of a field. */
 export async function candidatesFor(
   role: ScalarRole,
   place: CandidatePlace,
@@ -95,7 +95,10 @@ export function all(candidates: readonly Candidate[]): Candidates {
   return { candidates, isIncomplete: false };
 }
 
-/** Of few candidates all, among which the editor looks for what has been typed; of many those that it can mean. */
+/**
+ * Offers all of few candidates, among which the editor looks for what has been typed, and of many those that it can
+ * mean.
+ */
 export function offered(candidates: readonly Candidate[], typed: string): Candidates {
   if (candidates.length <= maxOffered) {
     return all(candidates);

@@ -80,7 +80,7 @@ export async function complete(
       ...(detail !== undefined && { detail }),
       ...(description !== undefined && { description }),
       insert: `${place.before}${codec.snippet(part)}${place.after}`,
-      // Of a value that stands there complete the others are offered too.
+      // A value may stand there complete: the others are offered too.
       filter:
         isWhole || found.isSearched
           ? place.typed
@@ -290,7 +290,7 @@ function fieldName({ label, name, fieldId }: KnownField): string {
   return label || name || String(fieldId);
 }
 
-/** How a field is offered. */
+/** Tells how a field is offered. */
 function namedField(field: KnownField) {
   const { fieldId, type, name, isRequired } = field;
   return {
@@ -301,7 +301,7 @@ function namedField(field: KnownField) {
   };
 }
 
-/** What has been typed, as the person means it. */
+/** Tells what has been typed, as the person means it. */
 function wordsTyped(typed: string): string {
   return typed.replace(/^["<]/, "").replace(/"$/, "").trim();
 }

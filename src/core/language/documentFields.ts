@@ -29,13 +29,13 @@ export interface KnownField
   /** Whether the field is one of an artifact to be created. */
   readonly isNew?: boolean;
   /**
-   * Of the field the workflow is about: the states that can be reached from the current one, by `String(id)`; none at
-   * all is `noValue`.
+   * The field that the workflow is about has here the states that can be reached from the current one, by `String(id)`;
+   * none at all is `noValue`.
    */
   readonly reachable?: ReadonlySet<string>;
 }
 
-/** What an id in an entry of the field stands for; undefined where nothing is known of it. */
+/** Tells what an id in an entry of the field stands for; undefined where nothing is known of it. */
 export function nameOfId(field: Pick<KnownField, "names" | "options">, id: string): string | undefined {
   if (Object.hasOwn(field.names, id)) {
     return field.names[id];

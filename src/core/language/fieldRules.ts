@@ -25,8 +25,8 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
 type Dependency = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The rules of a tracker that say which values of two fields go together. Of two lists with a rule only the pairs that
- * are named do; of two dates, once both are given, one has to be before, after or the same as the other.
+ * The rules of a tracker that say which values of two fields go together. The values of two lists with a rule do where
+ * the pair is named; of two dates, once both are given, one has to be before, after or the same as the other.
  */
 export class FieldRules {
   /** By the id of the target, then that of the source. */

@@ -51,7 +51,9 @@ interface CheckedDocument {
   /** The tracker that a draft is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /** Of a draft before its first save: whether nobody has touched an entry yet, so that nothing is said of it. */
+  /**
+   * A draft before its first save tells by this whether nobody has touched an entry yet, so that nothing is said of it.
+   */
   readonly isUntouched?: ((entry: LocatedEntry) => boolean) | undefined;
 }
 

@@ -30,7 +30,7 @@ export function fixesOfAll(
     .map((finding) => ({ finding, fixes: findFixes(finding, read, fields, codec, effort) }));
 }
 
-/** What can be done about a finding, the likeliest first. */
+/** Tells what can be done about a finding, the likeliest first. */
 export function findFixes(
   { about, offset, length }: Finding,
   read: ReadDocument,
@@ -201,7 +201,7 @@ function nodesAround({ root }: ReadDocument, { offset, length }: Span): readonly
   return way;
 }
 
-/** What is written at a place as the person means it: without quotes and references. */
+/** Tells what is written at a place as the person means it: without quotes and references. */
 function wordsAt(read: ReadDocument, place: Span): string {
   const { scalar } = nodeAt(read, place) ?? {};
   return scalar === undefined || scalar === null || typeof scalar === "object" ? "" : String(scalar);
@@ -212,8 +212,8 @@ function printed(codec: DocumentCodec, value: Json): string {
 }
 
 /**
- * The one of `candidates` whose words are nearest to what was typed; undefined where none is near. Of a list without
- * end it is looked for at the beginning.
+ * The one of `candidates` whose words are nearest to what was typed; undefined where none is near. Only the beginning
+ * of a list without end is searched.
  */
 function nearest<T>(
   typed: string,

@@ -86,7 +86,7 @@ function hintsOfIds(field: KnownField, ids: readonly LocatedId[], names: KnownNa
   });
 }
 
-/** What an artifact is called: its title, else its reference. */
+/** Tells what an artifact is called: its title, else its reference. */
 export function cardTitle({ id, title, xref }: ArtifactSummary): string {
   return title || xref || `#${id}`;
 }

@@ -60,7 +60,7 @@ function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<Non
   return { ...(name !== undefined && { name }), ...(artifact && { artifact }), ...(attachment && { attachment }) };
 }
 
-/** What the field was on the service, where the text says something else; a draft was nothing before. */
+/** Tells what the field was on the service, where the text says something else; a draft was nothing before. */
 function valueBefore(
   read: ReadDocument,
   { offset }: LocatedEntry,

@@ -11,7 +11,7 @@ import { isChanged } from "./ruleProblems.ts";
 export interface Refusal {
   /** What it said, lines parted by `\n`. */
   readonly message: string;
-  /** What had been written for a field then; undefined where nothing was. */
+  /** Gives what had been written for a field then; undefined where nothing was. */
   readonly membersOf: (fieldId: number) => JsonObject | undefined;
 }
 

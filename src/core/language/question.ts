@@ -48,7 +48,7 @@ export interface Choice {
 
 const single = new Set(["sb", "rb"]);
 
-/** What to ask for the value of `field`, which stands at `members`. */
+/** Tells what to ask for the value of `field`, which stands at `members`. */
 export function questionFor(field: AskedField, members: JsonObject | undefined): Question {
   switch (field.kind) {
     case "list":
@@ -122,7 +122,7 @@ export function lineMembers({ kind }: AskedField, text: string): JsonObject {
   }
 }
 
-/** What is wrong with a value, the worst first; undefined when nothing is. */
+/** Tells what is wrong with a value, the worst first; undefined when nothing is. */
 export function problemOf(field: AskedField, members: JsonObject): ValueProblem | undefined {
   const problems = checkMembers(members, field);
   return problems.find(({ severity }) => severity === "error") ?? problems[0] ?? field.rules?.ruleProblem(members);
@@ -263,7 +263,9 @@ function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
   };
 }
 
-/** What a label finds in the deprecated form of an open list: a value of the list, else one that the artifact has. */
+/**
+ * Gives what a label finds in the deprecated form of an open list: a value of the list, else one that the artifact has.
+ */
 function labelledChoice({ options = [], names }: AskedField): (label: string) => Choice {
   const named = Object.entries(names).map(([id, label]) => ({ id: Number(id) || id, label }));
   const byLabel = new Map(named.toReversed().map((each) => [searchedLabel(each.label), each]));

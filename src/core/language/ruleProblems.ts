@@ -57,11 +57,11 @@ export function ruleProblems(
 export interface RuledField {
   /** The values of a list that go with those of the lists it depends on, by `String(id)`; undefined where all do. */
   readonly allowed?: ReadonlySet<string>;
-  /** What the rules have against a value; undefined when nothing. */
+  /** Tells what the rules have against a value; undefined when nothing. */
   readonly ruleProblem: (members: JsonObject) => ValueProblem | undefined;
 }
 
-/** What the rules of the tracker let a field become; undefined where it has none. */
+/** Tells what the rules of the tracker let a field become; undefined where it has none. */
 export function ruledField(fieldId: number, fields: DocumentFields, membersOf: MembersOf): RuledField | undefined {
   const { rules } = fields;
   if (!rules) {
@@ -81,7 +81,7 @@ export function ruledField(fieldId: number, fields: DocumentFields, membersOf: M
   };
 }
 
-/** Whether an entry says something else than the service, as all of a draft does. */
+/** Tells whether an entry says something else than the service, as all of a draft does. */
 export function isChanged(fields: DocumentFields, { fieldId, members }: Entry): boolean {
   const { current, kind } = fields.get(fieldId) ?? {};
   return fields.artifactId === undefined || !current || !sameMeaning(members, current, kind, current);

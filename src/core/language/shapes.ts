@@ -34,7 +34,7 @@ export function shapeAt(
   return shape;
 }
 
-/** What belongs in an object or an entry, by member. `kind` is that of the entry's field. */
+/** Gives what belongs in an object or an entry, by member. `kind` is that of the entry's field. */
 export function membersOf(
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
   kind: FieldKind | undefined,
@@ -48,7 +48,7 @@ function isBare(of: ScalarRole | undefined): boolean {
   );
 }
 
-/** What a member of a field is put in with, before anything of it is typed. */
+/** Gives what a member of a field is put in with, before anything of it is typed. */
 export function emptyMember(shape: Shape): SnippetValue {
   switch (shape.kind) {
     case "scalar":

@@ -11,7 +11,7 @@ export interface Entry {
   readonly members: JsonObject;
 }
 
-/** What goes over the wire and into texts for an entry. */
+/** Gives what goes over the wire and into texts for an entry. */
 export function entryObject({ fieldId, members }: Entry): JsonObject {
   return { field_id: fieldId, ...members };
 }

@@ -8,7 +8,7 @@ export interface RefreshScope {
   };
 }
 
-/** Whether something of a connection is in one of the scopes; without any, everything is. */
+/** Tells whether something of a connection is in one of the scopes; without any, everything is. */
 export function isInScope(
   scopes: readonly RefreshScope[] | undefined,
   what: { readonly connectionId: string; readonly artifactId?: number; readonly repositoryId?: number },

@@ -184,7 +184,7 @@ interface OwnSteps {
   readonly isSure: boolean;
 }
 
-/** Which steps may be the save: each brings in what was sent, at the right time, by the right person. */
+/** Tells which steps may be the save: each brings in what was sent, at the right time, by the right person. */
 function ownSteps(
   put: StoredPut,
   fields: readonly ComparedField[],
@@ -224,7 +224,7 @@ function ownSteps(
   return { found: [changing, holding].find(({ length }) => length === 1) ?? [], isSure };
 }
 
-/** What one step made of the fields, and is gone in another that followed. */
+/** Tells what one step made of the fields, and is gone in another that followed. */
 function lostIn(
   fields: readonly ComparedField[],
   first: JudgedStep | undefined,

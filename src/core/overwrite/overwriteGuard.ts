@@ -16,7 +16,7 @@ export interface FoundReplacement extends Replacement {
 export interface GuardDependencies {
   /** Throws where there is no such connection. */
   history(connectionId: string): Promise<OwnChangesetSource>;
-  /** How many steps the history of an artifact had when it was read last for something else. */
+  /** Tells how many steps the history of an artifact had when it was read last for something else. */
   knownCount?(connectionId: string, artifactId: number): number | undefined;
   /** A change was replaced unseen. */
   report(found: FoundReplacement): void;

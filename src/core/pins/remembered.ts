@@ -34,7 +34,7 @@ export class Remembered {
     return this.#recent.list(connectionId);
   }
 
-  /** What the person works with: the recent ones, then those that are pinned. */
+  /** Gives what the person works with: the recent ones, then those that are pinned. */
   all(connectionId: string): readonly ArtifactSummary[] {
     return [...this.recent(connectionId), ...this.pins.list(connectionId)];
   }
@@ -101,12 +101,12 @@ export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   };
 }
 
-/** What is told of an artifact. */
+/** Gives what is told of an artifact. */
 function told(summary: ArtifactSummary | undefined): object {
   return Object.fromEntries(Object.entries(summary ?? {}).filter(([, value]) => value !== undefined));
 }
 
-// Of what an earlier version or another program stored, only what has the shape that is shown.
+// An earlier version or another program may have stored anything: only what has the shape that is shown is taken.
 const isKnown = shapeOf<ArtifactSummary>({
   id: isNumber,
   title: optional(isText),

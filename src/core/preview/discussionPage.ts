@@ -19,7 +19,7 @@ import {
 import { element, type Html, html } from "./html.ts";
 import { type Drawing, dateOf, shortContent, textBlock } from "./previewParts.ts";
 
-/** What was said and changed: headings for who and when, lists for changes, the oldest first. */
+/** Shows what was said and changed: headings for who and when, lists for changes, the oldest first. */
 export async function discussionSection(
   artifactId: number,
   discussion: Discussion,

@@ -62,7 +62,7 @@ export function element(name: string, attributes: Readonly<Record<string, string
 
 const voidElements = new Set(["br", "hr"]);
 
-/** Whether what a template begins with ends inside of a tag and not inside of a quoted value there. */
+/** Tells whether what a template begins with ends inside of a tag and not inside of a quoted value there. */
 function isInsideTag(beginning: string): boolean {
   const tag = beginning.slice(beginning.lastIndexOf("<")).replace(/"[^"]*"/g, "");
   return /^<[^">]*$/.test(tag);

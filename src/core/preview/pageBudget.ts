@@ -11,7 +11,7 @@ const maxTexts = 5;
 
 /** More than anybody reads on a page, in UTF-16 units. Escaped they may take six times as many. */
 const maxWords = 1_000_000;
-/** Of all lists together: a thousand lists of a thousand items each are no page any more. */
+/** All lists together have no more: a thousand lists of a thousand items each are no page any more. */
 const maxItems = 100_000;
 /** A name, a title, or whatever else stands on a line. */
 const maxLine = 500;
@@ -37,7 +37,7 @@ export class PageBudget {
     return shown;
   }
 
-  /** How many of `count` items of a list may be shown, which uses them up. */
+  /** Tells how many of `count` items of a list may be shown, which uses them up. */
   items(count: number): number {
     const granted = Math.min(count, this.#itemsLeft);
     this.#itemsLeft -= granted;

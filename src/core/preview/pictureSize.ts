@@ -22,7 +22,7 @@ function sizeIn(view: DataView): Size | undefined {
   const start = view.getUint32(0);
   switch (start) {
     case 0x89504e47:
-      // Of a part before it that is none of PNG some browsers take no notice.
+      // Some browsers take no notice of a part before it that is none of PNG.
       return view.getUint32(12) === 0x49484452 ? [view.getUint32(16), view.getUint32(20)] : undefined;
     case 0x47494638:
       return sizeOfGif(view);

@@ -26,7 +26,7 @@ interface NextState {
 /** More are no offer any more: they are asked for. */
 const maxStates = 12;
 
-/** What the user may change, over `base`, with what the open documents say. */
+/** Tells what the user may change, over `base`, with what the open documents say. */
 export function possibleChanges(base: Base, tracker: Tracker | undefined, entries: readonly Entry[]): PossibleChanges {
   const frozen = new Set(base.notUpdatable);
   const writable = base.fields.filter(({ fieldId, isWritable, entry }) => isWritable && entry && !frozen.has(fieldId));

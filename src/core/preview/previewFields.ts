@@ -61,7 +61,7 @@ function optionNames(field: TrackerField | undefined): Readonly<Record<string, s
   return Object.fromEntries((field?.options ?? []).map(({ id, label }) => [String(id), label]));
 }
 
-/** Whether it has a section of its own. */
+/** Tells whether it has a section of its own. */
 export function isLong({ kind }: ShownContent): boolean {
   return kind === "text" || kind === "steps" || kind === "links";
 }
@@ -89,7 +89,7 @@ export function draftField(field: TrackerField, mine: Entry | undefined, names: 
   return { fieldId, label: label || unnamedField(fieldId), isChanged: false, ...(isMissing && { isMissing }), content };
 }
 
-/** What only the text of a draft tells of. */
+/** Gives a field of which only the text of a draft tells. */
 export function undescribedField({ fieldId, members }: Entry): PreviewField {
   const value = valueInNames(undefined, members);
   const content: ShownContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };

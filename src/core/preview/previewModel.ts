@@ -91,7 +91,7 @@ export interface Fact {
   readonly isDate?: boolean;
 }
 
-/** What there is to read of an artifact. */
+/** Tells what there is to read of an artifact. */
 export function previewOf({
   artifact,
   base,
@@ -146,13 +146,15 @@ export function previewOf({
   };
 }
 
-/** What is unsaved, as one save of all of it would send it. */
+/** Tells what is unsaved, as one save of all of it would send it. */
 function saidIn(base: Base | undefined, texts: readonly (readonly Entry[])[]): UnitedEntries {
   const [only = [], ...others] = texts;
   return others.length === 0 ? { entries: only, disagreeing: [] } : uniteEntries(base?.fields ?? [], texts);
 }
 
-/** What there is to read of a draft: what its text says, and where it says nothing what the service will fill in. */
+/**
+ * Tells what there is to read of a draft: what its text says, and where it says nothing what the service will fill in.
+ */
 export function previewOfDraft({
   tracker,
   entries,

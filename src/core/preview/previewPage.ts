@@ -111,7 +111,7 @@ ${element("main", talk ? { class: "columns" } : {}, html`${aboutPart(preview, lo
   );
 }
 
-/** What is read first: the facts, the long texts and the attachments. */
+/** Shows what is read first: the facts, the long texts and the attachments. */
 function aboutPart(preview: Preview, long: readonly Html[], dependencies: Drawing): Html {
   const { artifactId, facts, attachments, possible } = preview;
   return html`<div class="about">
@@ -155,7 +155,7 @@ ${content}
 `.toString();
 }
 
-/** What can be done with the artifact. None of it changes anything before it has asked. */
+/** Shows what can be done with the artifact. None of it changes anything before it has asked. */
 function actions(artifactId: number, { possible, discussion }: Preview, { links }: Drawing): Html {
   const offered: readonly (false | undefined | readonly [address: string, title: string, words: string])[] = [
     [links.openArtifact(artifactId), openDocumentOf(artifactId), openDocument],

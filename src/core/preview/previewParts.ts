@@ -115,7 +115,7 @@ const maxMarkup = 400_000;
 /** More of a kind than anybody looks through on a page. */
 const maxItems = 1000;
 
-/** What `show` makes of the items, and a line that says so where there are more than a page has room for. */
+/** Gives what `show` makes of the items, and a line that says so where there are more than a page has room for. */
 export function shownItems<T>(items: readonly T[], { budget }: Drawing, show: (item: T) => Html): readonly Html[] {
   const shown = items.slice(0, budget.items(Math.min(items.length, maxItems)));
   const left = items.length - shown.length;

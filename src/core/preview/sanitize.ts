@@ -42,7 +42,7 @@ const blocksMore = ["details", "summary", "figure", "figcaption", ...headings];
 const tableParts = ["caption", "thead", "tbody", "tfoot", "tr", "td", "th"];
 const known = new Set([...inline, ...inlineMore, ...blocks, ...blocksMore, ...tableParts]);
 
-/** What is in them is not meant to be read. Of other elements that are not known the content stays. */
+/** What is in them is not meant to be read. The content of other elements that are not known stays. */
 const dropped = new Set([
   ...["script", "style", "title", "template", "noscript", "noembed", "noframes", "iframe", "xmp", "plaintext"],
   ...["object", "applet", "audio", "video", "canvas", "svg", "math", "select", "textarea", "datalist"],
@@ -59,9 +59,12 @@ const attributes: readonly { readonly name: string; readonly of?: readonly strin
 const maxRounds = 4;
 const maxShownDepth = 60;
 
-/** Of all links of a text: one that nothing ends is opened again in each paragraph, with its address. */
+/**
+ * The addresses of all links of a text have no more letters: a link that nothing ends is opened again in each
+ * paragraph, with its address.
+ */
 const maxAddresses = 200_000;
-/** Of a link so much is looked at for its address: it may hold all of the text, and so may each link in it. */
+/** So much of a link is looked at for its address: it may hold all of the text, and so may each link in it. */
 const maxLookedAt = 200;
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -111,7 +114,7 @@ interface Place {
   readonly headingsBelow: number;
   readonly depth: number;
   readonly showWords: (words: string) => Insert;
-  /** Where a link leads, where that is to be told. */
+  /** Tells where a link leads, where that is to be told. */
   readonly addressOf: (link: Element) => string | undefined;
 }
 

@@ -72,7 +72,7 @@ export function keptFilter(
   return { ...kept, ...(conditions.length > 0 && { query: conditions.join(" AND ") }) };
 }
 
-/** Whether the filter changes nothing. */
+/** Tells whether the filter changes nothing. */
 export function isEmptyFilter({ query, sort }: KeptFilter): boolean {
   return query === undefined && sort === undefined;
 }
@@ -87,12 +87,12 @@ export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
   };
 }
 
-/** Whether the order is made here, of what was loaded, and so changes as more is. */
+/** Tells whether the order is made here, of what was loaded, and so changes as more is. */
 export function isSortedHere(filter: KeptFilter | undefined): boolean {
   return filter?.sort !== undefined && !isSortedByService(filter);
 }
 
-/** How to sort what was loaded; undefined where the service's order is the one that is wanted. */
+/** Tells how to sort what was loaded; undefined where the service's order is the one that is wanted. */
 export function comparisonOf(filter: KeptFilter | undefined): ((a: Sortable, b: Sortable) => number) | undefined {
   if (!isSortedHere(filter)) {
     return undefined;

@@ -40,7 +40,7 @@ export function checkQuery(text: string, tracker?: Tracker): readonly QueryProbl
  */
 type Kind = "text" | "number" | "date" | "list" | "none";
 
-/** Of types that are not here it may say something. */
+/** About types that are not here a query may say something. */
 const typesOf: Readonly<Record<Kind, readonly string[]>> = {
   text: ["string", "text", "file"],
   number: ["int", "float", "atid", "priority"],

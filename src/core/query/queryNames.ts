@@ -71,7 +71,7 @@ export class QueryNames {
     return meant?.name || this.nearest(name, this.#searched);
   }
 
-  /** What a query calls the values of a list: logins of people, labels of all others. */
+  /** Tells what a query calls the values of a list: logins of people, labels of all others. */
   valuesOf(field: TrackerField): ValueNames {
     return getOrMake(this.#values, field, () => {
       const { bindsTo, options } = field;
@@ -86,8 +86,8 @@ export class QueryNames {
   }
 
   /**
-   * The one that takes the fewest letters to change into `text`: two, or a third of it, at most. Of a list without end
-   * it is looked for at the beginning.
+   * The one that takes the fewest letters to change into `text`: two, or a third of it, at most. Only the beginning of
+   * a list without end is searched.
    */
   nearest(text: string, names: readonly string[]): string | undefined {
     const wanted = comparedPart(text);

@@ -224,7 +224,7 @@ class Parser {
     return { kind: "text", text: unescaped(written.slice(1, -1)), offset, length: written.length };
   }
 
-  /** What artifacts are to each other. */
+  /** Tells what artifacts are to each other. */
   #relation(): boolean {
     const start = this.#at;
     const head = this.#take(

@@ -26,7 +26,7 @@ const prose = new Set([
   "artifact-text",
 ]);
 
-/** Whether a text of this language is words throughout. */
+/** Tells whether a text of this language is words throughout. */
 export function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }

@@ -56,7 +56,9 @@ export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<
 /** A keyword, some blanks and a number. */
 const maxTypedLength = 80;
 
-/** What is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins. */
+/**
+ * Tells what is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins.
+ */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
   const { keyword, digits } = typedBehindWord(line);
   return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;

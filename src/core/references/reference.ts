@@ -58,7 +58,7 @@ const otherKeywords = new Set([
   "job",
 ]);
 
-/** Whether references with this keyword are to something else than an artifact. */
+/** Tells whether references with this keyword are to something else than an artifact. */
 export function isOtherKeyword(keyword: string): boolean {
   return otherKeywords.has(keyword.toLowerCase());
 }

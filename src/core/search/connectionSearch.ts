@@ -104,7 +104,7 @@ export class ConnectionSearch {
     }
   }
 
-  /** Whether full text has answered: a service without it is not asked again. */
+  /** Tells whether full text has answered: a service without it is not asked again. */
   async #hasSearchedFullText({ service, text, listener, signal }: Run): Promise<boolean> {
     const words = text.trim();
     if (this.#isFullTextMissing || words.length < shortestFullText) {
@@ -298,7 +298,7 @@ export function uniqueById<T extends { readonly id: number }>(items: readonly T[
   return items.filter(({ id }) => !ids.has(id) && ids.add(id));
 }
 
-/** Whether the other trackers and projects of the service may still be searched after this. */
+/** Tells whether the other trackers and projects of the service may still be searched after this. */
 function isOfOnePlace(error: unknown): boolean {
   return isServiceError(error) && ["notFound", "forbidden", "rejected", "invalidAnswer"].includes(error.kind);
 }

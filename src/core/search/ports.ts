@@ -20,7 +20,7 @@ export interface SearchSource {
   readonly connectionId: string;
   service(): Promise<SearchService>;
   catalog(): SearchCatalog;
-  /** What is known without asking: pinned and recent artifacts. The likeliest first. */
+  /** Gives what is known without asking: pinned and recent artifacts. The likeliest first. */
   known(): readonly ArtifactSummary[];
   /** Trackers the person works in, besides those of `known`. The likeliest first. */
   usedTrackers(): readonly TrackerReference[];

@@ -6,13 +6,13 @@ function wordsOf(text: string): readonly string[] {
   return [...new Set(text.trim().split(/\s+/))].filter((word) => word !== "");
 }
 
-/** Whether the number or title of an artifact has all the words in it. */
+/** Tells whether the number or title of an artifact has all the words in it. */
 export function hasWords({ id, title, xref }: ArtifactSummary, text: string): boolean {
   const place = `#${id} ${title ?? ""} ${xref ?? ""}`.toLocaleLowerCase();
   return wordsOf(text).every((word) => place.includes(word.toLocaleLowerCase()));
 }
 
-/** Whether a text is worth asking a service for: a letter of the alphabet is in every title. */
+/** Tells whether a text is worth asking a service for: a letter of the alphabet is in every title. */
 export function isEnoughToSearch(text: string): boolean {
   const trimmed = text.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
@@ -39,7 +39,7 @@ const relations: readonly string[] = [
   ...["is linked to", "is linked from", "is not linked to", "is not linked from"],
 ];
 
-/** Whether a text has what only queries have: a comparison of a field, or a relation between artifacts. */
+/** Tells whether a text has what only queries have: a comparison of a field, or a relation between artifacts. */
 export function looksLikeQuery(text: string): boolean {
   const outsideQuotes = text.replace(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/g, '""');
   const words = ` ${outsideQuotes

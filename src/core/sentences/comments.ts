@@ -117,7 +117,7 @@ export function commentMaybeSaved(artifactId: number, cause: unknown): string {
       );
 }
 
-/** What else there is to say of a comment that the service refused; empty where there is nothing. */
+/** Says what else there is to say of a comment that the service refused; empty where there is nothing. */
 export function meantByComment(error: unknown): string {
   return isServiceError(error) && error.kind === "rejected"
     ? t(

@@ -8,7 +8,7 @@ import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 
-/** What to tell of a check that failed: the step, why, and what to do. */
+/** Puts a check that failed into words: the step, why, and what to do. */
 export function failedCheck({ step, error }: FailedCheck, url: string): string {
   const { host } = new URL(url);
   switch (step) {
@@ -60,7 +60,7 @@ export function failedCheck({ step, error }: FailedCheck, url: string): string {
   }
 }
 
-/** What answers at the address of a service: which version, where it tells one. */
+/** Says what answers at the address of a service: which version, where it tells one. */
 export function answersThere({ version }: AddressCheck & { kind: "answers" }, url: string): string {
   const { host } = new URL(url);
   return version === undefined ? t("{host} answers.", { host }) : t("{host} answers: {version}.", { host, version });

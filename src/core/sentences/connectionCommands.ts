@@ -27,7 +27,7 @@ export function connected({ label }: Connection, userName: string | undefined): 
     : t("{label} is connected, as {userName}.", { label, userName });
 }
 
-/** What is wrong with a connection that a command gives. */
+/** Says what is wrong with a connection that a command gives. */
 export function givenProblem(problem: GivenProblem): string {
   switch (problem.kind) {
     case "address":

@@ -31,7 +31,7 @@ export function leadsElsewhere(label: string): string {
   );
 }
 
-/** What is wrong with the setting of connections, one sentence for each problem. */
+/** Says what is wrong with the setting of connections, one sentence for each problem. */
 export function unusableConnections(problems: readonly ConnectionProblem[]): string {
   const sentences = problems.map((problem) => {
     const which =
@@ -55,7 +55,7 @@ export function noConnection(connectionId: string): string {
   return t("There is no connection “{connectionId}”. Add it, or check the setting of connections.", { connectionId });
 }
 
-/** Where a suggested connection comes from. */
+/** Says where a suggested connection comes from. */
 export function suggestedBy({ from }: SuggestedConnection): string {
   return t("Suggested by the folder “{from}”.", { from });
 }

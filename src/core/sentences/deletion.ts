@@ -19,7 +19,7 @@ export function nameOf({ artifactId, title }: NamedDeletable): string {
   return words === "" ? `#${artifactId}` : `#${artifactId} ${words}`;
 }
 
-/** What became of one artifact, beginning with a capital; undefined when it was deleted. */
+/** Says what became of one artifact, beginning with a capital; undefined when it was deleted. */
 export function whyNotDeleted(result: DeletionResult<unknown>): string | undefined {
   switch (result.kind) {
     case "deleted":
@@ -64,7 +64,7 @@ function allowanceIsUsed(limit: RateLimit | undefined): string {
     : t("You have deleted as many as the service allows you within 24 hours.");
 }
 
-/** What the service lets the person delete still, by the last answer that told; empty where none did. */
+/** Says what the service lets the person delete still, by the last answer that told; empty where none did. */
 export function deletionsLeft(results: readonly DeletionResult<unknown>[]): string {
   const limits = results.flatMap((result) => (result.kind === "deleted" && result.rateLimit ? [result.rateLimit] : []));
   const last = limits.at(-1);
@@ -78,7 +78,7 @@ export function deletionsLeft(results: readonly DeletionResult<unknown>[]): stri
 
 const maxFailuresNamed = 4;
 
-/** What became of those that were not deleted. */
+/** Says what became of those that were not deleted. */
 export function failuresOf(items: readonly NamedDeletable[], results: readonly DeletionResult<unknown>[]): string {
   const notTried = results.filter(({ kind }) => kind === "notTried").length;
   const failures = items.flatMap(({ artifactId }, index) => {

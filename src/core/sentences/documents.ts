@@ -12,7 +12,7 @@ import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 import { sentences } from "./failures.ts";
 import { notJson, notXml } from "./syntax.ts";
 
-/** What was found in a document, in words. */
+/** Says what was found in a document, in words. */
 export function documentFinding(about: Finding["about"]): string {
   switch (about.kind) {
     case "text":
@@ -48,7 +48,7 @@ const meantWords = {
   frozen: t("may be kept from being changed by the state of the artifact"),
 } as const;
 
-/** What a refusal that names no field can mean, as a sentence; empty where nothing is known. */
+/** Says what a refusal that names no field can mean, as a sentence; empty where nothing is known. */
 export function fieldsMeant(meant: readonly MeantField[]): string {
   const parts = meant.map(({ field, why }) => `${quoted(nameOf(field))} ${meantWords[why]}`);
   return parts.length === 0 ? "" : t("It does not say which field it means: {parts}.", { parts: parts.join("; ") });
@@ -112,7 +112,7 @@ export const textProblems: Readonly<Record<Problem["code"], (facts: NonNullable<
   notItem: ({ member = "" }) => t("Entries are <item> elements; <{member}> would not be read.", { member }),
 };
 
-/** What is wrong with the value of the field `label`, in words. */
+/** Says what is wrong with the value of the field `label`, in words. */
 export function valueProblem({ code, expected = [] }: ValueProblem, label: string): string {
   return valueProblems[code](label, expected);
 }
@@ -174,7 +174,7 @@ const comparatorWords: Readonly<Record<string, string>> = {
   "≠": t("another date than"),
 };
 
-/** What a shape is called by people; members by their names. */
+/** Says what a shape is called by people; members by their names. */
 function shapeWords(shape: string): string {
   switch (shape) {
     case "array":
@@ -190,7 +190,7 @@ function shapeWords(shape: string): string {
   }
 }
 
-/** What an entry that waits for a decision was, and both its values; `wordsOf` gives what an entry says. */
+/** Says what an entry that waits for a decision was, and both its values; `wordsOf` gives what an entry says. */
 export function unsettledSentence(
   { label, fieldId, was, mine, theirs }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,

@@ -258,7 +258,7 @@ export function isOneTheDraft(areAllSince: boolean): string {
     : t("Is one of these the draft?");
 }
 
-/** What is known of when an artifact was created, and by whom. */
+/** Says what is known of when an artifact was created, and by whom. */
 export function thisIsIt(createdOn: string | undefined, createdBy: string | undefined): string {
   if (createdOn === undefined) {
     return createdBy === undefined ? t("This is it") : t("This is it · by {createdBy}", { createdBy });

@@ -4,7 +4,7 @@ import { SendingNotKept } from "../windows/draftStore.ts";
 import { failureText, notUtf8, unexpectedFailureText } from "./failures.ts";
 import { sendingNotKept } from "./saving.ts";
 
-/** What to tell a person of `error`, beginning with `what`, and what they may do. */
+/** Puts `error` into words for a person, beginning with `what`, and says what they may do. */
 export function explain(error: unknown, what: string): Explanation {
   if (error instanceof HumanError) {
     const { message, actions, ways, page } = error;
@@ -21,7 +21,7 @@ export function explain(error: unknown, what: string): Explanation {
     : { message: unexpectedFailureText(what), actions: ["retry", "showLog"] };
 }
 
-/** Whether bytes are not the text that a `TextDecoder` should have made of them. */
+/** Says whether bytes are not the text that a `TextDecoder` should have made of them. */
 function isOfEncoding(error: unknown): boolean {
   return error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
 }

@@ -7,7 +7,9 @@ import {
   type KeptFilter,
 } from "../query/artifactFilter.ts";
 
-/** What a filter lets through, for a row: `open, mine, changed within a week`; undefined where that is everything. */
+/**
+ * Says what a filter lets through, for a row: `open, mine, changed within a week`; undefined where that is everything.
+ */
 export function filterText(filter: KeptFilter | undefined): string | undefined {
   if (filter === undefined) {
     return undefined;
@@ -83,7 +85,7 @@ const sortLabels: Readonly<Record<FilterSort, string>> = {
   changedFirst: t("Longest unchanged first"),
 };
 
-/** Who orders: the service orders by number alone, and queries not at all. */
+/** Says who orders: the service orders by number alone, and queries not at all. */
 export function sortDetail(sort: FilterSort): string {
   return sort === "newestFirst"
     ? t("by the service where nothing is left out, else of what is loaded")

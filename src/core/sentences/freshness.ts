@@ -15,7 +15,7 @@ export function serverChange(change: ServerChange, language: string): string {
   return t("Changed on the service{by}, {instant}", { by, instant: instant(change.on, language) });
 }
 
-/** Who made the last change, and when, as the end of a sentence; times as in `language`. Empty for a deletion. */
+/** Says who made the last change, and when, as the end of a sentence; times as in `language`. Empty for a deletion. */
 export function lastChangedBy(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
     return "";

@@ -68,7 +68,7 @@ export function putBackNotAllowed(found: Replacement): string {
   });
 }
 
-/** What was put back, and what was left since it was changed again. */
+/** Says what was put back, and what was left since it was changed again. */
 export function putBackResult(
   found: Replacement,
   { changes, left, unmerged, denied }: PutBack,

@@ -5,7 +5,7 @@ import type { QueryProblem } from "../query/checkQuery.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { plainLabel, shortened } from "../util/plainLabel.ts";
 
-/** What is wrong with a query, in words. */
+/** Says what is wrong with a query, in words. */
 export function queryProblem(problem: QueryProblem, text: string): string {
   const piece = inQuotes(text.slice(problem.offset, problem.offset + problem.length));
   switch (problem.code) {

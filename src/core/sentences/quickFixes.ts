@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Fix } from "../language/fix.ts";
 
-/** What a quick fix is called. */
+/** Says what a quick fix is called. */
 export function quickFix(about: Fix["about"]): string {
   switch (about.kind) {
     case "useField":

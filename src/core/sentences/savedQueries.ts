@@ -3,7 +3,7 @@ import { behindColon, quoted } from "../labels/punctuation.ts";
 import type { SavedQueryProblem } from "../query/savedQueries.ts";
 import { assertNever } from "../util/assertNever.ts";
 
-/** What is wrong with the setting of saved queries, one sentence for each problem. */
+/** Says what is wrong with the setting of saved queries, one sentence for each problem. */
 export function unusableSavedQueries(problems: readonly SavedQueryProblem[]): string {
   const sentences = problems.map((problem) => {
     const which =

@@ -20,7 +20,7 @@ export const chooseWhatToDiscard = t(
 );
 export const notArtifactIds = t("The ids of the artifacts to be saved are numbers, such as [512, 513].");
 
-/** What stands in an empty box; `connection` is its label. */
+/** Says what stands in an empty box; `connection` is its label. */
 export function boxPlaceholder(connection: string): string {
   return t("Comment on what is saved in {connection} ({0} to save all)", { connection: plainLabel(connection) });
 }
@@ -74,7 +74,7 @@ export function savingAll(connection: string): string {
   return t("Saving to {connection}…", { connection: plainLabel(connection) });
 }
 
-/** What was saved, for the status bar. */
+/** Says what was saved, for the status bar. */
 export function allSaved(count: number): string {
   return count === 1 ? t("Saved") : t("{count} saved", { count });
 }

@@ -77,7 +77,7 @@ export function unreadableSentence(
       );
 }
 
-/** What a document that does not show the service's settings shows instead. */
+/** Says what a document that does not show the service's settings shows instead. */
 export function unreadSentence({ source, repository }: SettingsBase): string {
   return source === "remembered"
     ? t(
@@ -130,7 +130,7 @@ export function conflictSentence(
   }
 }
 
-/** Of a text that cannot be read: all settings, or the access file alone. */
+/** Says that a text cannot be read: all settings, or the access file alone. */
 export function settingsNotSent(form: "settings" | "accessFile"): string {
   return form === "settings"
     ? textIsBroken
@@ -151,7 +151,7 @@ export function useTheirsFor(key: PartKey): string {
   return t("Use Theirs for {partName}", { partName: partName(key) });
 }
 
-/** How `unsettledSentence` begins, whatever the values are. */
+/** Says how `unsettledSentence` begins, whatever the values are. */
 export function unsettledBeginning(key: PartKey): string {
   return t("In conflict: {partName} changed on the service too.\n", { partName: partName(key) });
 }
@@ -172,7 +172,7 @@ function shorten(part: Part | undefined): string {
   return shortened(text, maxValueLength);
 }
 
-/** What is wrong with a name for a repository; undefined when it will do. */
+/** Says what is wrong with a name for a repository; undefined when it will do. */
 export function nameSentence(name: string): string | undefined {
   const problem = nameProblem(name);
   return problem && nameProblems[problem];
@@ -207,7 +207,7 @@ export const accessFileProblems: Readonly<Record<AccessFileProblem["code"], stri
   outsideSection: t("Rules belong below a path such as [/trunk], members of groups below [groups]."),
 };
 
-/** What is wrong with a text of settings, in words. */
+/** Says what is wrong with a text of settings, in words. */
 export function settingsProblemSentence({ code, facts = {} }: SettingsProblem): string {
   return settingsProblems[code](facts);
 }
@@ -366,7 +366,7 @@ export function settingsMerged(taken: readonly PartKey[], conflicts: readonly Pa
   });
 }
 
-/** Of a text that cannot be read: all settings, or the access file alone. */
+/** Says that a text cannot be read: all settings, or the access file alone. */
 export function settingsNotMerged(form: "settings" | "accessFile"): string {
   return form === "settings"
     ? mergeNeedsDocument

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** What is wrong with a text that is no JSON, where the parser gives `reason`. */
+/** Says what is wrong with a text that is no JSON, where the parser gives `reason`. */
 export function notJson(reason: string): string {
   return jsonReasons[reason]?.() ?? t("Not JSON.");
 }

@@ -150,7 +150,7 @@ export function assignedTo(people: readonly string[]): string {
   return t("Assigned to: {people}", { people: people.join(", ") });
 }
 
-/** When and by whom, as far as it is known; undefined where neither is. */
+/** Says when and by whom, as far as it is known; undefined where neither is. */
 export function submitted(by: string | undefined, when: string | undefined): string | undefined {
   if (when === undefined) {
     return by === undefined ? undefined : t("Submitted by {by}", { by });

@@ -18,7 +18,7 @@ export function notTakenBack(artifactId: number): string {
   return t("The last save of #{artifactId} was not undone", { artifactId });
 }
 
-/** What was taken back, and what was left and why. */
+/** Says what was taken back, and what was left and why. */
 export function takenBackSentence(
   { artifactId, title = "" }: { readonly artifactId: number; readonly title?: string | undefined },
   result: TakenBack,

@@ -125,7 +125,7 @@ function mergeLists<T extends string | number>(
   return [...kept, ...added];
 }
 
-/** Whether a part is stored as it was sent, or as the service makes it by itself. */
+/** Tells whether a part is stored as it was sent, or as the service makes it by itself. */
 export function isStoredPart(key: PartKey, sent: Part | undefined, stored: Part | undefined): boolean {
   return (
     isSamePart(key, sent, stored) || (key === "access_file" && isRewrittenAccessFile(String(sent), String(stored)))

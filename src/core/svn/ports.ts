@@ -19,8 +19,8 @@ export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;
   write(repositoryId: number, settings: SvnSettings): Promise<void>;
   remove(repositoryId: number): Promise<void>;
-  /** Whether the service at the connection's address let the settings be read once, in any window. */
+  /** Tells whether the service at the connection's address let the settings be read once, in any window. */
   wasRead(repositoryId: number): Promise<boolean>;
-  /** Whether that is kept now. */
+  /** Tells whether that is kept now. */
   noteRead(repositoryId: number): Promise<boolean>;
 }

@@ -111,7 +111,9 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return { ...created, text: isAsSent ? (attempt.text ?? "") : "" };
   }
 
-  /** What came of the attempt, where somebody says that it was carried out, and nobody knows under which number. */
+  /**
+   * Tells what came of the attempt, where somebody says that it was carried out, and nobody knows under which number.
+   */
   get unlisted(): CreatedRepository | undefined {
     return this.attempt && createdOf(this.attempt, undefined, true);
   }
@@ -157,7 +159,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
 
   protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
     if (attempt.text === undefined) {
-      // Of what another window has sent nothing can be read: not even its name.
+      // Nothing can be read of what another window has sent: not even its name.
       return { kind: "unknown" } as const;
     }
     if (attempt.wasThere) {
@@ -209,7 +211,7 @@ function createdOf<R extends CreatedRepository["repository"]>(
   };
 }
 
-/** Whether `settings` are what the service makes of `sent`. */
+/** Tells whether `settings` are what the service makes of `sent`. */
 function isMadeOf(sent: SvnSettings, settings: SvnSettings): boolean {
   const [ours, theirs] = [partsOf(sent), partsOf(settings)];
   return (
@@ -218,7 +220,7 @@ function isMadeOf(sent: SvnSettings, settings: SvnSettings): boolean {
   );
 }
 
-/** What a repository created with `said` has, as far as that is known before the service answers. */
+/** Tells what a repository created with `said` has, as far as that is known before the service answers. */
 export function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
   return { ...defaultSettings, ...said };
 }

@@ -81,8 +81,8 @@ function withEach<Name extends string, T extends Readonly<Record<Name, Part>>>(
 }
 
 /**
- * Of `settings` the members of these names that are there, in the order of the text and without anything unknown in
- * them.
+ * Gives the members of `settings` with these names that are there, in the order of the text and without anything
+ * unknown in them.
  */
 export function knownMembers<T extends TextSettings>(settings: T, names: readonly (keyof T & string)[]): T {
   const { commit_rules: rules, immutable_tags: tags, email_notifications: notifications } = settings;
@@ -147,7 +147,9 @@ export function differingParts(a: TextSettings, b: TextSettings): readonly PartK
   );
 }
 
-/** What the service stored otherwise than it was sent: to the letter, save for white space at the end of a text. */
+/**
+ * Tells what the service stored otherwise than it was sent: to the letter, save for white space at the end of a text.
+ */
 export function rewrittenParts(sent: TextSettings, stored: TextSettings): readonly PartKey[] {
   const [ours, theirs] = [partsOf(sent), partsOf(stored)];
   return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => {

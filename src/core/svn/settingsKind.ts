@@ -139,7 +139,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { ...put, target: now, change: overlaid(now.settings, put.entries) };
   }
 
-  /** Of what is remembered no more, another window may have saved something since. */
+  /** Another window may have saved something since of what is remembered no more. */
   mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
     const isKnown = reading.remembered !== undefined;
     return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
@@ -180,7 +180,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { kind: "doubtful", cause: new ServiceError({ kind: "invalidAnswer", ...facts }) };
   }
 
-  /** What the service has after a failure: it stores part after part, and a lost answer tells nothing. */
+  /** Tells what the service has after a failure: it stores part after part, and a lost answer tells nothing. */
   judgeFailure(put: SettingsPut, now: SettingsBase, cause: unknown): SettingsVerdict {
     const { target, change, mine } = put;
     const { present, missing, foreign } = storedParts(target.settings, change, now.settings);
@@ -221,7 +221,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return repository ? summaryOf(repository) : { id: this.#repositoryId };
   }
 
-  /** What is remembered of the repository. */
+  /** Tells what is remembered of the repository. */
   async #noted() {
     const wasRead = this.#wasRead || (await this.#memory.wasRead(this.#repositoryId));
     return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
@@ -246,12 +246,12 @@ function summaryOf(repository: SvnRepository): SettingsBase["repository"] {
   return summary;
 }
 
-/** Whether the text of `mine` means what the members it speaks of are in `settings`. */
+/** Tells whether the text of `mine` means what the members it speaks of are in `settings`. */
 function isSame(mine: TextSettings, settings: TextSettings): boolean {
   return differingParts(mine, likeText(settings as SvnSettings, mine)).length === 0;
 }
 
-/** Whether the settings could be read before, as far as is known here. */
+/** Tells whether the settings could be read before, as far as is known here. */
 function couldBeRead({ wasRead }: UnreadableSettings, known: SettingsBase | undefined): boolean {
   return wasRead || known?.source === "read";
 }

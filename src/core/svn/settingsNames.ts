@@ -26,7 +26,7 @@ export interface IdProblem {
   readonly id: SettingsId;
   /** The name of a person. */
   readonly name?: string;
-  /** Of a group: the repository's project. */
+  /** A group belongs to this project, which is the repository's. */
   readonly projectId?: number;
 }
 
@@ -44,7 +44,7 @@ export function groupNames(told: Iterable<SvnNames>, projectId: number | undefin
   ]);
 }
 
-/** What an id stands for, where that is known. */
+/** Tells what an id stands for, where that is known. */
 export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): string | undefined {
   if (kind === "group") {
     return names.groups.get(id);
@@ -53,7 +53,7 @@ export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): str
   return person === "unknown" ? undefined : person?.name;
 }
 
-/** What the service will refuse of the people and groups in a text. */
+/** Tells what the service will refuse of the people and groups in a text. */
 export function checkIds({ ids }: ReadText, names: KnownSettingsNames): readonly IdProblem[] {
   return ids.flatMap((id): IdProblem[] => {
     if (id.kind === "group") {

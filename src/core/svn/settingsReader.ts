@@ -262,7 +262,7 @@ export class SettingsReader {
     });
   }
 
-  /** Whether a value is there and of that type; one of another type is reported. */
+  /** Tells whether a value is there and of that type; one of another type is reported. */
   #is(node: Node | undefined, type: ExpectedType): node is Node {
     if (node && node.type !== type) {
       this.#wrongType(node, type);

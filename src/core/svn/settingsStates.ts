@@ -44,7 +44,7 @@ export const settingsStates: StateForm = {
   isChange: isSettings,
 };
 
-/** Whether `value` can be the part of that name; null stands for one that is not there. */
+/** Tells whether `value` can be the part of that name; null stands for one that is not there. */
 function isPart(value: unknown, key: string): boolean {
   if (value === null) {
     return true;

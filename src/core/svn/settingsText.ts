@@ -39,7 +39,7 @@ export interface SettingsForm {
   readonly name: "settings" | "accessFile";
   /** `settings` has at least the members that `read` gives. */
   print(settings: TextSettings): string;
-  /** What the text says; undefined when it cannot be sent as it stands. */
+  /** Tells what the text says; undefined when it cannot be sent as it stands. */
   read(text: string): TextSettings | undefined;
 }
 

@@ -63,7 +63,7 @@ export function typedWords({ sent, says }: TypedSettings, base: SettingsBase): T
   return { mine: says, over: { ...base, settings: over } };
 }
 
-/** What a text says that said `said`, with the words about the parts `taken`. */
+/** Gives what a text says that said `said`, with the words about the parts `taken`. */
 export function withWords(
   said: ShownSettings,
   { mine, over }: TypedElsewhere<SettingsTypes>,
@@ -75,7 +75,7 @@ export function withWords(
   return taken.length === 0 ? said : { ...said, ...inOrder(settingsRules.textOf(made)) };
 }
 
-/** What was `sent` as the service has stored it, where nobody but the service has changed its access file. */
+/** Gives what was `sent` as the service has stored it, where nobody but the service has changed its access file. */
 function asStored(sent: SvnSettings, { access_file: stored }: ShownSettings): SvnSettings {
   return isRewrittenAccessFile(sent.access_file, stored) ? { ...sent, access_file: stored } : sent;
 }

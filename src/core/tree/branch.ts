@@ -48,13 +48,13 @@ export class Branch {
     this.#extent = extent;
   }
 
-  /** Whether no page was read, none is being read and none has failed. */
+  /** Tells whether no page was read, none is being read and none has failed. */
   get isUnread(): boolean {
     const { isLoaded, isReading, failure } = this.listing;
     return !isLoaded && !isReading && failure === undefined;
   }
 
-  /** Whether the service answered that it does not have this list. */
+  /** Tells whether the service answered that it does not have this list. */
   get isNotListed(): boolean {
     const { isLoaded, failure } = this.listing;
     return !isLoaded && isServiceError(failure) && failure.kind === "notFound";

@@ -61,7 +61,7 @@ export class BranchRegistry {
     return [...this.#byId.values()].filter(({ owner }) => owner.id === row.id);
   }
 
-  /** Whether the branch is still kept, and no other has taken its place. */
+  /** Tells whether the branch is still kept, and no other has taken its place. */
   isCurrent(branch: Branch): boolean {
     return this.#byId.get(branch.id) === branch;
   }
@@ -81,7 +81,7 @@ export class BranchRegistry {
     }
   }
 
-  /** How long ago `readMore` asked for a page. */
+  /** Tells how long ago `readMore` asked for a page. */
   readingMoreForMs(branch: Branch): number {
     return this.#nowMs() - (this.#askedAtMs.get(branch) ?? 0);
   }

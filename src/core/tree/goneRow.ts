@@ -18,7 +18,7 @@ export function commandsOfRows(manifest: {
  * Throws a HumanError where a command was called for a row that is not in the tree any more.
  *
  * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or
- * undefined. Of a row that was shown and is gone it passes undefined too, which stands for the active editor where
+ * undefined. For a row that was shown and is gone it passes undefined too, which stands for the active editor where
  * nothing is given: by the palette and by keys without arguments.
  */
 export function refuseGoneRows(args: readonly unknown[], isOfRows: boolean): void {

@@ -91,7 +91,7 @@ export class Groups {
     return row && this.#rows.row<QueryRow>({ ...row, ...this.#countOf(query) });
   }
 
-  /** Whether the service may tell what is assigned to the person: not where it lists no projects either. */
+  /** Tells whether the service may tell what is assigned to the person: not where it lists no projects either. */
   #hasAssigned(connectionId: string): boolean {
     return !this.#absent.has(connectionId, "assigned") && this.#branches.get(connectionId)?.isNotListed !== true;
   }

@@ -39,7 +39,7 @@ export class Listing<T> {
     return this.#total;
   }
 
-  /** Whether a first page has arrived. */
+  /** Tells whether a first page has arrived. */
   get isLoaded(): boolean {
     return this.#nextOffset !== 0;
   }
@@ -57,7 +57,7 @@ export class Listing<T> {
     return this.#failure;
   }
 
-  /** How many items were read, where somebody has asked for more than the first page; else 0. */
+  /** Tells how many items were read, where somebody has asked for more than the first page; else 0. */
   get extent(): number {
     return this.#pages > 1 ? this.#items.length : 0;
   }

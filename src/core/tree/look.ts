@@ -92,7 +92,7 @@ interface Named {
   readonly label: string;
 }
 
-/** What the service calls it; its number where that is nothing that can be seen. */
+/** Tells what the service calls it; its number where that is nothing that can be seen. */
 export function labelOf({ id, label }: Named, kind: string): string {
   return withoutControls(label) || `${kind} ${id}`;
 }

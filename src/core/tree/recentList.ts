@@ -19,7 +19,7 @@ export class RecentList {
     this.#isChosen = isChosen;
   }
 
-  /** What to show, with what is known of each now. */
+  /** Gives what to show, with what is known of each now. */
   list(connectionId: string): readonly ArtifactSummary[] {
     const recent = this.#remembered.recent(connectionId);
     const held = this.#held.get(connectionId);

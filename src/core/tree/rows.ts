@@ -169,7 +169,7 @@ export interface StartRow extends RowBase {
   readonly kind: "start";
 }
 
-/** What every row below another has: an id made of that one's, its connection and its parent. */
+/** Gives what every row below another has: an id made of that one's, its connection and its parent. */
 export function childOf<P extends Row>(
   parent: P,
   segment: string,
@@ -177,12 +177,12 @@ export function childOf<P extends Row>(
   return { id: `${parent.id}/${segment}`, connectionId: parent.connectionId, parent };
 }
 
-/** Whether a row is that one or stands anywhere below it, told by their ids. */
+/** Tells whether a row is that one or stands anywhere below it, told by their ids. */
 export function isAtOrBelow(id: string, ancestorId: string): boolean {
   return id === ancestorId || id.startsWith(`${ancestorId}/`);
 }
 
-/** Whether a row is one of those or stands anywhere below one: looked up, since lists have thousands of rows. */
+/** Tells whether a row is one of those or stands anywhere below one: looked up, since lists have thousands of rows. */
 export function isAtOrBelowAny(id: string, ancestorIds: ReadonlySet<string>): boolean {
   for (let end = id.length; end > 0; end = id.lastIndexOf("/", end - 1)) {
     if (ancestorIds.has(id.slice(0, end))) {

@@ -28,7 +28,7 @@ export interface SavedField {
 /** The texts of all fields of one save together, in UTF-16 units: more than anybody writes, and read in no time. */
 const maxLength = 4_000_000;
 
-/** What is kept of a PUT. */
+/** Gives what is kept of a PUT. */
 export function lastSave({ artifactId, target, changed, version, date }: StoredPut): LastSave {
   const inTarget = fieldFinder(target.fields);
   let left = maxLength;
@@ -46,7 +46,7 @@ export function lastSave({ artifactId, target, changed, version, date }: StoredP
   return { artifactId, version, ...(date !== undefined && { date }), fields };
 }
 
-/** Whether a save stored something after another one: of saves in several windows the later one is the last. */
+/** Tells whether a save stored something after another one: of saves in several windows the later one is the last. */
 export function isLater(save: LastSave, other: LastSave): boolean {
   const [at, otherAt] = [save, other].map(({ version, date }) => instantOf(version, date));
   return at !== undefined && otherAt !== undefined && at > otherAt;
@@ -59,7 +59,7 @@ const hasShape: Check = shapeOf<LastSave>({
   fields: listOf(shapeOf<SavedField>({ field: isBaseField, after: optional(isJsonObject) })),
 });
 
-/** Whether `value`, which was kept, is the last save of an artifact. Never throws. */
+/** Tells whether `value`, which was kept, is the last save of an artifact. Never throws. */
 export function isLastSave(value: unknown, artifactId: number): value is LastSave {
   return hasShape(value) && (value as LastSave).artifactId === artifactId;
 }

@@ -7,7 +7,7 @@ import { isLastSave, isLater, type LastSave, lastSave } from "./lastSave.ts";
 
 /** Where the last saves of one connection are kept, by the numbers of artifacts. Nothing here throws. */
 export interface SaveStore {
-  /** What is kept, in no particular order. */
+  /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;
   /** Undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
@@ -79,7 +79,7 @@ export class LastSaves {
     if (isGone || (kept && isLater(kept, save))) {
       return;
     }
-    // Of a save that cannot be kept nothing is known then, rather than of the one before it.
+    // Where the save cannot be kept, nothing is known then, rather than the one before it.
     await store.remove(`${put.artifactId}`);
     await store.write(`${put.artifactId}`, { address, save });
   }

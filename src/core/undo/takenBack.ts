@@ -52,7 +52,7 @@ export interface WhereTaken {
   readonly now: Base;
   /** The fields of which other documents of the artifact have unsaved changes. */
   readonly elsewhere?: ReadonlySet<number>;
-  /** Whether the format of the document can hold an entry. */
+  /** Tells whether the format of the document can hold an entry. */
   readonly holds?: (entry: Entry) => boolean;
 }
 

@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#weights = weights;
   }
 
-  /** How much all values weigh together. */
+  /** Tells how much all values weigh together. */
   get weight(): number {
     return this.#weight;
   }
@@ -56,7 +56,9 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** How much a value takes, by the letters of its JSON: near enough to bound what is kept of a service's answers. */
+/**
+ * Tells how much a value takes, by the letters of its JSON: near enough to bound what is kept of a service's answers.
+ */
 export function jsonSize(value: object): number {
   return JSON.stringify(value).length;
 }

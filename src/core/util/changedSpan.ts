@@ -6,7 +6,7 @@ interface ChangedSpan {
   readonly text: string;
 }
 
-/** Where two texts differ: the shortest span that turns `before` into `after`. */
+/** Tells where two texts differ: the shortest span that turns `before` into `after`. */
 export function changedSpan(before: string, after: string): ChangedSpan {
   const shorter = Math.min(before.length, after.length);
   const longer = after.length - before.length;

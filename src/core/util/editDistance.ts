@@ -8,7 +8,7 @@ const maxComparedLength = 60;
 /** So many names take a second, where they are as long and as like as they can be. What somebody reads is shorter. */
 export const mostCompared = 20_000;
 
-/** How many letters have to be put in, taken out or changed; more than `limit` where it is more than that. */
+/** Tells how many letters have to be put in, taken out or changed; more than `limit` where it is more than that. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) {
     return limit + 1;

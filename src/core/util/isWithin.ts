@@ -7,7 +7,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Whether `file` is in `folder` or below, by an address without detours: `..` and backslashes lead anywhere. */
+/** Tells whether `file` is in `folder` or below, by an address without detours: `..` and backslashes lead anywhere. */
 export function isWithin(file: Place, folder: Place): boolean {
   const isPlain = path.posix.normalize(file.path) === file.path && !file.path.includes("\\");
   const start = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;

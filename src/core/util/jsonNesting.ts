@@ -28,7 +28,7 @@ export function parseShallowJson(json: string, maxValues = Number.POSITIVE_INFIN
   return JSON.parse(json);
 }
 
-/** Whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */
+/** Tells whether lists and objects of a JSON text are nested in more than `deepestJson` levels. */
 export function isNestedTooDeep(json: string): boolean {
   return problemOf(json, Number.POSITIVE_INFINITY) === "tooDeep";
 }

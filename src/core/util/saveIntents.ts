@@ -52,7 +52,7 @@ export function noteClean(text: EditedText): void {
   }
 }
 
-/** Whether somebody asked for the save that writes `written`. Each is for one write. */
+/** Tells whether somebody asked for the save that writes `written`. Each is for one write. */
 export function takeIntent(text: EditedText, written: string, nowMs = performance.now()): boolean {
   const isMeant = liveIntent(text, nowMs)?.texts.some((each) => isSameText(each, written)) ?? false;
   if (isMeant) {

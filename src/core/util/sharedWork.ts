@@ -5,7 +5,7 @@ export class SharedWork<T> {
     { readonly result: Promise<T>; readonly abort: AbortController; sharers: number }
   >();
 
-  /** Whether work goes on under `key`. */
+  /** Tells whether work goes on under `key`. */
   has(key: string): boolean {
     return this.#underWay.has(key);
   }

@@ -6,7 +6,9 @@ export interface Span {
 
 // White space as JSON and XML know it: `trim` takes more for it.
 
-/** Where the first and the last character of `text` are that are no white space; undefined where there is none. */
+/**
+ * Tells where the first and the last character of `text` are that are no white space; undefined where there is none.
+ */
 export function trimmedSpan(text: string): Span | undefined {
   const match = /[^ \t\r\n](?:[\s\S]*[^ \t\r\n])?/.exec(text);
   return match ? { offset: match.index, length: match[0].length } : undefined;

@@ -111,7 +111,7 @@ export class CommentDocuments extends DisposableOwner {
     }
   }
 
-  /** Whether a comment is being sent or given up at `uri`, or leaves its tab. */
+  /** Tells whether a comment is being sent or given up at `uri`, or leaves its tab. */
   isLeaving(uri: Uri): boolean {
     return this.#leaving.has(uri.toString());
   }
@@ -165,7 +165,7 @@ export class CommentDocuments extends DisposableOwner {
     return true;
   }
 
-  /** What is kept of a comment besides its text. */
+  /** Tells what is kept of a comment besides its text. */
   recordOf({ connectionId, artifactId }: CommentDocument): CommentRecord {
     return this.#copies.of(connectionId).recordOf(artifactId);
   }

@@ -3,7 +3,7 @@ import { commentMaybeSaved, commentNeverFits, commentNotSaved, commentRefused } 
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { CommentDocument } from "./commentDocuments.ts";
 
-/** What is said of saves of comments. */
+/** Tells what is said of saves of comments. */
 export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = ({ artifactId }, outcome) => {
   switch (outcome.kind) {
     case "saved":

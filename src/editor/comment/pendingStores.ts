@@ -6,7 +6,7 @@ import type { DocumentKey } from "../../core/workingCopy/kindTypes.ts";
 import type { WindowServices } from "../services/services.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 
-/** Where the comments are kept that wait for a save, each by its document. */
+/** Makes the stores of the comments that wait for a save, each by its document. */
 export function pendingStores({ registry, ownFolder, hosts, leases, logFailure }: WindowServices): PendingStores {
   const folders = new Map<string, DraftFolder<PendingState>>();
   const ownFiles = new Map<string, OwnFiles>();

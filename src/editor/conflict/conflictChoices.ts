@@ -66,7 +66,7 @@ export function registerConflictChoices<T extends KindTypes, D extends GuardedDo
   );
 }
 
-/** What a choice above a part runs, which changes the text too; a quick fix has an edit of its own. */
+/** Tells what a choice above a part runs, which changes the text too; a quick fix has an edit of its own. */
 function hereCommand(chooseMineCommand: string): string {
   return `${chooseMineCommand}.here`;
 }

@@ -21,9 +21,9 @@ import { type Waiting, WaitingDocuments, type WaitingKey } from "./waitingDocume
 
 /** What is said of conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
-  /** What theirs is a version of, in the title of the comparison. */
+  /** Tells what theirs is a version of, in the title of the comparison. */
   nameOf(theirs: T["base"]): string;
-  /** What the document is here and on the service, as the end of a sentence. */
+  /** Tells what the document is here and on the service, as the end of a sentence. */
   isSame(document: D): string;
   /** Where nothing was given and nothing is open. */
   readonly openFirst: string;
@@ -50,7 +50,7 @@ export interface ConflictDisplay {
 export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #view: SideBySide;
   readonly #documents: DocumentEditor<T, D>;
-  /** Where the parts of a text are that wait for a choice, in UTF-16 units. */
+  /** Tells where the parts of a text are that wait for a choice, in UTF-16 units. */
   readonly #placesIn: (document: D, text: string) => readonly number[];
   readonly #words: ConflictWords<T, D>;
   readonly #waiting: WaitingDocuments<T, D>;
@@ -112,7 +112,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     return document !== undefined;
   }
 
-  /** Whether the text at `uri` met another version, and nobody has chosen since. */
+  /** Tells whether the text at `uri` met another version, and nobody has chosen since. */
   isOpen(uri: vscode.Uri): boolean {
     const document = this.#documents.at(uri);
     return document?.copy.conflictOf(document.key) !== undefined;
@@ -123,7 +123,10 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     return this.#waiting;
   }
 
-  /** Whether one of the three actions is about a document of this kind: the one given or active, else the only one. */
+  /**
+   * Tells whether one of the three actions is about a document of this kind: the one given or active, else the only
+   * one.
+   */
   isMeant(meant: MeantDocument): boolean {
     return this.#waiting.chosen(meant) !== undefined;
   }
@@ -182,7 +185,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     }
   }
 
-  /** Whether the unsaved text and theirs, as it is now, need a decision. */
+  /** Tells whether the unsaved text and theirs, as it is now, need a decision. */
   async #meet(document: D): Promise<boolean> {
     const text = this.#documents.open().find((open) => open.document.key === document.key)?.text;
     if (!text || !isUnsaved(text)) {

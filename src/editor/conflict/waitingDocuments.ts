@@ -45,7 +45,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
     return [...this.#waiting.keys()].map((uri) => vscode.Uri.parse(uri, true));
   }
 
-  /** Whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  /** Tells whether theirs is merged into the document, and entries that both changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean {
     return this.#waiting.get(uri.toString()) === "merged";
   }

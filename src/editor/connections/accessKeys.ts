@@ -55,7 +55,7 @@ export class AccessKeys implements Disposable {
     await this.#memory.update(nameOf(connectionId), undefined);
   }
 
-  /** When the service was asked last how long the key is good, in milliseconds since 1970. */
+  /** Tells when the service was asked last how long the key is good, in milliseconds since 1970. */
   expiryAskedAtMs({ id }: Connection): number | undefined {
     const stored = this.#memory.get(nameOf(id));
     return isJsonObject(stored) && typeof stored.expiryAskedAtMs === "number" ? stored.expiryAskedAtMs : undefined;
@@ -71,7 +71,9 @@ export class AccessKeys implements Disposable {
     return true;
   }
 
-  /** When the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else. */
+  /**
+   * Tells when the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else.
+   */
   async lostSince(connection: Connection): Promise<number | undefined> {
     const stored = this.#memory.get(nameOf(connection.id));
     const isStored =

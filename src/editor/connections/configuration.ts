@@ -2,7 +2,7 @@ import { type ConfigurationChangeEvent, type WorkspaceConfiguration, workspace }
 import type { NetworkSettings } from "../../core/service/serviceClient.ts";
 import { settingDefaults, settingsSection } from "../manifest/contributions.ts";
 
-/** How long a request may go without a byte of an answer. */
+/** Tells how long a request may go without a byte of an answer. */
 export function requestTimeoutMs(): number {
   const seconds = workspace.getConfiguration(settingsSection).get("requestTimeout");
   const isUsable = typeof seconds === "number" && seconds >= 1 && seconds <= 600;
@@ -33,7 +33,7 @@ function textIn(configuration: WorkspaceConfiguration, name: string): string | u
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Whether a change of settings concerns connections or the way to them. */
+/** Tells whether a change of settings concerns connections or the way to them. */
 export function affectsConnections(change: ConfigurationChangeEvent): boolean {
   return ["artifactDesk.connections", "artifactDesk.requestTimeout", "http"].some((name) =>
     change.affectsConfiguration(name),

@@ -146,7 +146,7 @@ function keyQuestion({ url, label }: Connection): Question {
   };
 }
 
-/** What is wrong with a key, as far as that can be seen here. */
+/** Tells what is wrong with a key, as far as that can be seen here. */
 export function keyProblemIn(key: string): string | undefined {
   if (key === "") {
     return keyProblem("empty");

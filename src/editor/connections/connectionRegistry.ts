@@ -86,7 +86,7 @@ export class ConnectionRegistry implements Disposable {
     return this.#connections.find((connection) => connection.id === connectionId);
   }
 
-  /** Whether there was such a connection since the window opened: nobody need be told that it is gone. */
+  /** Tells whether there was such a connection since the window opened: nobody need be told that it is gone. */
   wasConnected(connectionId: string): boolean {
     return this.#addresses.has(connectionId);
   }

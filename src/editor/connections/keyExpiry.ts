@@ -16,8 +16,8 @@ const { signal } = new AbortController();
 
 /**
  * Tells of keys that expire within a week, with a way to set another. A service is asked after the first use of its
- * connection in this window, and at most once a day for each key. Of one that does not answer nothing is told: it has
- * no such route, or other worries.
+ * connection in this window, and at most once a day for each key. Nothing is told of a service that does not answer: it
+ * has no such route, or other worries.
  */
 export class KeyExpiry extends DisposableOwner {
   readonly #registry: ConnectionRegistry;

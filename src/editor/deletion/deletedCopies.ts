@@ -97,7 +97,7 @@ export class DeletedCopies {
     return removeFolder(this.#uriOf(connectionId));
   }
 
-  /** Where the copy of that name is; without a name the folder of all copies of the connection. */
+  /** Tells where the copy of that name is; without a name the folder of all copies of the connection. */
   #uriOf(connectionId: string, name = ""): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, connectionId, name);
   }

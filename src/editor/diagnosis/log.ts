@@ -9,7 +9,7 @@ export interface LogLines {
   request(connectionId: string, line: RequestLine): void;
   debug(text: string): void;
   info(text: string): void;
-  /** What failed, with the messages of the error and its causes. */
+  /** Logs what failed, with the messages of the error and its causes. */
   failure(what: string, error: unknown): void;
 }
 

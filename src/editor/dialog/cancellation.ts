@@ -79,7 +79,7 @@ const onTime = () => false;
 /** What names errors of VS Code that are of no class of its API: those of a window that closes are such. */
 const cancelledNames: ReadonlySet<string> = new Set(["AbortError", "Canceled"]);
 
-/** Whether `error` says no more than that somebody gave up waiting: never to be shown. */
+/** Tells whether `error` says no more than that somebody gave up waiting: never to be shown. */
 export function isCancelled(error: unknown): boolean {
   return (
     error instanceof CancellationError ||

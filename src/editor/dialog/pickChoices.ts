@@ -198,12 +198,12 @@ class ChoicePick {
   }
 }
 
-/** Whether a row is one that VS Code shows for what is typed. */
+/** Tells whether a row is one that VS Code shows for what is typed. */
 function isMeant({ label, description = "" }: ShownChoice, typed: string): boolean {
   return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** What marks the choice that stands. */
+/** Gives what marks the choice that stands. */
 function nowIf(isNow: boolean, description?: string) {
   return isNow ? { description: [standsNow, ...(description === undefined ? [] : [description])].join(" · ") } : {};
 }

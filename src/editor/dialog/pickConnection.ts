@@ -7,7 +7,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import { HumanError } from "./present.ts";
 import { askQuickPick } from "./quickInput.ts";
 
-/** What is told where a command needs a connection and there is none: with a button that adds one. */
+/** Tells that a command needs a connection and there is none, with a button that adds one. */
 export function noConnection(): HumanError {
   const go = async () => {
     await commands.executeCommand(commandIds.addConnection);

@@ -115,7 +115,7 @@ class PagedList<T> {
   }
 }
 
-/** Whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */
+/** Tells whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */
 function mayMatch(typed: string, { label, description = "" }: QuickPickItem): boolean {
   const letters = [...lettersOf(typed)];
   return [label, description].some((text) => {

@@ -81,7 +81,7 @@ export function projectItem({ label, shortname = "" }: ProjectSummary): QuickPic
   return { label: plainLabel(label), description: plainLabel(shortname) };
 }
 
-/** Where the service lists nothing. */
+/** Asks for the number of a tracker where the service lists nothing. */
 async function askTrackerId(title: string): Promise<TrackerReference | undefined> {
   const text = await askInput({
     title,

@@ -25,7 +25,7 @@ export async function explained<T>(what: string, connectionId: string, work: () 
   }
 }
 
-/** What to tell a person of `error`, beginning with `what`. */
+/** Puts `error` into words for a person, beginning with `what`. */
 export async function explain(error: unknown, what: string): Promise<Explanation> {
   // The words for failures are loaded with the first one.
   const failures = await import("../../core/sentences/explain.ts");

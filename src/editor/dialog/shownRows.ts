@@ -96,7 +96,7 @@ export class ShownRows<T extends QuickPickItem> {
         : titleOfPart(title && plainLabel(title), this.#left.toLocaleString(env.language));
   }
 
-  /** What VS Code looks for what is typed in. */
+  /** Gives the words in which VS Code looks for what is typed. */
   #wordsOf({ kind, label, description, detail }: T): string | undefined {
     const { matchOnDescription, matchOnDetail } = this.#pick;
     return kind === QuickPickItemKind.Separator

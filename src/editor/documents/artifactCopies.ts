@@ -61,7 +61,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
       );
       const onFailure = (error: unknown) => logFailure(`Telling of what was saved of ${connectionId}`, error);
       const addressOf = () => registry.find(connectionId)?.url;
-      // Of a save that ends at an address that the connection had before nobody here knows anything else.
+      // Nobody here knows anything else of a save that ends at an address that the connection had before.
       const note = safeListener((put: StoredPut) => {
         if (isSameAddress(address, addressOf() ?? "")) {
           noteStored(connectionId, put);

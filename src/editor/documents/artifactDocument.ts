@@ -13,7 +13,7 @@ export interface ArtifactDocument extends GuardedDocument<ArtifactTypes> {
   /** Reads and prints the format; undefined too until it is loaded. */
   readonly codec: DocumentCodec | undefined;
   readonly form: TextForm;
-  /** What a text of it says, with places. Never throws. */
+  /** Tells what a text of it says, with places. Never throws. */
   parse(text: string): DocumentEntries;
 }
 

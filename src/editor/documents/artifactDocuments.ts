@@ -164,8 +164,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. Of one
-   * that is open already: as it was read last, without a request. `trackerId` where whoever shows the artifact knows
+   * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. One that
+   * is open already is given as it was read last, without a request. `trackerId` where whoever shows the artifact knows
    * it. Throws a HumanError with a way to the browser for one that is too long for a document.
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
@@ -306,7 +306,7 @@ export class ArtifactDocuments extends DisposableOwner {
     }
   }
 
-  /** What a save of `changed` over `target` would send, with a comment that waits for it. */
+  /** Gives what a save of `changed` over `target` would send, with a comment that waits for it. */
   async requestOf(document: ArtifactDocument, changed: readonly Entry[], target: Base): Promise<RequestBody> {
     return (await this.#encodeFor(document))(changed, target);
   }
@@ -506,7 +506,7 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 }
 
-/** What `read` gives, unless that is too long for a document in JSON, or for an answer. */
+/** Gives what `read` gives, unless that is too long for a document in JSON, or for an answer. */
 async function unlessTooLong(
   { connectionId, artifactId }: ArtifactTarget,
   read: () => Promise<VersionedArtifact>,

@@ -11,7 +11,7 @@ import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
 
-/** What this window has alone: its folder in the storage of the extension, and leases. */
+/** Makes what this window has alone: its folder in the storage of the extension, and leases. */
 export function createWindow({ storage, logFailure }: Services, workspaceState: Memento, store: DisposableStore) {
   const ownFolder = windowFolder(storage, workspaceState);
   const leases = store.add(

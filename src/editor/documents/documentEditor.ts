@@ -69,7 +69,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     });
   }
 
-  /** When the text last changed other than by the person, as milliseconds since 1970; and whether it may be written. */
+  /**
+   * Tells when the text last changed other than by the person, as milliseconds since 1970; and whether it may be
+   * written.
+   */
   stat(document: D): { mtime: number; isReadOnly: boolean } {
     const state = this.#states.get(document.key);
     const open = openText(document.uri);
@@ -242,12 +245,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** What the service said when it refused the last save, and to which text. */
+  /** Tells what the service said when it refused the last save, and to which text. */
   refusal(uri: vscode.Uri): RefusedText | undefined {
     return this.#stateOf(uri.toString()).refusal;
   }
 
-  /** Whether a save of the document waits for the word that whatever is there may be replaced. */
+  /** Tells whether a save of the document waits for the word that whatever is there may be replaced. */
   isWaitingForConsent({ key }: D): boolean {
     return this.#stateOf(key).isWaitingForConsent;
   }
@@ -419,7 +422,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     this.#onDidSettle.fire(uri);
   }
 
-  /** Removes all that is kept of a connection. Of what stays open nobody knows from then on what it was made from. */
+  /**
+   * Removes all that is kept of a connection. Nobody knows from then on what the texts were made from that stay open.
+   */
   async forget(connectionId: string): Promise<void> {
     try {
       await this.#form.copies.forget(connectionId);
@@ -447,7 +452,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     this.refresh((document) => document.connectionId === connectionId);
   }
 
-  /** Whether the working copy of `document` is of an address that its connection does not lead to any more. */
+  /** Tells whether the working copy of `document` is of an address that its connection does not lead to any more. */
   #isElsewhere({ uri, copy }: D): boolean {
     return this.at(uri)?.copy !== copy;
   }
@@ -669,12 +674,12 @@ export function writerOf(key: string): string {
   return `${key}#written`;
 }
 
-/** Whether nothing is left unsaved after a save with this outcome. */
+/** Tells whether nothing is left unsaved after a save with this outcome. */
 export function isClean(outcome: { readonly kind: string }): boolean {
   return outcome.kind === "saved" || outcome.kind === "unchanged";
 }
 
-/** Whether a save with this outcome can have moved the base. */
+/** Tells whether a save with this outcome can have moved the base. */
 function movesBase(outcome: { readonly kind: string }): boolean {
   return isClean(outcome) || outcome.kind === "notStored" || outcome.kind === "partlySaved";
 }

@@ -29,7 +29,7 @@ export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>>
   isReadOnly?(document: D): boolean;
   /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
   unprintable?(document: D, why: NoText): Error;
-  /** How the changes of `document` go over the wire. Most kinds have but one way. */
+  /** Tells how the changes of `document` go over the wire. Most kinds have but one way. */
   encodeFor?(document: D): Promise<T["encode"]>;
   /** Makes a save by `save`, with what goes with it. */
   saving?(document: D, save: () => Promise<TextOutcome<T>>, signal: AbortSignal): Promise<TextOutcome<T>>;

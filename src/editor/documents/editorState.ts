@@ -64,7 +64,7 @@ export class EditorState<Base> {
     }
   }
 
-  /** When the text last changed other than by the person, as milliseconds since 1970. */
+  /** Tells when the text last changed other than by the person, as milliseconds since 1970. */
   get modifiedMs(): number {
     return this.#modifiedMs;
   }
@@ -74,7 +74,7 @@ export class EditorState<Base> {
     this.#modifiedMs = Math.max(this.#modifiedMs + 1, Date.now());
   }
 
-  /** Whether it is to show a base after a save, without the service being asked again. */
+  /** Tells whether it is to show a base after a save, without the service being asked again. */
   get isFollowing(): boolean {
     return this.#following !== undefined;
   }

@@ -10,7 +10,7 @@ export interface GuardedDocument<T extends KindTypes> {
   readonly key: string;
   readonly connectionId: string;
   readonly copy: WorkingCopy<T>;
-  /** What a text of it says; undefined while that cannot be sent as it stands. */
+  /** Tells what a text of it says; undefined while that cannot be sent as it stands. */
   mineIn(text: string): T["mine"] | undefined;
   /** The text that shows `base`. */
   print(base: T["base"]): PrintedText;

@@ -2,7 +2,7 @@ import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { TextOutcome } from "./documentForm.ts";
 
 /**
- * The words for a save that did not store the text; undefined when it did. Of one that did it tells what nobody would
+ * The words for a save that did not store the text; undefined when it did. For one that did, it tells what nobody would
  * expect.
  */
 export type SaveWords<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;

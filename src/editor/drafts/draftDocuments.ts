@@ -110,12 +110,12 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     }
   }
 
-  /** What the service said when it refused the last save, and to which text. */
+  /** Tells what the service said when it refused the last save, and to which text. */
   refusal(document: DraftDocument): RefusedText | undefined {
     return this.#refusals.get(document.uri.toString());
   }
 
-  /** Whether somebody has tried to save it in this window. */
+  /** Tells whether somebody has tried to save it in this window. */
   wasSaved(document: DraftDocument): boolean {
     return this.#saved.has(document.uri.toString());
   }

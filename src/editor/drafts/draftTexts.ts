@@ -219,7 +219,7 @@ export class DraftTexts extends DisposableOwner {
     return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
   }
 
-  /** What the draft said when the editor showed it, be that before a restart; undefined where nobody knows. */
+  /** Tells what the draft said when the editor showed it, be that before a restart; undefined where nobody knows. */
   async #madeFrom({ uri, draft }: DraftText): Promise<string | undefined> {
     const known = this.#shown.before(uri.toString());
     // A draft that is closed is over, and asking for what is kept of it would begin it anew.

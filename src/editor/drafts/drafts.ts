@@ -224,7 +224,7 @@ export class Drafts extends DisposableOwner {
     }
   }
 
-  /** Whether an artifact was created of what was sent, as its history tells; false where that cannot be read. */
+  /** Tells whether an artifact was created of what was sent, as its history tells; false where that cannot be read. */
   async #isMadeOf(document: DraftDocument, attempt: Attempt, artifactId: number): Promise<boolean> {
     const { connectionId, draft } = document;
     const { signal } = new AbortController();
@@ -401,7 +401,7 @@ function printed(identity: DraftIdentity, entries: readonly Entry[], tracker: Tr
   return unlessTooLong(tracker, () => printDraft(identity, entries, tracker));
 }
 
-/** Where in the text of a draft its first required value is typed, else its beginning. */
+/** Tells where in the text of a draft its first required value is typed, else its beginning. */
 async function typingBegins(text: string, { format }: DraftDocument, tracker: Tracker | undefined): Promise<number> {
   const codec = await documentCodec(format);
   return firstToFill(text, codec.parse(text, kindsOf(tracker)).entries, tracker) ?? 0;

@@ -25,7 +25,7 @@ export interface OpenDraft<A extends PostAttempt, C extends object> {
 
 interface DraftsKind<S extends PostedState<PostAttempt, object>> {
   readonly form: DraftForm<S>;
-  /** Where those of a connection are kept below the storage, as the names of the folders. */
+  /** Tells where those of a connection are kept below the storage, as the names of the folders. */
   folderOf(connectionId: string): readonly string[];
 }
 
@@ -45,7 +45,7 @@ export abstract class OpenDrafts<
   readonly #folders = new Map<string, DraftFolder<S>>();
   /** Given out, not open yet. */
   readonly #reserved = new Set<string>();
-  /** Of these nothing is sent any more. */
+  /** Nothing of these is sent any more. */
   readonly #discarding = new Set<string>();
   /** When what a draft shows was made anew, as milliseconds since 1970. */
   readonly #renewedMs = new Map<string, number>();
@@ -247,7 +247,7 @@ export abstract class OpenDrafts<
   }
 }
 
-/** What to tell of what is kept where it cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`. */
+/** Puts into words why what is kept cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`. */
 function unlessUnreadable(error: unknown): HumanError {
   if (!(error instanceof SendingNotKept)) {
     throw error;

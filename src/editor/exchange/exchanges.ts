@@ -197,7 +197,7 @@ function indented(json: string): string {
   return text === undefined ? json : `${text}\n`;
 }
 
-/** What goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
+/** Shows what goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
 export function createExchanges(
   services: Services,
   documents: ArtifactDocuments,

@@ -163,7 +163,7 @@ async function openLongText({ connectionId, artifactId, copy }: ArtifactDocument
   }
 }
 
-/** What `askMembers` is told of a document. */
+/** Gives what `askMembers` is told of a document. */
 function askedOf({ text, known }: FieldDocument) {
   return { connectionId: text.uri.authority, artifactId: known.artifactId };
 }
@@ -260,7 +260,7 @@ async function setMembers(
   }
 }
 
-/** What was made of `before` as it is over what `stands` there; undefined where both changed the same thing. */
+/** Gives what was made of `before` as it is over what `stands` there; undefined where both changed the same thing. */
 function membersOver(
   { fieldId, type, kind, names }: KnownField,
   before: JsonObject | undefined,

@@ -120,7 +120,7 @@ export class QuickChange {
     }
   }
 
-  /** What was saved of a change: nothing where it went into a document, or was made already. */
+  /** Tells what was saved of a change: nothing where it went into a document, or was made already. */
   async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
     const { artifact, base, field, members, demand } = change;
     const name = `#${artifact.artifactId}`;
@@ -229,7 +229,7 @@ export class QuickChange {
     };
   }
 
-  /** What all of them are to be; undefined when the person gave up. */
+  /** Gives what all of them are to be; undefined when the person gave up. */
   async #members(
     what: QuickField,
     read: readonly ReadArtifact[],
@@ -272,7 +272,7 @@ export class QuickChange {
   }
 }
 
-/** What is said of a change that was not made. */
+/** Tells what is said of a change that was not made. */
 function notChanged(
   { artifactId, connectionId }: ArtifactTarget,
   { label }: KnownField,
@@ -342,7 +342,7 @@ function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownFiel
   };
 }
 
-/** What all of them have; undefined for none. */
+/** Gives what all of them have; undefined for none. */
 function common([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | undefined {
   return first && new Set([...first].filter((id) => others.every((other) => other.has(id))));
 }

@@ -30,11 +30,11 @@ interface Files {
   readonly files: VirtualFiles;
   /** Each tells of documents whose content is another: VS Code is to read them again. */
   readonly changes: readonly Event<vscode.Uri>[];
-  /** Which fields a refused save of a document can be about, as a sentence; else empty. */
+  /** Tells which fields a refused save of a document can be about, as a sentence; else empty. */
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
   /** A save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
   noteSaved(uri: vscode.Uri, refused: string | undefined): void;
-  /** What can be done about a save that met another version, as links of ours; empty where that is no case. */
+  /** Tells what can be done about a save that met another version, as links of ours; empty where that is no case. */
   choicesAt(uri: vscode.Uri): string;
   /** Puts the cursor to what the service named when it refused the text. */
   goToRefused(uri: vscode.Uri, refused: string): Promise<void>;
@@ -77,7 +77,7 @@ export function registerFileSystem(
 class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #registry: ConnectionRegistry;
   readonly #log: Log;
-  /** What files need, once it is made. */
+  /** Gives what files need, once it is made. */
   readonly load: () => Promise<Files>;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
@@ -230,7 +230,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Of all failures only a missing file is shown as such in the tab; for any other VS Code refers to its log. */
+  /** Only a missing file is shown as such in the tab; for any other failure VS Code refers to its log. */
   #refuseWithoutConnection({ authority }: vscode.Uri): void {
     if (this.#registry.find(authority) !== undefined) {
       return;
@@ -307,7 +307,7 @@ function decoded(content: Uint8Array): string | { readonly error: unknown } {
   }
 }
 
-/** What the write of `text` means to the document that is open at `uri`; undefined where none is. */
+/** Tells what the write of `text` means to the document that is open at `uri`; undefined where none is. */
 function writeOf(uri: vscode.Uri, text: string) {
   const open = openText(uri);
   if (!open) {

@@ -13,7 +13,7 @@ import type { VirtualFile } from "./virtualFile.ts";
 export class UnaskedWrites {
   readonly #view: SideBySide;
   readonly #logFailure: Services["logFailure"];
-  /** Of these a message stands. */
+  /** A message about these stands on screen. */
   readonly #told = new Set<string>();
 
   /** `view` shows what a text was made from beside it. */

@@ -57,7 +57,7 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
     this.#listed = listed;
   }
 
-  /** What the mark of a document stands for; undefined where it bears none. */
+  /** Tells what the mark of a document stands for; undefined where it bears none. */
   of(uri: vscode.Uri): string | undefined {
     return this.#changes.isEmpty && this.#unsaved?.isEmpty !== false
       ? undefined

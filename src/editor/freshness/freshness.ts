@@ -126,7 +126,7 @@ class Freshness extends DisposableOwner {
     return new Set(ids.filter((id) => registry.find(id)));
   }
 
-  /** Whether anything was found that had not been found before. */
+  /** Tells whether anything was found that had not been found before. */
   async #check(connectionId: string, signal: AbortSignal): Promise<boolean> {
     const { registry } = this.#parts;
     const visibleArtifacts = this.#visibleOf.get(connectionId) ?? new VisibleArtifacts();
@@ -158,7 +158,7 @@ class Freshness extends DisposableOwner {
     return isNew;
   }
 
-  /** Whether `artifact` has changed since it was read last, for whatever. */
+  /** Tells whether `artifact` has changed since it was read last, for whatever. */
   async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<boolean> {
     const before = this.#changes.of(connectionId, artifact.id);
     if (before?.kind === "deleted") {
@@ -238,7 +238,7 @@ function isSameChange(change: ServerChange, before: ServerChange | undefined): b
   return change.kind === "changed" && before?.kind === "changed" && change.on === before.on;
 }
 
-/** When the version was made that the artifact's documents share. */
+/** Tells when the version was made that the artifact's documents share. */
 function lastModified({ copy }: ArtifactDocument): string | undefined {
   return copy.base?.version.lastModified;
 }

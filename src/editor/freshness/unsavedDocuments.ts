@@ -81,7 +81,7 @@ export class UnsavedDocuments extends DisposableOwner {
     return this.isEmpty ? [] : this.all().filter(({ subject }) => subject.key === key);
   }
 
-  /** Whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  /** Tells whether theirs is merged into the document, and entries that both changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean {
     return this.#waiting.some((waiting) => waiting.isMerged(uri));
   }

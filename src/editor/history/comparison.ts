@@ -45,7 +45,7 @@ export async function showVersion(versions: Versions, artifact: ArtifactTarget, 
   await showDocument(uri, options, versionTitle(artifactId, whenOf(step.submittedOn)));
 }
 
-/** When a version was made, in the words of the language of VS Code. */
+/** Tells when a version was made, in the words of the language of VS Code. */
 export function whenOf(submittedOn: Changeset["submittedOn"]): string {
   return instantWords(submittedOn, vscode.env.language);
 }

@@ -22,8 +22,9 @@ import { replaceText } from "../text/replaceText.ts";
 import { whenOf } from "./comparison.ts";
 
 /**
- * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. Of all
- * fields that differ and may be written, of `fieldIds` alone, or of those that the person chooses where `isAsking`.
+ * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. It puts
+ * those of all fields that differ and may be written, of `fieldIds` alone, or of those that the person chooses where
+ * `isAsking`.
  */
 export async function restoreVersion(
   documents: ArtifactDocuments,

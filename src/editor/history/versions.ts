@@ -34,7 +34,7 @@ export class Versions {
     return step;
   }
 
-  /** What the document of the artifact would be made from at that version. */
+  /** Gives what the document of the artifact would be made from at that version. */
   async base(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Base> {
     const step = await this.step(artifact, changesetId, signal);
     const tracker = await this.tracker(artifact, signal);

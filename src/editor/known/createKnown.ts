@@ -8,7 +8,7 @@ import { SharedFiles } from "../storage/sharedFiles.ts";
 /** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
 export const catalogFormat = 2;
 
-/** What is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
+/** Makes what is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
 export function createKnown(
   registry: ConnectionRegistry,
   remembered: Remembered,

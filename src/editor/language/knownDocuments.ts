@@ -47,7 +47,7 @@ export interface OpenedDocument extends KnownDocument {
 export interface KnownDocuments {
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
-  /** Whether `uri` names a document of this kind, or one that is checked like it. */
+  /** Tells whether `uri` names a document of this kind, or one that is checked like it. */
   has(uri: vscode.Uri): boolean;
   /** Undefined where it is not of this kind, or nothing is known of it yet. */
   describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;

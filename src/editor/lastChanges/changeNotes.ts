@@ -173,13 +173,16 @@ function keyOf({ connectionId, artifactId }: ArtifactDocument): string {
   return `${connectionId}/${artifactId}`;
 }
 
-/** When the version was made that a document shows, as an instant; undefined where nobody tells. */
+/** Tells when the version was made that a document shows, as an instant; undefined where nobody tells. */
 function versionOf({ copy: { base } }: ArtifactDocument): string | undefined {
   const ms = base && instantOf(base.version);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Who changed the fields of artifacts last: at their entries, and behind them. `store` gets what is to be disposed. */
+/**
+ * Shows who changed the fields of artifacts last: at their entries, and behind them. `store` gets what is to be
+ * disposed.
+ */
 export function createLastChanges(
   services: Services,
   documents: ArtifactDocuments,

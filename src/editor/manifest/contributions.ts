@@ -186,7 +186,7 @@ export const contextKeys = {
   pageDocument: "artifactDesk.pageDocument",
   /** Strings of the URIs of documents whose artifact or repository is pinned. */
   pinnedDocuments: "artifactDesk.pinnedDocuments",
-  /** Of documents of artifacts in which a save has replaced a change of the same moment. */
+  /** Strings of the URIs of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
   /** Set so that the window answers: that it does tells that it is there. */
   isThere: "artifactDesk.isThere",

@@ -96,7 +96,9 @@ export class ArtifactOpener {
   }
 }
 
-/** Whether somebody has used the keyboard in another text than that at `uri`, from now on until it is disposed of. */
+/**
+ * Tells whether somebody has used the keyboard in another text than that at `uri`, from now on until it is disposed of.
+ */
 function watchTypingElsewhere(uri: Uri): Disposable & { readonly isSeen: boolean } {
   let isSeen = false;
   const listener = window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
@@ -118,7 +120,7 @@ export function createOpening(services: Services, documents: ArtifactDocuments, 
   store.add(followTitles(documents, known, onFailure));
   const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
     for (const artifact of artifacts) {
-      // Of several that are selected each stays open.
+      // Each of several that are selected stays open.
       await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
     }
   };

@@ -265,7 +265,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     await this.#remembered.keep(connectionId);
   }
 
-  /** What a document's URI is shown in. */
+  /** Gives what a document's URI is shown in. */
   #panelOf(uri: vscode.Uri): PreviewPanel | undefined {
     const { connectionId, resource } = resourceOf(uri) ?? {};
     if (connectionId === undefined || !resource) {
@@ -478,7 +478,7 @@ function documentOf(target: PreviewTarget): vscode.Uri | undefined {
   return "draft" in target ? vscode.Uri.parse(target.draft) : documentOfArtifact(target, ["artifact", "field"]);
 }
 
-/** What a panel shows of an artifact. */
+/** Tells what a panel shows of an artifact. */
 function subjectOf(panel: PreviewPanel | undefined): ArtifactSubject | undefined {
   return panel?.subject instanceof ArtifactSubject ? panel.subject : undefined;
 }

@@ -88,7 +88,7 @@ export class PreviewPanel implements vscode.Disposable {
     return this.#services.known.find(this.target.connectionId);
   }
 
-  /** Where the connection leads. */
+  /** Tells where the connection leads. */
   get #base(): string {
     return this.#services.registry.find(this.target.connectionId)?.url ?? "";
   }

@@ -52,7 +52,7 @@ export class ArtifactSubject {
     return this.#known.artifact.attachments;
   }
 
-  /** When the version was made that is shown, as far as is known: looks for changes compare with that. */
+  /** Tells when the version was made that is shown, as far as is known: looks for changes compare with that. */
   get seenOn(): string | undefined {
     return this.#seenOn;
   }
@@ -97,7 +97,7 @@ export class ArtifactSubject {
     await this.discussion.follow(this.#open()[0]?.document.copy.base?.version.lastModified ?? this.#seenOn);
   }
 
-  /** What the page shows without a document. */
+  /** Gives what the page shows without a document. */
   #take(artifact: Artifact): void {
     this.#known = { ...this.#known, artifact };
     this.#base = undefined;

@@ -22,7 +22,7 @@ export class RememberedPreviews {
     this.#shown = shown;
   }
 
-  /** What the panel with that title showed before the reload. */
+  /** Gives what the panel with that title showed before the reload. */
   find(title: string): PreviewTarget | undefined {
     return this.#remembered().get(title);
   }
@@ -61,7 +61,10 @@ export class RememberedPreviews {
     );
   }
 
-  /** What tabs are about that nobody has looked at since the reload: VS Code hands over a panel when somebody does. */
+  /**
+   * Tells what tabs are about that nobody has looked at since the reload: VS Code hands over a panel when somebody
+   * does.
+   */
   #waiting(): readonly TitledTarget[] {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     const titles = new Set(tabs.filter(({ input }) => input instanceof TabInputWebview).map(({ label }) => label));
@@ -72,7 +75,7 @@ export class RememberedPreviews {
   }
 }
 
-/** What a panel of the draft is about. */
+/** Tells what a panel of the draft is about. */
 export function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
   return { connectionId, draft: uri.toString() };
 }

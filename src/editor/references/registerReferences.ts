@@ -14,7 +14,7 @@ export function registerReferences(
   remembered: Remembered,
   known: () => Promise<KnownConnections>,
 ): Disposable {
-  // Of its own, without what else the first use loads: VS Code asks for links in each text that is opened.
+  // It is loaded by itself, without what else the first use loads: VS Code asks for links in each text that is opened.
   const load = once(async () => {
     const { References } = await import("./references.ts");
     return new References(registry, remembered, known);

@@ -81,7 +81,7 @@ export class QueryEditor {
     }
   }
 
-  /** What the query is checked against as it is typed; undefined where it cannot be had. */
+  /** Tells what the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
     return withProgress(readingFields, (signal) => this.#services.catalogOf(connectionId).tracker(trackerId, signal));
   }
@@ -150,7 +150,9 @@ export class QueryEditor {
     void inform(querySaved(query.label, label, found));
   }
 
-  /** How many artifacts the query finds now, or why the service does not take it. Throws where it cannot be asked. */
+  /**
+   * Tells how many artifacts the query finds now, or why the service does not take it. Throws where it cannot be asked.
+   */
   async #checked(query: SavedQuery): Promise<number | string> {
     if (query.query === "") {
       return queryIsMissing;

@@ -133,7 +133,7 @@ class SearchList {
     });
   }
 
-  /** What Enter chooses; undefined where the list stays, as for what searches again. */
+  /** Tells what Enter chooses; undefined where the list stays, as for what searches again. */
   #accepted(): SearchChoice | undefined {
     const { value, selectedItems } = this.#pick;
     const row = selectedItems[0]?.row;

@@ -39,7 +39,7 @@ export interface Services {
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
   /** What is known of each connection, as it was read last. */
   readonly known: KnownConnections;
-  /** What is known of the names of a connection. */
+  /** Gives what is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Catalog;
   /** The artifacts that the person works with. */
   readonly remembered: Remembered;

@@ -25,12 +25,12 @@ export function changeOwnSetting(name: keyof Settings, change: (setting: unknown
   });
 }
 
-/** What artifacts open as where nobody says it. */
+/** Tells what artifacts open as where nobody says it. */
 export function defaultFormat(): DocumentFormat {
   return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
 }
 
-/** What a click on the row of an artifact opens. */
+/** Tells what a click on the row of an artifact opens. */
 export function openRowsAs(): Settings["openRowsAs"] {
   return workspace.getConfiguration(settingsSection).get("openRowsAs") === "page" ? "page" : "document";
 }

@@ -63,7 +63,9 @@ export class CommentBox {
     this.#box = undefined;
   }
 
-  /** What is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart. */
+  /**
+   * Tells what is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart.
+   */
   async words(): Promise<string> {
     await this.#restored();
     this.#look();

@@ -31,7 +31,7 @@ export interface RowDescription {
   readonly fields: readonly string[];
 }
 
-/** What menus know a row by; undefined for what is never unsaved. */
+/** Tells what menus know a row by; undefined for what is never unsaved. */
 export function rowKindOf(
   uri: Uri,
 ): "artifact" | "settings" | "draft" | "draftText" | "repositoryDraft" | "comment" | undefined {

@@ -37,7 +37,7 @@ interface SourceControlParts {
   readonly openConflict: (uri: Uri) => Promise<void>;
 }
 
-/** What is unsaved, in VS Code's view Source Control, and the commands of its rows. */
+/** Shows what is unsaved in VS Code's view Source Control, and makes the commands of its rows. */
 export function registerSourceControl(
   services: WindowServices,
   marks: Decorations,

@@ -240,7 +240,7 @@ export class SourceControls extends DisposableOwner {
   }
 }
 
-/** Whether changed lines are marked in the text at `uri`: it is saved over what it was made from. */
+/** Tells whether changed lines are marked in the text at `uri`: it is saved over what it was made from. */
 function isMarked(uri: vscode.Uri): boolean {
   const kind = rowKindOf(uri);
   return kind !== undefined && kind !== "comment";

@@ -20,7 +20,7 @@ import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage } from "./settingsLanguage.ts";
 import { settingsSaveWords } from "./settingsSaveWords.ts";
 
-/** What settings of SVN repositories are edited with. `store` gets what is to be disposed. */
+/** Makes what settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(
   services: WindowServices,
   pins: PinnedRepositories,

@@ -286,7 +286,7 @@ export class RepositoryActions {
   }
 }
 
-/** What is known of a repository that cannot be read: why, is said when it is deleted. */
+/** Tells what is known of a repository that cannot be read: why, is said when it is deleted. */
 function numberAlone(id: number): (error: unknown) => KnownRepository {
   return (error) => {
     if (isCancelled(error)) {

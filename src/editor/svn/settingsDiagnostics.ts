@@ -95,7 +95,7 @@ function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: R
   );
 }
 
-/** Where the parts of a text are marked that wait for a decision. */
+/** Tells where the parts of a text are marked that wait for a decision. */
 export function unsettledPlaces(document: SettingsDocument, source: string): readonly number[] {
   const mine = document.form.read(source);
   const parsed = document.form.name === "accessFile" ? undefined : parseSettings(source);

@@ -51,7 +51,7 @@ export class SettingsDocuments extends DisposableOwner {
     );
   }
 
-  /** What is noted of the settings of a connection. */
+  /** Gives what is noted of the settings of a connection. */
   memoryOf(connectionId: string): SettingsMemory {
     return this.#copies.of(connectionId).memory;
   }

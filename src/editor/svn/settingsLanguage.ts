@@ -91,7 +91,7 @@ export class SettingsLanguage extends DisposableOwner {
     );
   }
 
-  /** What is known of the ids in a text; undefined where it is no text of settings. */
+  /** Tells what is known of the ids in a text; undefined where it is no text of settings. */
   #known({ uri }: vscode.TextDocument): KnownText | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
@@ -168,7 +168,7 @@ interface KnownText {
   readonly sources: CandidateSources;
 }
 
-/** What readings of the project's repositories that are open told. */
+/** Gives what was told by readings of the project's repositories that are open. */
 function toldIn(
   documents: SettingsDocuments,
   connectionId: string,

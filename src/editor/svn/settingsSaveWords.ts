@@ -19,7 +19,9 @@ import type { SaveWords } from "../documents/saveReporter.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 import type { SettingsDocument } from "./settingsDocuments.ts";
 
-/** What is said of saves of settings. `sent` shows what was sent beside the document, which has what was stored. */
+/**
+ * Tells what is said of saves of settings. `sent` shows what was sent beside the document, which has what was stored.
+ */
 export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, SettingsDocument> {
   /** Repositories of which it was said that their saves cannot be checked. */
   const toldUnchecked = new Set<string>();

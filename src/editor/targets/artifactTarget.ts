@@ -57,12 +57,12 @@ export const artifactsToDelete: Reader<readonly ArtifactTarget[]> = async (call)
   return asked && [asked];
 };
 
-/** Whether a program names an artifact by the ids of its connection and its own. */
+/** Tells whether a program names an artifact by the ids of its connection and its own. */
 export function isByIds([first, second]: readonly unknown[]): boolean {
   return typeof first === "string" && !isNone(second);
 }
 
-/** What `other` gives, or a draft by its address or in the active editor. */
+/** Gives what `other` gives, or a draft by its address or in the active editor. */
 export function orDraft(other: Reader<ArtifactTarget>): Reader<ArtifactTarget | { readonly draft: Uri }> {
   return (call) => {
     const uri = uriMeant(call.args[0]);
@@ -97,7 +97,7 @@ export function checkedArtifactId(given: unknown): number {
   return checkedReference(given, notAnArtifact);
 }
 
-/** Whether a command is to ask for its artifact, of which `given` is all that was given beside a connection. */
+/** Tells whether a command is to ask for its artifact, of which `given` is all that was given beside a connection. */
 export function isArtifactLacking({ args }: Call, given: unknown): boolean {
   const [first] = args;
   const shown = resourceOf(activeUri())?.resource.kind;

@@ -9,7 +9,7 @@ import { activeUri, documentOfBase, resourceOf } from "../text/resourceUri.ts";
 
 // What a caller, who may give anything, gave as one argument of a command.
 
-/** Whether nothing was given; JSON, and so keybindings, has null for it. */
+/** Tells whether nothing was given; JSON, and so keybindings, has null for it. */
 export function isNone(given: unknown): given is undefined | null {
   return given === undefined || given === null;
 }
@@ -19,7 +19,7 @@ export function membersOf(given: unknown): JsonObject {
   return isJsonObject(given) ? given : {};
 }
 
-/** What was given where it is a text that says something. */
+/** Gives what was given where it is a text that says something. */
 export function textIn(given: unknown): string | undefined {
   return typeof given === "string" && given.trim() !== "" ? given : undefined;
 }
@@ -87,23 +87,25 @@ export function namedIn(given: unknown, behind: Record<string, unknown> = {}): R
   return typeof given === "string" ? { connectionId: given, ...behind } : membersOf(given);
 }
 
-/** Whether a command was called with something of the tree, be it less than the whole row that `isRow` asks for. */
+/**
+ * Tells whether a command was called with something of the tree, be it less than the whole row that `isRow` asks for.
+ */
 export function isFromTree(given: unknown): boolean {
   return isJsonObject(given) && "kind" in given;
 }
 
-/** Whether a command was called for a row of the tree. */
+/** Tells whether a command was called for a row of the tree. */
 export function isRow(given: unknown): given is Row {
   const names = ["kind", "id", "connectionId"];
   return isJsonObject(given) && names.every((name) => typeof given[name] === "string");
 }
 
-/** Of several rows that are selected the tree passes the one that was clicked, then all. */
+/** Where several rows are selected, the tree passes the one that was clicked, then all. */
 export function selectedWith(first: unknown, second: unknown): readonly unknown[] {
   return Array.isArray(second) && second.length > 0 ? second : [first];
 }
 
-/** What a caller gave as the value of a field; undefined where it gave none. */
+/** Gives what a caller gave as the value of a field; undefined where it gave none. */
 export function valueIn(given: unknown): Json | undefined {
   return given === undefined || isJson(given) ? given : String(given);
 }
@@ -119,7 +121,7 @@ export function nameIn(given: unknown): string | undefined {
 
 /** The number of a project: given alone, or by a row or another object of it. */
 export function projectIdIn(first: unknown, given: unknown): number | undefined {
-  // Of several rows that are selected the tree passes all as the second argument.
+  // Where several rows are selected, the tree passes all as the second argument.
   const own = Array.isArray(given) ? undefined : given;
   return idIn(own ?? membersOf(membersOf(first).project).id, notAProject);
 }
@@ -129,7 +131,7 @@ export function fileIn(given: unknown): Uri | undefined {
   return given instanceof Uri ? given : undefined;
 }
 
-/** What a row tells of its artifact. */
+/** Gives what a row tells of its artifact. */
 export function toldOfArtifact([first]: readonly unknown[]) {
   const { browserUrl, xref } = membersOf(membersOf(first).summary);
   return {

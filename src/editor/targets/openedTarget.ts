@@ -62,7 +62,9 @@ async function artifactToOpen(
     : await askArtifact(services, connection, { title: openTitle(connection?.label), askWhose: askWhoseToOpen });
 }
 
-/** Whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address. */
+/**
+ * Tells whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address.
+ */
 function isReference({ registry: { connections } }: TargetServices, text: string): boolean {
   return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
 }

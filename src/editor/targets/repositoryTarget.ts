@@ -49,7 +49,10 @@ export async function repositoryOf(
 export const artifactOrRepository: Reader<ArtifactTarget | NamedRepository> = (call) =>
   namesRepository(call.args[0]) ? repositoryOf(call, undefined, openInBrowserTitle) : artifact()(call);
 
-/** Whether a row, an object, a document or the active editor is about a repository; a connection's id alone is not. */
+/**
+ * Tells whether a row, an object, a document or the active editor is about a repository; a connection's id alone is
+ * not.
+ */
 export function namesRepository(first: unknown): boolean {
   return repositoryIn(first, undefined) !== undefined;
 }

@@ -46,9 +46,9 @@ export interface PinnableProject {
 }
 
 /**
- * Of several rows that are selected those that can be pinned. Else that of a row, of ids behind a kind, or the artifact
- * or repository of the active editor. An artifact is asked for as by `artifact`; a repository under this title, where
- * its kind is given without a number.
+ * Gives those of several selected rows that can be pinned; else that of a row, of ids behind a kind, or the artifact or
+ * repository of the active editor. An artifact is asked for as by `artifact`; a repository under this title, where its
+ * kind is given without a number.
  */
 export function pinnables(title: string): Reader<readonly Pinnable[]> {
   return async (call) => {

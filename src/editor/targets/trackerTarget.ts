@@ -76,7 +76,7 @@ function trackerIn(
   const given = membersOf(first);
   const connectionId = connectionIdIn(first) ?? (typeof given.connection === "string" ? given.connection : undefined);
   const { id: ownId, label } = membersOf(given.tracker);
-  // Of several rows that are selected the tree passes all as the second argument.
+  // Where several rows are selected, the tree passes all as the second argument.
   const named = ownId ?? given.trackerId ?? given.tracker ?? (Array.isArray(trackerId) ? undefined : trackerId);
   const id = idIn(named, notATracker);
   return { connectionId, tracker: id === undefined ? undefined : { id, ...(typeof label === "string" && { label }) } };

@@ -23,7 +23,7 @@ export const pastedMimeTypes = ["files", "image/*"];
 /** The types of content that bring files along when they are dropped: a drop brings addresses as well. */
 export const droppedMimeTypes = [addressesMimeType, ...pastedMimeTypes];
 
-/** Whether what a command was given is a file that can be attached. */
+/** Tells whether what a command was given is a file that can be attached. */
 export function isAttachableFile(value: unknown): value is AttachableFile {
   const isContent = (given: object) =>
     "name" in given && typeof given.name === "string" && "data" in given && typeof given.data === "function";
@@ -85,7 +85,7 @@ export async function droppedFiles(
   return distinct.size > 0 ? [...distinct.values()] : files;
 }
 
-/** Whether the explorer of this window has it. */
+/** Tells whether the explorer of this window has it. */
 function isOfThisWindow(uri: Uri): boolean {
   return (workspace.workspaceFolders ?? []).some((folder) => isWithin(uri, folder.uri));
 }

@@ -24,7 +24,7 @@ function connectionOfMenu(given: unknown): string | undefined {
   return rootUri instanceof Uri ? rootUri.authority : resourceOf(givenUri(row))?.connectionId;
 }
 
-/** What is saved of a connection, and with which comment. Throws a HumanError for ids that are none. */
+/** Tells what is saved of a connection, and with which comment. Throws a HumanError for ids that are none. */
 export function savedOfAll([, options]: readonly unknown[]) {
   const { comment, artifactIds } = membersOf(options);
   if (isNone(artifactIds)) {
@@ -43,7 +43,7 @@ export const unsavedDocuments: Reader<readonly Uri[]> = ({ args }) => {
   return active ? [active] : args.flatMap((given) => givenUri(given) ?? []);
 };
 
-/** Whether the caller has named a document by its address. */
+/** Tells whether the caller has named a document by its address. */
 export function isNamed([first]: readonly unknown[]) {
   return { isNamed: first instanceof Uri };
 }

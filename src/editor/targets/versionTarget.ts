@@ -3,7 +3,7 @@ import { notAField } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import { checkedId, idIn, isNone, membersOf, namedIn } from "./given.ts";
 
-/** Of two versions side by side each may be left out. */
+/** Two versions stand side by side, of which each may be left out. */
 export interface ComparedVersions {
   readonly from: number | undefined;
   readonly to: number | undefined;

@@ -21,7 +21,7 @@ export function tabsShowing(uri: Uri) {
     );
 }
 
-/** Whether a tab or an editor shows the document at `uri`. */
+/** Tells whether a tab or an editor shows the document at `uri`. */
 export function isShown(uri: Uri): boolean {
   return openText(uri) !== undefined || tabsOf(uri).length > 0;
 }

@@ -7,7 +7,7 @@ export function uriOf(connectionId: string, resource: PathResource): Uri {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: printPath(resource) });
 }
 
-/** What an `artifact:` URI names, and on which connection; undefined for any other URI. */
+/** Tells what an `artifact:` URI names, and on which connection; undefined for any other URI. */
 export function resourceOf(
   uri: Uri | undefined,
 ): { readonly connectionId: string; readonly resource: Resource } | undefined {

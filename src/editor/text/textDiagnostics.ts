@@ -10,7 +10,7 @@ interface CheckedTexts {
   /** What is known of a document may be otherwise now. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   has(uri: vscode.Uri): boolean;
-  /** What is wrong with a text. */
+  /** Tells what is wrong with a text. */
   diagnose(text: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> | readonly vscode.Diagnostic[];
 }
 

@@ -19,7 +19,9 @@ interface Refreshed {
 type Documents = () => Promise<Refreshed & { readonly opener: ArtifactOpener }>;
 type Pages = () => Promise<Refreshed & { showClicked(artifact: ArtifactToOpen): Promise<void> }>;
 
-/** What a click on an artifact does; refresh, retry, load more, find a project, filter. */
+/**
+ * Makes the commands of the tree: what a click on an artifact does, refresh, retry, load more, find a project, filter.
+ */
 export function treeCommands(
   services: Services,
   { explorer, view, projects, filters }: ShownTree,

@@ -84,7 +84,7 @@ function markdownOf({ paragraphs, link }: Tooltip): MarkdownString {
   return joined([...parts, ...(link ? [linkTo(link.label, link.address)] : [])], "\n\n");
 }
 
-/** What a tab and the row of an artifact are marked by. */
+/** Tells what a tab and the row of an artifact are marked by. */
 function documentOf(row: Row): Uri | undefined {
   return row.kind === "artifact"
     ? uriOf(row.connectionId, { kind: "artifact", artifactId: row.artifactId, format: "json" })

@@ -10,7 +10,7 @@ import { undoLastSave } from "./undoing.ts";
 /** Raised when the shape of what is kept changes: what an older version wrote is then not taken up. */
 const formatVersion = 1;
 
-/** What the last saves changed, kept on the disk, which all windows share. */
+/** Keeps what the last saves changed on the disk, which all windows share. */
 export function createLastSaves(
   registry: Services["registry"],
   storage: Uri,

@@ -69,7 +69,7 @@ export class FileAttacher {
     return job && (files ? await this.#finish(job) : await this.#attempt(job));
   }
 
-  /** What a person dropped, or chose in the Explorer: as `attach`, and *Retry* is offered where it fails. */
+  /** Attaches what a person dropped, or chose in the Explorer, as `attach` does, and offers *Retry* where it fails. */
   async attachChosen(
     artifact: ArtifactTarget,
     files: readonly AttachableFile[],

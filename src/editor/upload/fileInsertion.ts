@@ -62,7 +62,7 @@ export class FileInsertion {
     return filesNamed(this.#files.map(nameOfFile));
   }
 
-  /** What to tell a person of `error`. */
+  /** Puts `error` into words for a person. */
   explain(error: unknown): Promise<Explanation> {
     return explain(error, couldNotUpload(this.name, this.place.artifact.artifactId));
   }

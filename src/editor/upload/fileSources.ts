@@ -8,11 +8,12 @@ import { type AttachableFile, type ContentFile, nameOfFile } from "../targets/tr
 /** How large a piece is of a file that is read piece by piece. */
 const pieceBytes = 1024 * 1024;
 /**
- * Of a file that is held as a whole: two go up at a time, and the extension host has a few hundred megabytes to spare.
+ * A file that is held as a whole has no more: two go up at a time, and the extension host has a few hundred megabytes
+ * to spare.
  */
 const maxHeldBytes = 100_000_000;
 
-/** What the content of a file is read from while it goes up. */
+/** Gives what the content of a file is read from while it goes up. */
 export function sourceOf(file: AttachableFile): UploadSource {
   if (!(file instanceof Uri)) {
     return contentSource(file);

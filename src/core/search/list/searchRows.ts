@@ -117,7 +117,10 @@ export function namedArtifacts(
   }));
 }
 
-/** Whether it is certain that the text names something and is not looked for: a bare number may be part of a title. */
+/**
+ * Tells whether it is certain that the text names something and is not looked for: a bare number may be part of a
+ * title.
+ */
 export function isReference(text: string, allConnections: readonly Connection[]): boolean {
   return parseReference(text, allConnections) !== undefined && !/^\s*\d+\s*$/.test(text);
 }
@@ -190,7 +193,7 @@ function artifactTexts(
   };
 }
 
-/** What there is to say while nothing is shown; nothing where it could not be searched, which is said instead. */
+/** Tells what there is to say while nothing is shown; nothing where it could not be searched, which is said instead. */
 function emptyRows(view: SearchView, isSomethingShown: boolean): readonly SearchRow[] {
   const { results, scope } = view;
   const { text, isRunning, connections } = results;
@@ -209,7 +212,7 @@ function emptyRows(view: SearchView, isSomethingShown: boolean): readonly Search
   return [isRunning ? line("searching", running) : line("nothing", nothingFound(wanted))];
 }
 
-/** What will keep the service from taking a query, or from finding anything by it. */
+/** Tells what will keep the service from taking a query, or from finding anything by it. */
 function problemRows({ results: { text }, scope, structure }: SearchView): readonly SearchRow[] {
   if (scope.kind !== "tracker" || !looksLikeQuery(text)) {
     return [];
@@ -221,7 +224,7 @@ function problemRows({ results: { text }, scope, structure }: SearchView): reado
     );
 }
 
-/** How a connection was searched, once it was, and what went wrong. */
+/** Tells how a connection was searched, once it was, and what went wrong. */
 function connectionRows(view: SearchView, connection: SearchedConnection): readonly SearchRow[] {
   const { connectionId, reach, error, isRunning } = connection;
   const label = labelOf(view, connectionId);
@@ -265,7 +268,7 @@ function reachText(view: SearchView, label: string, { kind, searched, hasMore }:
   }
 }
 
-/** Where else to look, once there is something to look for. */
+/** Tells where else to look, once there is something to look for. */
 function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
   const isOffered =
     scope.kind !== "tracker" &&

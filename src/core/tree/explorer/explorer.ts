@@ -62,7 +62,7 @@ export class Explorer implements Disposable {
     return this.#tree.redraw.onDidChange;
   }
 
-  /** How a row looks. `mark` is the meaning of the letter at the row. */
+  /** Tells how a row looks. `mark` is the meaning of the letter at the row. */
   look(row: Row, mark?: string): Look {
     const look = kindOf(row).look(row, this.#lookContext);
     const isOpen = look.state && this.#tree.expansion.isOpen(row.id);
@@ -102,7 +102,7 @@ export class Explorer implements Disposable {
     await this.#refresh(row);
   }
 
-  /** What a row and the rows below it stand for. */
+  /** Tells what a row and the rows below it stand for. */
   scopeOf(row: Row): RefreshScope {
     const { connectionId, kind, parent } = row;
     if (kind === "connection") {
@@ -198,7 +198,7 @@ export class Explorer implements Disposable {
     return row;
   }
 
-  /** What the tree knows of a project. */
+  /** Tells what the tree knows of a project. */
   projectOf(connectionId: string, projectId: number): ProjectSummary | undefined {
     return this.#tree.rows.ofKind("project", connectionId).find(({ project }) => project.id === projectId)?.project;
   }
@@ -244,7 +244,7 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** What there is in place of connections: what folders suggest, and behind it a way to learn more. */
+  /** Tells what there is in place of connections: what folders suggest, and behind it a way to learn more. */
   #suggestions(): readonly Row[] {
     const { suggestions, rows } = this.#tree;
     const suggested = suggestions.beside([]).map((suggestion) =>
@@ -260,7 +260,7 @@ export class Explorer implements Disposable {
       : [...suggested, rows.row<StartRow>({ kind: "start", id: "/start", connectionId: "" })];
   }
 
-  /** Whether a closed row hides this one. */
+  /** Tells whether a closed row hides this one. */
   #isHidden({ parent }: Row): boolean {
     return parent !== undefined && (this.#tree.expansion.isOpen(parent.id) === false || this.#isHidden(parent));
   }

@@ -38,7 +38,7 @@ export const projectKind: RowKind<ProjectRow> = {
   },
 };
 
-/** Whether the service says that the project has SVN. */
+/** Tells whether the service says that the project has SVN. */
 function hasRepositories({ project }: ProjectRow): boolean {
   return project.hasSvn === true;
 }
