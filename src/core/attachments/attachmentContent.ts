@@ -1,5 +1,6 @@
 /**
- * What an editor can do with an attachment, judged by its name alone: the type an uploader claims is not to be trusted.
+ * Tells what an editor can do with an attachment, judged by its name alone: the type an uploader claims is not to be
+ * trusted.
  *
  * `image`: VS Code previews it. `binary`: there is nothing to see in an editor. `unknown`: its bytes have to tell.
  */

@@ -57,7 +57,8 @@ const closeBracket = 4;
 const endOfFile = 17;
 
 /**
- * Where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than this.
+ * Tells where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than
+ * this.
  */
 export function findTooDeep(json: string): number | undefined {
   const scanner = createScanner(json, true);

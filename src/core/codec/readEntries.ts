@@ -21,7 +21,7 @@ export interface DocumentSyntax {
     entry: TextNode,
     kind: FieldKind | undefined,
   ): { readonly members: JsonObject; readonly problems: readonly Problem[] };
-  /** Whether the problems of a tree tell of each entry that is half typed. */
+  /** Tells whether the problems of a tree tell of each entry that is half typed. */
   readonly tellsHalves: boolean;
 }
 

@@ -13,7 +13,8 @@ export function printXmlRequest(entries: readonly Entry[], trackerId?: number, m
 }
 
 /**
- * Whether the service's decoder makes of the XML of `entry` what it makes of its JSON (test/service/README.md, XML).
+ * Tells whether the service's decoder makes of the XML of `entry` what it makes of its JSON (test/service/README.md,
+ * XML).
  *
  * It does not for texts that look like numbers or booleans, for `false`, and for whatever is empty: those elements are
  * absent. A list is not cleared as `<item>100</item>` in their place: what is sent is what the document shows. In a

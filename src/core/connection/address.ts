@@ -53,8 +53,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether `kept` is the base address `url`, however it is written. What is kept for a connection belongs to the address
- * it was made at: another one is another service, where the same numbers name other things.
+ * Tells whether `kept` is the base address `url`, however it is written. What is kept for a connection belongs to the
+ * address it was made at: another one is another service, where the same numbers name other things.
  */
 export function isSameAddress(kept: unknown, url: string): boolean {
   if (typeof kept !== "string" || kept === url) {

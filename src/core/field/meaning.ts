@@ -25,12 +25,13 @@ const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
 };
 
 /**
- * Whether two values of one field mean the same to the service. For one field and one `context` this is an equivalence.
+ * Tells whether two values of one field mean the same to the service. For one field and one `context` this is an
+ * equivalence.
  *
  * Line endings, the order of sets, forms of numbers, «None» and null for empty make no difference; the format of a text
- * does. `base` is the value as it was read: a text written as a plain string has its format, and where it is a
- * day without a time only days are compared. Members the service does not read are ignored; malformed values and those
- * of an unknown kind (`undefined`) mean only themselves.
+ * does. `base` is the value as it was read: a text written as a plain string has its format, and where it is a day
+ * without a time only days are compared. Members the service does not read are ignored; malformed values and those of
+ * an unknown kind (`undefined`) mean only themselves.
  */
 export function sameMeaning(a: JsonObject, b: JsonObject, kind: FieldKind | undefined, base?: JsonObject): boolean {
   // Most fields of most comparisons are untouched, and canonical forms cost far more than this look.

@@ -16,8 +16,8 @@ export function listedIds(members: JsonObject | undefined): ReadonlySet<string> 
 }
 
 /**
- * What is wrong with the id of a value. One that the artifact holds already is never unknown: a structure leaves out
- * people who left, among others, and the service takes back what it gave.
+ * Tells what is wrong with the id of a value. One that the artifact holds already is never unknown: a structure leaves
+ * out people who left, among others, and the service takes back what it gave.
  */
 export function checkId(
   id: Json,

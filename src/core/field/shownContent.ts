@@ -32,8 +32,8 @@ export interface ShownLink extends NamedLink {
 }
 
 /**
- * What a value says: `members` as they are written, by the names its ids have, else by those of `options`. A field may
- * have a hundred thousand of them: they are looked up, and copied nowhere.
+ * Tells what a value says: `members` as they are written, by the names its ids have, else by those of `options`. A
+ * field may have a hundred thousand of them: they are looked up, and copied nowhere.
  */
 export function contentOf(
   value: Pick<FieldValue, "kind" | "names" | "shown" | "type">,

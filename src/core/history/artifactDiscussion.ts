@@ -15,7 +15,7 @@ export interface Discussion {
   /** The oldest first. */
   readonly entries: readonly ThreadEntry[];
   readonly hasOlder: boolean;
-  /** Whether anything is known of it. */
+  /** Tells whether anything is known of it. */
   readonly isRead: boolean;
   readonly isReading: boolean;
   /** Why it could not be read, or not be read again. */

@@ -22,8 +22,8 @@ const notOfSteps = new Set([
 ]);
 
 /**
- * What changed between two steps, in the order of the later one's fields. Only what both tell is compared: a field that
- * a step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
+ * Tells what changed between two steps, in the order of the later one's fields. Only what both tell is compared: a
+ * field that a step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
  */
 export function fieldChanges(before: Changeset, after: Changeset): readonly FieldChange[] {
   const old = fieldFinder(before.values);

@@ -20,9 +20,9 @@ interface CurrentField {
 }
 
 /**
- * Who gave the fields of an artifact their values, as far as its history was read: by the ids of fields. Where the
- * version, made `versionMs` after 1970 began, is later than what was read, only fields are told that have the value of
- * the newest step.
+ * Tells who gave the fields of an artifact their values, as far as its history was read: by the ids of fields. Where
+ * the version, made `versionMs` after 1970 began, is later than what was read, only fields are told that have the value
+ * of the newest step.
  */
 export function lastChanges(
   history: Pick<ArtifactHistory, "entries" | "newest">,

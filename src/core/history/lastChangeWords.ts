@@ -42,8 +42,8 @@ const units = [
 ] as const;
 
 /**
- * How long ago an instant was, in whole units and in the words of `language`: `3 days ago`, `yesterday`, `now`. Clocks
- * differ: what is to come is now. Undefined where `iso` names no instant.
+ * Tells how long ago an instant was, in whole units and in the words of `language`: `3 days ago`, `yesterday`, `now`.
+ * Clocks differ: what is to come is now. Undefined where `iso` names no instant.
  */
 export function relativeTime(iso: string | undefined, nowMs: number, language: string): string | undefined {
   const agoMs = Math.max(0, nowMs - Date.parse(iso ?? ""));

@@ -25,9 +25,9 @@ interface LeftField {
 }
 
 /**
- * What to change in a text that says `current` over `base`, so that it has the values of `step` where they differ: of
- * the fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never emptied.
- * Attachments only where they are named: those that are left out are deleted by the next save.
+ * Tells what to change in a text that says `current` over `base`, so that it has the values of `step` where they
+ * differ: of the fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never
+ * emptied. Attachments only where they are named: those that are left out are deleted by the next save.
  */
 export function restoration(
   step: Changeset,
@@ -81,7 +81,7 @@ function isSame({ kind, entry }: FieldValue, mine: Entry | undefined): boolean {
 }
 
 /**
- * What the document of an artifact would be made from at `step`: it is printed as documents are.
+ * Tells what the document of an artifact would be made from at `step`: it is printed as documents are.
  *
  * Fields that the tracker has no more are in it. A field that the step does not tell of is empty in it, as in
  * documents, if nothing was ever written there; where `newest` has a value, nobody knows that it was empty then.

@@ -117,8 +117,8 @@ export class KnownArtifacts {
   }
 
   /**
-   * What a reading told: whatever shows the artifact follows. `artifact` where it was read by itself, attachments and
-   * all.
+   * Takes in what a reading told: whatever shows the artifact follows. `artifact` where it was read by itself,
+   * attachments and all.
    */
   see(told: ArtifactSummary, artifact?: Artifact): void {
     const before = this.#known.get(told.id);

@@ -145,8 +145,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * What a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it; the rest
-   * with the reading that confirms the save.
+   * Takes in what a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it;
+   * the rest with the reading that confirms the save.
    */
   noteStored(artifactId: number, changed: readonly Entry[]): void {
     const summary = this.artifacts.get(artifactId);
@@ -177,8 +177,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * What is known of an artifact that somebody points at in `place`. What is not known is asked for, together with
-   * those `near` it, and waited for for a moment.
+   * Tells what is known of an artifact that somebody points at in `place`. What is not known is asked for, together
+   * with those `near` it, and waited for for a moment.
    */
   async artifact(
     place: string,

@@ -30,8 +30,8 @@ const childLink = t("Child");
 export const parentLink = t("Parent");
 
 /**
- * What the type of a link is called where the structure does not tell: `_is_child` is a child, or the parent where the
- * link comes from there.
+ * Tells what the type of a link is called where the structure does not tell: `_is_child` is a child, or the parent
+ * where the link comes from there.
  */
 export function linkTypeName(type: string, isReverse = false): string {
   return type === "_is_child" ? (isReverse ? parentLink : childLink) : type.replace(/^_/, "").replaceAll("_", " ");

@@ -34,7 +34,7 @@ export interface Completion {
   readonly insert: string;
   /** What is compared with what has been typed. */
   readonly filter: string;
-  /** Whether what is put in has a place where more can be chosen at once. */
+  /** Tells whether what is put in has a place where more can be chosen at once. */
   readonly continues: boolean;
 }
 
@@ -53,8 +53,8 @@ interface CompletedDocument {
 }
 
 /**
- * What can be put in at `offset`: entries, members, and values by their names. Undefined where nothing is known of what
- * belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when
+ * Tells what can be put in at `offset`: entries, members, and values by their names. Undefined where nothing is known
+ * of what belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when
  * cancelled.
  */
 export async function complete(

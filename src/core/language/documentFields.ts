@@ -14,9 +14,9 @@ export interface KnownField
       "fieldId" | "label" | "type" | "kind" | "bindsTo" | "takesOthers" | "hasTime" | "linkTypes"
     >,
     Partial<Pick<TrackerField, "name" | "isRequired" | "options">> {
-  /** Whether an entry for it may be in this document: an artifact's is changed, a draft's submitted. */
+  /** Tells whether an entry for it may be in this document: an artifact's is changed, a draft's submitted. */
   readonly isWritable: boolean;
-  /** Whether the state the artifact is in keeps the field from being changed, as far as is known. */
+  /** Tells whether the state the artifact is in keeps the field from being changed, as far as is known. */
   readonly isFrozen?: boolean;
   /** What the structure tells of who may write it: when it is created, and later. */
   readonly permissions?: { readonly isSubmittable: boolean; readonly isUpdatable: boolean };
@@ -26,7 +26,7 @@ export interface KnownField
   readonly current?: JsonObject;
   /** The value that the service has returned: absent of drafts, and where it returned none. */
   readonly held?: JsonObject;
-  /** Whether the field is one of an artifact to be created. */
+  /** Tells whether the field is one of an artifact to be created. */
   readonly isNew?: boolean;
   /**
    * The field that the workflow is about has here the states that can be reached from the current one, by `String(id)`;
@@ -53,7 +53,7 @@ export class DocumentFields {
   readonly kindOf: KindOf;
   /** Which values of two fields go together; undefined where the tracker has no such rules, or none that are known. */
   readonly rules: FieldRules | undefined;
-  /** Whether states of the tracker's workflow may freeze fields. */
+  /** Tells whether states of the tracker's workflow may freeze fields. */
   readonly mayFreeze: boolean;
   readonly #byId: ReadonlyMap<number, KnownField>;
   #byLabel: ReadonlyMap<string, KnownField> | undefined;

@@ -16,7 +16,7 @@ export interface Fix {
     | { readonly kind: "makeText" | "makeList" };
   readonly replace: Span;
   readonly text: string;
-  /** Whether there can be no doubt about it. */
+  /** Tells whether there can be no doubt about it. */
   readonly isPreferred: boolean;
 }
 

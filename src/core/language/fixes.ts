@@ -15,8 +15,8 @@ import { openListFixes } from "./openListFixes.ts";
 const maxFixed = 50;
 
 /**
- * What can be done about each finding of a place, or of a selection, however many there are: about as much work is done
- * for all of them as for one.
+ * Tells what can be done about each finding of a place, or of a selection, however many there are: about as much work
+ * is done for all of them as for one.
  */
 export function fixesOfAll(
   findings: readonly Finding[],
@@ -108,7 +108,7 @@ interface Meant {
   readonly kind: "useField" | "useOption";
   readonly label: string;
   readonly id: number | string;
-  /** Whether the label was typed as it is, and not nearly so. */
+  /** Tells whether the label was typed as it is, and not nearly so. */
   readonly isExact: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Hint {
   readonly label: string;
   /** The state of a linked artifact. */
   readonly status?: string;
-  /** Whether a field is required; false for values. */
+  /** Tells whether a field is required; false for values. */
   readonly isRequired: boolean;
 }
 

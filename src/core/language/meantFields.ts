@@ -46,7 +46,7 @@ export interface MeantField {
 }
 
 /**
- * How the service refuses a value that a list does not have, and the change of a field that is frozen
+ * Tells how the service refuses a value that a list does not have, and the change of a field that is frozen
  * (test/service/README.md, Saving).
  */
 export function namesNoField(line: string): boolean {

@@ -288,8 +288,9 @@ function numberOr(typed: string): Json {
 }
 
 /**
- * What Enter chooses in a list of any number of values: what is checked; and `found`, the row with the keyboard that
- * typed words have found, where the person has checked and unchecked nothing. `standing` is what was checked at first.
+ * Tells what Enter chooses in a list of any number of values: what is checked; and `found`, the row with the keyboard
+ * that typed words have found, where the person has checked and unchecked nothing. `standing` is what was checked at
+ * first.
  */
 export function meantChoices<C extends Choice>(
   standing: readonly Choice[],

@@ -13,8 +13,8 @@ import { artifactFields, type DocumentFields, type KnownField, nameOfId } from "
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
 /**
- * What the fields of a document stand at: as in its text, and without an entry there as on the service. A new artifact
- * has nothing where neither its text nor the tracker says anything.
+ * Tells what the fields of a document stand at: as in its text, and without an entry there as on the service. A new
+ * artifact has nothing where neither its text nor the tracker says anything.
  */
 export function standing(fields: DocumentFields, entries: readonly Entry[]): MembersOf {
   let inText: ReadonlyMap<number, JsonObject> | undefined;
@@ -27,8 +27,9 @@ export function standing(fields: DocumentFields, entries: readonly Entry[]): Mem
 }
 
 /**
- * What the rules of the tracker have against the entries of a document, by the entry it is to be told at: one that says
- * something else than the service, that of the dependent field first. What an artifact holds already is no problem.
+ * Tells what the rules of the tracker have against the entries of a document, by the entry it is to be told at: one
+ * that says something else than the service, that of the dependent field first. What an artifact holds already is no
+ * problem.
  */
 export function ruleProblems(
   fields: DocumentFields,

@@ -65,7 +65,7 @@ export interface HistoryMark {
   readonly authorId?: number;
 }
 
-/** Whether a value that was kept is a mark. */
+/** Tells whether a value that was kept is a mark. */
 export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber), authorId: optional(isNumber) });
 
 /** A comment that goes with a PUT, and what is learnt of its fate. */

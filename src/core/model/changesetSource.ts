@@ -4,7 +4,7 @@ import type { Page } from "./tracker.ts";
 /** The history of artifacts, as a service gives it. Every method throws `ServiceError`. */
 export interface ChangesetSource {
   /**
-   * How many steps the history has, those included that the user cannot see; undefined where the service does not
+   * Tells how many steps the history has, those included that the user cannot see; undefined where the service does not
    * count. Far cheaper than a page of them (test/service/README.md, Lost updates).
    */
   countChangesets(artifactId: number, signal: AbortSignal): Promise<number | undefined>;

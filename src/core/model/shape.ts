@@ -1,6 +1,6 @@
 import { isJsonObject } from "./json.ts";
 
-/** Whether a value that was read from somewhere is what it has to be. Never throws. */
+/** Tells whether a value that was read from somewhere is what it has to be. Never throws. */
 export type Check = (value: unknown) => boolean;
 
 export const isText: Check = (value) => typeof value === "string";

@@ -65,7 +65,7 @@ export interface SvnNotification {
   readonly user_groups: readonly string[];
 }
 
-/** Whether `value`, which was kept, is what is known of a repository without its settings. Never throws. */
+/** Tells whether `value`, which was kept, is what is known of a repository without its settings. Never throws. */
 export const isKnownRepository = shapeOf<KnownRepository>({
   id: isNumber,
   name: optional(isText),

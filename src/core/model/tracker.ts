@@ -20,7 +20,8 @@ export interface Tracker {
   /** The changes of that field's value the workflow knows; all others are refused. */
   readonly transitions?: readonly Transition[];
   /**
-   * Whether states of its workflow may keep fields from being changed: only workflows in use that are not advanced do.
+   * Tells whether states of its workflow may keep fields from being changed: only workflows in use that are not
+   * advanced do.
    */
   readonly mayFreeze?: boolean;
   /** Which values of two fields go together; absent without such rules. */
@@ -72,15 +73,15 @@ export interface TrackerField {
   readonly isSubmittable: boolean;
   /** The members that carry the tracker's default value, as a POST takes them. */
   readonly defaultMembers?: JsonObject;
-  /** Whether the default of a date is the day on which an artifact is made. */
+  /** Tells whether the default of a date is the day on which an artifact is made. */
   readonly isTodayByDefault?: boolean;
   /** What a list offers, but for `None` (100). Hidden options may be selected already but are not offered. */
   readonly options: readonly FieldOption[];
   /** What the values of a list are, where the service tells. */
   readonly bindsTo?: "static" | "users" | "ugroups";
-  /** Whether others than its options may be chosen in a list of people, as far as is known. */
+  /** Tells whether others than its options may be chosen in a list of people, as far as is known. */
   readonly takesOthers?: boolean;
-  /** Whether a date has a time of day. */
+  /** Tells whether a date has a time of day. */
   readonly hasTime?: boolean;
   /** Files are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
   readonly takesUploads?: true;
@@ -116,9 +117,9 @@ export interface ProjectSummary {
   readonly id: number;
   readonly label: string;
   readonly shortname?: string;
-  /** Whether the service says that the project has trackers; undefined where it does not tell. */
+  /** Tells whether the service says that the project has trackers; undefined where it does not tell. */
   readonly hasTrackers?: boolean;
-  /** Whether the service says that the project has SVN repositories. */
+  /** Tells whether the service says that the project has SVN repositories. */
   readonly hasSvn?: boolean;
 }
 

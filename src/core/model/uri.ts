@@ -113,8 +113,8 @@ const folders = Object.values(paths).flatMap((path) =>
 );
 
 /**
- * Whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the folder
- * first.
+ * Tells whether a decoded URI path is a folder on the way to resources. Whoever writes a file by its URI asks for the
+ * folder first.
  */
 export function isFolder(path: string): boolean {
   const bare = path.replace(/\/$/, "");

@@ -5,7 +5,7 @@ export interface User {
   readonly username: string;
   /** As people are shown: `Jane Doe (jdoe)`. */
   readonly label: string;
-  /** Whether they may do something: active or restricted. Absent where the service does not tell. */
+  /** Tells whether they may do something: active or restricted. Absent where the service does not tell. */
   readonly isActive?: boolean;
 }
 

@@ -63,8 +63,8 @@ const workflowUserId = 90;
 const momentMs = 1000;
 
 /**
- * Whether a PUT that the service answered with success replaced a change that its condition should have caught, or was
- * itself replaced like that: the service checks the condition before it writes, not with it, and versions have a
+ * Tells whether a PUT that the service answered with success replaced a change that its condition should have caught,
+ * or was itself replaced like that: the service checks the condition before it writes, not with it, and versions have a
  * resolution of a second (test/service/README.md, Lost updates).
  *
  * The step of the history that is this save is found by what it holds, not by its id or date, which two saves of one

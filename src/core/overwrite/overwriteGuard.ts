@@ -133,7 +133,7 @@ class GuardedConnection {
   readonly #queue = new WriteQueue();
   readonly #ending = new AbortController();
   readonly #saves = new Map<number, Saves>();
-  /** Whether the service gives histories; undefined until it was asked. */
+  /** Tells whether the service gives histories; undefined until it was asked. */
   #hasHistory: boolean | undefined;
   #isToldBlind = false;
 

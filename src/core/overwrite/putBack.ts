@@ -18,9 +18,9 @@ export interface PutBack {
 }
 
 /**
- * What brings a lost change back into a text that says `current`, made from `base`: by entry, and by line inside long
- * texts. Where both changes concern the same thing the lost one comes back, since the person asks for it; what else was
- * changed stays. Only what took its place gives way to it, nothing that came later.
+ * Gives what brings a lost change back into a text that says `current`, made from `base`: by entry, and by line inside
+ * long texts. Where both changes concern the same thing the lost one comes back, since the person asks for it; what
+ * else was changed stays. Only what took its place gives way to it, nothing that came later.
  */
 export function putBack(
   { fields }: Pick<Replacement, "fields">,

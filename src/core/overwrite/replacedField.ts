@@ -19,8 +19,8 @@ export interface ReplacedField {
 }
 
 /**
- * Whether something of the first change is gone: merged into what is there now, it would change that. The fields that
- * are looked at together share a `budget`.
+ * Tells whether something of the first change is gone: merged into what is there now, it would change that. The fields
+ * that are looked at together share a `budget`.
  */
 export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const { field, before, lost, now } = replaced;
@@ -31,8 +31,8 @@ export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boole
 }
 
 /**
- * Whether a long text that is there now has each line that the first change added, and none that it removed. A merge
- * takes changes of lines side by side for one conflict, also where the second was made with the first in view.
+ * Tells whether a long text that is there now has each line that the first change added, and none that it removed. A
+ * merge takes changes of lines side by side for one conflict, also where the second was made with the first in view.
  */
 function keepsLines(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const lines = textsOf(replaced)?.map((text) => withLineFeeds(text).split("\n"));

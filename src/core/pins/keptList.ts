@@ -8,7 +8,8 @@ interface Format<T> {
   /** The members that are kept of one thing. */
   readonly summaryOf: (thing: T) => T;
   /**
-   * Whether a stored thing has the shape that is relied on. An earlier version or another program may have written it.
+   * Tells whether a stored thing has the shape that is relied on. An earlier version or another program may have
+   * written it.
    */
   readonly isKnown: (stored: unknown) => boolean;
 }

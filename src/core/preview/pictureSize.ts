@@ -1,6 +1,6 @@
 /**
- * How many pixels a PNG, GIF, WebP or JPEG picture has, by what its beginning says; undefined where that cannot be
- * read. A few bytes can stand for more of them than there is memory.
+ * Tells how many pixels a PNG, GIF, WebP or JPEG picture has, by what its beginning says; undefined where that cannot
+ * be read. A few bytes can stand for more of them than there is memory.
  */
 export function pixelsOf(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -17,7 +17,7 @@ export interface PreviewField {
   readonly label: string;
   /** Its value is not saved yet. */
   readonly isChanged: boolean;
-  /** Whether a field of a draft has no value, and needs one. */
+  /** Tells whether a field of a draft has no value, and needs one. */
   readonly isMissing?: boolean;
   readonly content: ShownContent;
 }

@@ -78,7 +78,8 @@ export function isEmptyFilter({ query, sort }: KeptFilter): boolean {
 }
 
 /**
- * What the service is asked for. It orders by number, and only what is not queried (test/service/README.md, Queries).
+ * Gives what the service is asked for. It orders by number, and only what is not queried (test/service/README.md,
+ * Queries).
  */
 export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
   return {

@@ -14,7 +14,9 @@ interface ValueNames {
   readonly all: readonly string[];
   /** In any case of letters. */
   has(name: string): boolean;
-  /** Whether there is a group among them that every project has; those that a project made have a number alone. */
+  /**
+   * Tells whether there is a group among them that every project has; those that a project made have a number alone.
+   */
   readonly hasSystemGroup: boolean;
 }
 

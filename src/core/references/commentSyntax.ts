@@ -1,8 +1,8 @@
 import type { CommentSyntax } from "./comments.ts";
 
 /**
- * How comments are written in a language, by the identifier that VS Code's documentation lists under «Known language
- * identifiers», or that its best-known extension contributes. Undefined where the language is not known here.
+ * Tells how comments are written in a language, by the identifier that VS Code's documentation lists under «Known
+ * language identifiers», or that its best-known extension contributes. Undefined where the language is not known here.
  */
 export function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
   return byLanguage.get(languageId);

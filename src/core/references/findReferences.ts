@@ -65,8 +65,8 @@ export function typedReference(line: string, keywords: ReadonlySet<string>): str
 }
 
 /**
- * What is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else, at the
- * end of `line`; undefined where there is none.
+ * Tells what is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else,
+ * at the end of `line`; undefined where there is none.
  */
 export function typedNumber(line: string, isOther: (keyword: string) => boolean): string | undefined {
   const { keyword, digits } = typedBehindWord(line);

@@ -32,7 +32,7 @@ export interface SearchReach {
   readonly kind: "fullText" | "trackers" | "known" | "tooShort";
   /** Trackers whose answer has come; of full text none. */
   readonly searched: number;
-  /** Whether the service found more than it gave. */
+  /** Tells whether the service found more than it gave. */
   readonly hasMore: boolean;
   readonly failures: readonly SearchFailure[];
 }

@@ -38,7 +38,7 @@ export function theirsNotShown(labels: readonly string[]): string {
 export const allChosen = t("Nothing is left to choose. Look it over and save.");
 
 /**
- * How many entries of an artifact's text hold theirs now, and how many wait for a choice. What is to be done comes
+ * Says how many entries of an artifact's text hold theirs now, and how many wait for a choice. What is to be done comes
  * first: VS Code shows one line of a message without a button.
  */
 export function artifactMerged(taken: number, unsettled: number): string {

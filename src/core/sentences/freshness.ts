@@ -3,8 +3,8 @@ import type { ServerChange } from "../freshness/serverChange.ts";
 import { withoutIcons } from "../util/plainLabel.ts";
 
 /**
- * What happened on the service, without a full stop: «Changed on the service by Jane Doe (jdoe), 14:05»; times as in
- * `language`.
+ * Says what happened on the service, without a full stop: «Changed on the service by Jane Doe (jdoe), 14:05»; times as
+ * in `language`.
  */
 export function serverChange(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {

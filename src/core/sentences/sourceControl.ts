@@ -42,8 +42,9 @@ export function repositoryDraftRowName(name: string): string {
 }
 
 /**
- * What a screen reader says of a row behind its name, and what is shown when it is pointed at. `form` is the format of
- * an artifact's document; `fields` are the labels of what is changed, `reason` why the last save stored nothing.
+ * Gives what a screen reader says of a row behind its name, and what is shown when it is pointed at. `form` is the
+ * format of an artifact's document; `fields` are the labels of what is changed, `reason` why the last save stored
+ * nothing.
  */
 export function rowTooltip(
   state: "conflicts" | "merged" | "changes" | "new",

@@ -133,8 +133,8 @@ export function isStoredPart(key: PartKey, sent: Part | undefined, stored: Part 
 }
 
 /**
- * Whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept turned
- * into comments (test/service/README.md, SVN repositories).
+ * Tells whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept
+ * turned into comments (test/service/README.md, SVN repositories).
  */
 export function isRewrittenAccessFile(sent: string, stored: string): boolean {
   const [before, after] = [sent, stored].map((text) => withLineFeeds(text).trim().split("\n")) as [string[], string[]];

@@ -39,7 +39,9 @@ export interface CreationService {
 
 /** A POST of a repository whose fate is not known. */
 export interface RepositoryAttempt extends PostAttempt, WantedRepository {
-  /** Whether the project listed a repository of that name right before; undefined where it could not be listed. */
+  /**
+   * Tells whether the project listed a repository of that name right before; undefined where it could not be listed.
+   */
   readonly wasThere?: boolean;
 }
 
@@ -97,8 +99,8 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   }
 
   /**
-   * What the project lists under the name that was sent last; undefined where it lists none. It has the text that was
-   * sent where it has those settings, and none of it where nobody can tell. Throws `ServiceError`.
+   * Tells what the project lists under the name that was sent last; undefined where it lists none. It has the text that
+   * was sent where it has those settings, and none of it where nobody can tell. Throws `ServiceError`.
    */
   async candidate(signal: AbortSignal): Promise<(CreatedRepository & { readonly text: string }) | undefined> {
     const { attempt } = this;

@@ -113,8 +113,8 @@ export function likeText(settings: ShownSettings, text: TextSettings): TextSetti
 }
 
 /**
- * Whether two values of a part mean the same: what the service itself makes the same when it stores them (it trims
- * texts and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
+ * Tells whether two values of a part mean the same: what the service itself makes the same when it stores them (it
+ * trims texts and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
  */
 export function isSamePart(key: PartKey, a: Part | undefined, b: Part | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isSameJson(meaningOf(key, a), meaningOf(key, b)));

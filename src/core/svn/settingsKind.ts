@@ -92,9 +92,9 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   /**
-   * What a document is to show: what the service has, else what was saved last, else its defaults where the service has
-   * no way to read at all. Undefined where settings are withheld and nothing is remembered, or they were shown before.
-   * Throws `ServiceError`, also where they could be read before.
+   * Gives what a document is to show: what the service has, else what was saved last, else its defaults where the
+   * service has no way to read at all. Undefined where settings are withheld and nothing is remembered, or they were
+   * shown before. Throws `ServiceError`, also where they could be read before.
    */
   async open(known: SettingsBase | undefined, signal: AbortSignal): Promise<SettingsBase | undefined> {
     const reading = await this.read(signal);
@@ -267,8 +267,8 @@ function isRouteMissing(error: ServiceError): boolean {
 }
 
 /**
- * Which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and than it
- * was sent: somebody else's.
+ * Tells which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and
+ * than it was sent: somebody else's.
  */
 function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings) {
   const [old, ours, current] = [partsOf(before), partsOf(sent), partsOf(now)];

@@ -56,7 +56,7 @@ export class SettingsReader {
   readonly #root: Node | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
-  /** Whether any problem keeps the text from being sent, also one that is not told any more. */
+  /** Tells whether any problem keeps the text from being sent, also one that is not told any more. */
   #hasErrors: boolean;
   readonly #places = new Map<PartKey, Span>();
   readonly #ids: SettingsId[] = [];

@@ -11,7 +11,7 @@ const isNotification = shapeOf<SvnNotification>({
   user_groups: listOf(isText),
 });
 
-/** Whether `value` is all that a PUT of settings carries. */
+/** Tells whether `value` is all that a PUT of settings carries. */
 export const isSettings: Check = shapeOf<SvnSettings>({
   commit_rules: shapeOf<SvnSettings["commit_rules"]>({
     is_reference_mandatory: isBoolean,

@@ -29,8 +29,8 @@ export interface TypedSettings {
 }
 
 /**
- * What `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined while it
- * cannot be read. Where nobody can tell what was sent, it is what a new repository has.
+ * Tells what `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined
+ * while it cannot be read. Where nobody can tell what was sent, it is what a new repository has.
  */
 export function typedSince(
   { name, text: sent }: { readonly name: string; readonly text: string },

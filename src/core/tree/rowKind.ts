@@ -20,7 +20,7 @@ export interface RowKind<R extends Row> {
   children?(row: R, tree: Tree): Promise<readonly Row[]>;
   /** Reads again what the row and those below it show, names included. Absent: its parent is refreshed. */
   refresh?(row: R, tree: Tree): Promise<void>;
-  /** Whether the row is only a part of its parent: refreshing it refreshes the documents of the parent. */
+  /** Tells whether the row is only a part of its parent: refreshing it refreshes the documents of the parent. */
   readonly isPartOfParent?: true;
 }
 

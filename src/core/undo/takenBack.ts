@@ -57,9 +57,9 @@ export interface WhereTaken {
 }
 
 /**
- * What to change in a text so that it takes a save back: the values from before it, merged with what has been changed
- * since on the service and in the text, by member inside sets and by line inside long texts. What both concern stays as
- * it is, so that neither somebody's change nor an unsaved word is replaced.
+ * Tells what to change in a text so that it takes a save back: the values from before it, merged with what has been
+ * changed since on the service and in the text, by member inside sets and by line inside long texts. What both concern
+ * stays as it is, so that neither somebody's change nor an unsaved word is replaced.
  */
 export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   const inNow = fieldFinder(where.now.fields);

@@ -11,9 +11,9 @@ export interface FoundRows<T> {
 }
 
 /**
- * What is shown of `all` when `typed` is what somebody looks for: of many rows the first that have it in their words,
- * and no more than may be shown; few are shown all, since VS Code looks among those itself. A row without words is the
- * heading of those behind it. Those that are chosen are shown whatever is typed, as many as may be.
+ * Gives what is shown of `all` when `typed` is what somebody looks for: of many rows the first that have it in their
+ * words, and no more than may be shown; few are shown all, since VS Code looks among those itself. A row without words
+ * is the heading of those behind it. Those that are chosen are shown whatever is typed, as many as may be.
  */
 export function foundRows<T>(
   all: readonly T[],

@@ -11,7 +11,7 @@ export class SharedWork<T> {
   }
 
   /**
-   * What `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of
+   * Gives what `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of
    * `signal` when that aborts; the work's own signal aborts when everybody's has. `isCurrent` tells the work whether
    * others still share it, or begin anew.
    */

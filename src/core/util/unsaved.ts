@@ -12,9 +12,9 @@ export interface EditedText {
 const changedMeanwhile = new WeakMap<EditedText, number>();
 
 /**
- * Whether a text has changes that are not stored. After each save VS Code tells extensions that the text is clean, also
- * where the person went on typing during the save, and corrects that with the next change only: `isDirty` alone is not
- * enough.
+ * Tells whether a text has changes that are not stored. After each save VS Code tells extensions that the text is
+ * clean, also where the person went on typing during the save, and corrects that with the next change only: `isDirty`
+ * alone is not enough.
  */
 export function isUnsaved(text: EditedText): boolean {
   return text.isDirty || changedMeanwhile.get(text) === text.version;
@@ -30,8 +30,8 @@ export function noteStored(text: EditedText, stored: string): void {
 }
 
 /**
- * Whether an editor would show two texts alike: it has one line ending for a whole text, and takes a byte order mark
- * for no part of it.
+ * Tells whether an editor would show two texts alike: it has one line ending for a whole text, and takes a byte order
+ * mark for no part of it.
  */
 export function isSameText(a: string, b: string): boolean {
   return a === b || normalised(a) === normalised(b);

@@ -147,8 +147,8 @@ export class CommentDocuments extends DisposableOwner {
   }
 
   /**
-   * Whether a comment was added that an earlier session left in doubt, and of which no tab shows anything: what is
-   * opened at `uri` from here on is another one.
+   * Tells whether a comment was added that an earlier session left in doubt, and of which no tab shows anything: what
+   * is opened at `uri` from here on is another one.
    */
   async wasAddedBefore(uri: Uri, signal: AbortSignal): Promise<boolean> {
     const document = this.at(uri);

@@ -31,7 +31,8 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   /** Nothing can be merged into the text as it stands. */
   broken(document: D): string;
   /**
-   * What a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to choose.
+   * Tells what a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to
+   * choose.
    */
   merged(merge: T["merge"] | undefined, unsettled: number): string;
   /** Theirs cannot be merged, since nobody can read it: undefined where that is no case. */

@@ -14,12 +14,13 @@ export interface Question {
   /** Stands behind the prompt. */
   readonly link?: PageLink;
   /**
-   * What there is to say of the text before and while it is typed. What comes later is not shown once the signal has
-   * aborted, as it does when the text changes.
+   * Tells what there is to say of the text before and while it is typed. What comes later is not shown once the signal
+   * has aborted, as it does when the text changes.
    */
   readonly remark?: (text: string, signal: AbortSignal) => Remark | Promise<Remark>;
   /**
-   * What is wrong with the text; undefined when it will do. What comes once the signal has aborted counts for nothing.
+   * Tells what is wrong with the text; undefined when it will do. What comes once the signal has aborted counts for
+   * nothing.
    */
   readonly validate: (text: string, signal: AbortSignal) => string | undefined | Promise<string | undefined>;
 }

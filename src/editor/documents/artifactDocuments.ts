@@ -476,7 +476,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * Whether a comment of this user has arrived since the history ended at `mark`; undefined where that cannot be told.
+   * Tells whether a comment of this user has arrived since the history ended at `mark`; undefined where that cannot be
+   * told.
    */
   async hasSaid(
     { connectionId, artifactId }: ArtifactTarget,

@@ -19,7 +19,7 @@ import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { SaveWords } from "./saveReporter.ts";
 
 /**
- * What is said of saves of artifacts. `inform` says something that needs no answer; `lastChange` tells who made a
+ * Tells what is said of saves of artifacts. `inform` says something that needs no answer; `lastChange` tells who made a
  * version and when, as far as that was read, as the end of a sentence.
  */
 export function artifactSaveWords(

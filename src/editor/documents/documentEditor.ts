@@ -666,7 +666,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 }
 
-/** Whether theirs took the place of a text, and why not. */
+/** Tells whether theirs took the place of a text, and why not. */
 type TakenTheirs = { readonly kind: "taken" | "nothingToTake" | "notReplaced" } | NoText;
 
 /** The name in the working copy of a text that was written by the URI of the document `key`. */

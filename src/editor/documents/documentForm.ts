@@ -22,8 +22,8 @@ export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>>
   /** VS Code reads a document that is not open. */
   opening?(document: D): void;
   /**
-   * What is on the service now; else the working copy reads it. Throws what a person can be told, also where there is
-   * nothing to show.
+   * Gives what is on the service now; else the working copy reads it. Throws what a person can be told, also where
+   * there is nothing to show.
    */
   readNow?(document: D, signal: AbortSignal): Promise<T["base"]>;
   isReadOnly?(document: D): boolean;

@@ -4,7 +4,7 @@ import type { RefusedText } from "./guardedDocument.ts";
 export interface ServedText<Base> {
   readonly base: Base;
   readonly text: string;
-  /** Whether the version was just read. */
+  /** Tells whether the version was just read. */
   readonly isNew: boolean;
   /** How many saves were stored then. */
   readonly storedCount: number;

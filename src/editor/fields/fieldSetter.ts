@@ -194,7 +194,8 @@ function membersIn(document: FieldDocument, fieldId: number, said?: string): Jso
 }
 
 /**
- * What a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it is.
+ * Tells what a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it
+ * is.
  */
 function membersBefore(document: FieldDocument, field: KnownField, said?: string): JsonObject | undefined {
   return membersIn(document, field.fieldId, said) ?? field.current;

@@ -326,7 +326,8 @@ function writeOf(uri: vscode.Uri, text: string) {
      */
     isRefused: isUnsaved(open) && !isAskedFor,
     /**
-     * Whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes part.
+     * Tells whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes
+     * part.
      */
     isOfEditor: () => isAskedFor || (isShown && open.version !== version),
   };

@@ -57,8 +57,8 @@ export class UnaskedWrites {
 }
 
 /**
- * Whether a save of `text` that VS Code announces is one of a person: asked for, or made by itself since the person's
- * own settings say so for the language of the text. Defaults, of whoever, are no word of a person.
+ * Tells whether a save of `text` that VS Code announces is one of a person: asked for, or made by itself since the
+ * person's own settings say so for the language of the text. Defaults, of whoever, are no word of a person.
  */
 export function isPersonsSave(text: TextDocument, reason: TextDocumentSaveReason): boolean {
   if (reason === TextDocumentSaveReason.Manual) {

@@ -74,7 +74,8 @@ function restorationIn(
 }
 
 /**
- * What the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to choose.
+ * Gives what the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to
+ * choose.
  */
 async function askFields(
   opened: OpenText<ArtifactDocument>,

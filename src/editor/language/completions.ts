@@ -52,7 +52,7 @@ export function askedAt(text: vscode.TextDocument, position: vscode.Position): A
 }
 
 /**
- * What `find` finds to put in, as VS Code shows it; undefined where it finds nothing or is given up.
+ * Gives what `find` finds to put in, as VS Code shows it; undefined where it finds nothing or is given up.
  *
  * VS Code moves a range by what was typed since it asked: it is one of the text at that moment, in the line of
  * `position`.

@@ -34,7 +34,7 @@ interface KnownDocument {
   /** The tracker that a draft is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /** Whether nobody has touched an entry yet of a draft that was not saved. */
+  /** Tells whether nobody has touched an entry yet of a draft that was not saved. */
   readonly isUntouched?: ((entry: Entry) => boolean) | undefined;
 }
 
@@ -52,8 +52,8 @@ export interface KnownDocuments {
   /** Undefined where it is not of this kind, or nothing is known of it yet. */
   describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;
   /**
-   * What is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it, and
-   * `opened` is undefined.
+   * Tells what is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it,
+   * and `opened` is undefined.
    */
   more(text: vscode.TextDocument, opened: OpenedDocument | undefined): readonly (vscode.Diagnostic | Finding)[];
 }

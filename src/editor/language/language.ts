@@ -26,7 +26,8 @@ export interface Language extends Disposable {
   /** The texts of open documents, each version read once, with what is known of them. */
   readonly open: LanguageDocuments["open"];
   /**
-   * Which fields a refused save of a document can be about, as a sentence, where the service names none; else empty.
+   * Tells which fields a refused save of a document can be about, as a sentence, where the service names none; else
+   * empty.
    */
   meantBy(error: unknown, uri: Uri): Promise<string>;
   /** Puts the cursor to the first entry that the service named when it refused the text at `uri`, unless that moved. */

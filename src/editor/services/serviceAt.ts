@@ -27,8 +27,8 @@ export function serviceNow(services: Services, connectionId: string): () => Retu
 }
 
 /**
- * What `work` reads of a connection. Throws a HumanError where that leads elsewhere by then, or is gone: what was read
- * is nothing of what is there now.
+ * Gives what `work` reads of a connection. Throws a HumanError where that leads elsewhere by then, or is gone: what was
+ * read is nothing of what is there now.
  */
 export async function readHere<T>(
   registry: Services["registry"],

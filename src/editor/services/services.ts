@@ -31,8 +31,8 @@ export interface Services {
   /** The connection of that id leads to another address: what was made at that before belongs there. */
   readonly onDidMoveConnection: Event<string>;
   /**
-   * What is asked of a connection beside its artifacts: those are read by `known`, so that whatever shows one follows.
-   * Throws a HumanError where there is no such connection.
+   * Gives what is asked of a connection beside its artifacts: those are read by `known`, so that whatever shows one
+   * follows. Throws a HumanError where there is no such connection.
    */
   readonly serviceOf: (connectionId: string) => Promise<Omit<ServiceClient, "readArtifact">>;
   /** For who looks at an artifact. Throws a HumanError where the connection leads elsewhere by then, or is gone. */

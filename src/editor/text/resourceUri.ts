@@ -31,7 +31,7 @@ export function draftUriOf(uri: Uri): Uri | undefined {
 }
 
 /**
- * What the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
+ * Names what the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
  * language: a place of its own would be one that a person's folder may have, too.
  */
 export function comparedWith(uri: Uri): Uri {

@@ -19,7 +19,8 @@ export async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<
 }
 
 /**
- * What the key of VS Code's *Save without Formatting* does on our documents: its own command, which announces no save.
+ * Does what the key of VS Code's *Save without Formatting* does on our documents: its own command, which announces no
+ * save.
  */
 export async function saveWithoutFormatting(): Promise<void> {
   const uri = activeUri();

@@ -83,8 +83,8 @@ export function filterContext(filter: KeptFilter | null): string {
 }
 
 /**
- * How many artifacts to ask for: 100 first, the service's default (test/service/README.md, Pages), then as many as were
- * read, up to 500. Each page has the editor draw the whole list again, so later pages are larger.
+ * Tells how many artifacts to ask for: 100 first, the service's default (test/service/README.md, Pages), then as many
+ * as were read, up to 500. Each page has the editor draw the whole list again, so later pages are larger.
  */
 export function pageSizeAt(offset: number): number {
   return Math.min(Math.max(offset, 100), 500);
