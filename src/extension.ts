@@ -1,8 +1,8 @@
 import { type ExtensionContext, window } from "vscode";
 import { AddressedStore } from "./core/connection/addressedStore.ts";
 import { Remembered } from "./core/pins/remembered.ts";
+import { RewritingStore } from "./core/util/keyValueStore.ts";
 import { once } from "./core/util/once.ts";
-import { RewritingStore } from "./core/util/rewritingStore.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { tellConnectionProblems } from "./editor/connections/tellProblems.ts";

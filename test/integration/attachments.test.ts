@@ -9,7 +9,7 @@ import * as vscode from "vscode";
 import { AttachmentSource } from "../../src/core/attachments/attachmentSource.ts";
 import type { Attachment } from "../../src/core/model/artifact.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
-import { saveAttachment } from "../../src/editor/attachments/saveAttachment.ts";
+import { saveAttachment } from "../../src/editor/attachments/attachmentActions.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { poll } from "./support/connectionFixture.ts";

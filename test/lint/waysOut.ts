@@ -13,7 +13,7 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   },
   { names: ["window.withProgress"], files: ["editor/dialog/cancellation.ts"] },
   { names: ["CodeLens", "CodeAction", "DocumentLink"], files: ["editor/text/marks.ts"] },
-  { names: ["Diagnostic"], files: ["editor/text/marks.ts", "editor/language/documentDiagnostics.ts"] },
+  { names: ["Diagnostic"], files: ["editor/text/marks.ts", "editor/language/documentFindings.ts"] },
   { names: ["MarkdownString"], files: ["editor/text/markdown.ts"] },
   { names: ["TreeItem"], files: ["editor/tree/treeItems.ts"] },
   { names: ["CompletionItem"], files: ["editor/language/completions.ts", "editor/references/references.ts"] },
@@ -41,7 +41,7 @@ const ways: readonly { readonly names: readonly string[]; readonly files: readon
   { names: ["clipboard", "openExternal"], files: ["editor/dialog/handOut.ts"] },
   {
     names: ["createTextEditorDecorationType"],
-    files: ["editor/comment/commentPlaceholder.ts", "editor/text/lineNotes.ts"],
+    files: ["editor/comment/commentPlaceholder.ts", "editor/lastChanges/changeNotes.ts"],
   },
   // Links of any page arrive there: `core/references/artifactLink.ts` takes an artifact's number from them, no more.
   { names: ["registerUriHandler"], files: ["extension.ts"] },

@@ -1,7 +1,6 @@
 import type { FieldValue, Version, VersionedArtifact } from "../../src/core/model/artifact.ts";
 import type { ArtifactService, Condition, UpdateAnswer } from "../../src/core/model/artifactService.ts";
-import type { Changeset } from "../../src/core/model/changeset.ts";
-import type { OwnChangesetSource } from "../../src/core/model/changesetSource.ts";
+import type { Changeset, OwnChangesetSource } from "../../src/core/model/changeset.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../../src/core/model/json.ts";

@@ -4,8 +4,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Layout } from "./editedList.ts";
 import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";
-import { JsonTextNode, jsonValue } from "./jsonTextNode.ts";
-import { parseJsonTree } from "./jsonTree.ts";
+import { JsonTextNode, jsonValue, parseJsonTree } from "./jsonTree.ts";
 import { errorAt } from "./problem.ts";
 import { jsonSnippet } from "./snippet.ts";
 

@@ -1,7 +1,7 @@
 import { printXmlRequest, xmlCarries } from "../codec/xmlWire.ts";
 import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, CarriedComment, Condition, HistoryMark, RequestBody } from "../model/artifactService.ts";
-import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { OwnChangesetSource } from "../model/changeset.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";

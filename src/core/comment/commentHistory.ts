@@ -1,5 +1,5 @@
 import type { HistoryMark } from "../model/artifactService.ts";
-import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { OwnChangesetSource } from "../model/changeset.ts";
 import { pagesOf } from "../model/tracker.ts";
 import { isOfNoOpenRoute, isServiceError } from "../service/serviceError.ts";
 import { withLineFeeds } from "../util/lineEndings.ts";

@@ -1,6 +1,6 @@
 import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, Condition, HistoryMark } from "../model/artifactService.ts";
-import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { OwnChangesetSource } from "../model/changeset.ts";
 import type { Denial } from "../windows/draftRecord.ts";
 import type { KindRules } from "../workingCopy/documentKind.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";

@@ -1,4 +1,4 @@
-import type { ChangesetSource } from "../model/changesetSource.ts";
+import type { ChangesetSource } from "../model/changeset.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { explain } from "../sentences/explain.ts";
 import { discussionNotRead } from "../sentences/previews.ts";

@@ -1,6 +1,5 @@
 import { HumanError } from "../failure/humanError.ts";
-import type { Changeset } from "../model/changeset.ts";
-import type { ChangesetSource } from "../model/changesetSource.ts";
+import type { Changeset, ChangesetSource } from "../model/changeset.ts";
 import type { Page } from "../model/tracker.ts";
 import { historyNotCounted, historyTooLong } from "../sentences/history.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";

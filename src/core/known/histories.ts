@@ -1,5 +1,5 @@
 import { ArtifactHistory, maxHistorySize } from "../history/artifactHistory.ts";
-import type { ChangesetSource } from "../model/changesetSource.ts";
+import type { ChangesetSource } from "../model/changeset.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
 /** No more histories are kept: that of the artifact goes first at which nobody has looked for longest. */

@@ -13,11 +13,13 @@ import {
   type CandidatePlace,
   type Candidates,
   candidatesFor,
+  namedValue,
+  newValues,
   offered,
+  withoutFreeIds,
 } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import type { CandidateSources } from "./names.ts";
-import { namedValue, newValues, withoutFreeIds } from "./openListCandidates.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, shapeAt } from "./shapes.ts";
 

@@ -11,8 +11,7 @@ import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type MeantField, meantFields, namesNoField, type Refusal } from "./meantFields.ts";
-import { namedField } from "./namedField.ts";
+import { type MeantField, meantFields, namedField, namesNoField, type Refusal } from "./meantFields.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
 /** Something to be said of a place in a document: data, of which the editor makes a sentence and quick fixes. */

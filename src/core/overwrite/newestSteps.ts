@@ -1,5 +1,4 @@
-import type { Changeset } from "../model/changeset.ts";
-import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { Changeset, OwnChangesetSource } from "../model/changeset.ts";
 import { jsonSize } from "../util/boundedMap.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 

@@ -1,5 +1,4 @@
-import type { StepAuthor } from "../model/changeset.ts";
-import type { OwnChangesetSource } from "../model/changesetSource.ts";
+import type { OwnChangesetSource, StepAuthor } from "../model/changeset.ts";
 import type { RefreshScope } from "../model/refreshScope.ts";
 import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { getOrMake } from "../util/getOrMake.ts";

@@ -1,6 +1,6 @@
 import type { Discussion } from "../history/artifactDiscussion.ts";
+import { authorWords } from "../history/stepWords.ts";
 import type { ShownChange, ThreadEntry } from "../history/thread.ts";
-import { authorWords } from "../history/versionLine.ts";
 import type { Comment } from "../model/changeset.ts";
 import { createdIt, editedMark, editedOf, privateTo } from "../sentences/history.ts";
 import {

@@ -2,9 +2,8 @@ import { t } from "@vscode/l10n";
 import type { AddressCheck, FailedCheck } from "../service/serviceClient.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { certificateWords } from "./certificates.ts";
 import { explain } from "./explain.ts";
-import { reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
+import { certificateWords, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
 // Without `vscode`, so that what people are told can be tested beside what goes wrong.
 

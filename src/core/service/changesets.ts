@@ -1,4 +1,4 @@
-import type { ChangesetSource } from "../model/changesetSource.ts";
+import type { ChangesetSource } from "../model/changeset.ts";
 import { historyLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readChangesets } from "./readChangesets.ts";

@@ -1,4 +1,4 @@
-import type { ChangesetSource } from "../model/changesetSource.ts";
+import type { ChangesetSource } from "../model/changeset.ts";
 import { type ArtifactRoutes, artifactRoutes } from "./artifacts.ts";
 import { type AttachmentRoutes, attachmentRoutes } from "./attachments.ts";
 import { AuthorizedClient, type AuthorizedClientOptions } from "./authorizedClient.ts";

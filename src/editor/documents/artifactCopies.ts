@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { carryingComments } from "../../core/comment/carrying.ts";
 import { historyOf } from "../../core/comment/commentHistory.ts";
 import { isSameAddress } from "../../core/connection/address.ts";
-import type { OwnChangesetSource } from "../../core/model/changesetSource.ts";
+import type { OwnChangesetSource } from "../../core/model/changeset.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/event.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";

@@ -45,8 +45,7 @@ import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
 import { DocumentEditor, isClean } from "./documentEditor.ts";
-import type { TextOutcome } from "./documentForm.ts";
-import type { OpenText } from "./guardedDocument.ts";
+import type { OpenText, TextOutcome } from "./guardedDocument.ts";
 import { inOtherFormat } from "./inOtherFormat.ts";
 
 /**

@@ -12,9 +12,8 @@ import { HumanError } from "../dialog/present.ts";
 import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
-import type { DocumentForm, TextOutcome } from "./documentForm.ts";
 import { EditorState } from "./editorState.ts";
-import type { GuardedDocument, OpenText, RefusedText } from "./guardedDocument.ts";
+import type { DocumentForm, GuardedDocument, OpenText, RefusedText, TextOutcome } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
 /**

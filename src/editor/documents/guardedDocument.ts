@@ -1,6 +1,7 @@
 import type { TextDocument, Uri } from "vscode";
-import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { PrintedText } from "../../core/workingCopy/textForm.ts";
+import type { KindTypes, SaveOutcome } from "../../core/workingCopy/kindTypes.ts";
+import type { NoText, PrintedText } from "../../core/workingCopy/textForm.ts";
+import type { CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 
 /** A document that is saved over a base: where it is, the working copy behind it, and how its text stands for that. */
@@ -29,4 +30,37 @@ export interface RefusedText {
   /** What it said, lines parted by `\n`. */
   readonly message: string;
   readonly text: string;
+}
+
+/** What became of a text that was to be saved. */
+export type TextOutcome<T extends KindTypes> =
+  | SaveOutcome<T>
+  /** Nothing was sent: the text is not a valid document. */
+  | { readonly kind: "broken" }
+  /** Nothing was stored: it was written by its URI, and is not made from what the service has now. */
+  | { readonly kind: "overtaken" };
+
+/** What a kind of guarded documents brings to its editor. What may be absent is as for most kinds then. */
+export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>> {
+  readonly copies: WorkingCopies<T, CopiesOfConnection<T>>;
+  /** The document at `uri`; undefined when the URI names none. */
+  at(uri: Uri): D | undefined;
+  /** Loads what documents at `uri` need to be read and printed. */
+  load?(uri: Uri): Promise<void>;
+  /** VS Code reads a document that is not open. */
+  opening?(document: D): void;
+  /**
+   * Gives what is on the service now; else the working copy reads it. Throws what a person can be told, also where
+   * there is nothing to show.
+   */
+  readNow?(document: D, signal: AbortSignal): Promise<T["base"]>;
+  isReadOnly?(document: D): boolean;
+  /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
+  unprintable?(document: D, why: NoText): Error;
+  /** Tells how the changes of `document` go over the wire. Most kinds have but one way. */
+  encodeFor?(document: D): Promise<T["encode"]>;
+  /** Makes a save by `save`, with what goes with it. */
+  saving?(document: D, save: () => Promise<TextOutcome<T>>, signal: AbortSignal): Promise<TextOutcome<T>>;
+  /** The last document of a working copy was closed. */
+  closing?(document: D): void;
 }

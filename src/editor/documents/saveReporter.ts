@@ -1,5 +1,5 @@
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { TextOutcome } from "./documentForm.ts";
+import type { TextOutcome } from "./guardedDocument.ts";
 
 /**
  * The words for a save that did not store the text; undefined when it did. For one that did, it tells what nobody would

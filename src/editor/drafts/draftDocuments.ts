@@ -1,18 +1,19 @@
 import { EventEmitter, type Uri, workspace } from "vscode";
 import { artifactDrafts, type CreateOutcome, Draft } from "../../core/draft/draft.ts";
 import type { CreatedArtifact, DraftState } from "../../core/draft/ports.ts";
-import type { DraftIdentity } from "../../core/draft/printDraft.ts";
+import { type DraftIdentity, DraftTooLong } from "../../core/draft/printDraft.ts";
 import type { Catalog } from "../../core/known/catalog.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
+import { tooLongToCreate } from "../../core/sentences/drafts.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
+import { HumanError } from "../dialog/present.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
 import { serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { OpenDrafts } from "./openDrafts.ts";
-import { unlessTooLong } from "./unlessTooLong.ts";
 
 /** The document of a draft: where it is, and what it is of. */
 export interface DraftDocument {
@@ -135,5 +136,14 @@ async function readStructure(catalog: Catalog, trackerId: number, signal: AbortS
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Gives what `print` gives; throws a HumanError where the text of a draft of that tracker would be too long. */
+export async function unlessTooLong<T>(tracker: Tracker | undefined, print: () => Promise<T>): Promise<T> {
+  try {
+    return await print();
+  } catch (error) {
+    throw error instanceof DraftTooLong ? new HumanError(tooLongToCreate(tracker?.label), { cause: error }) : error;
   }
 }

@@ -48,13 +48,11 @@ import { openText, tabsOf } from "../text/openText.ts";
 import { revealPlace } from "../text/rangeOf.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { activeUri, draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
-import { saveText } from "../text/saveText.ts";
+import { saveAnyhow, saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { askIfCreated } from "./askIfCreated.ts";
-import { type DraftDocument, DraftDocuments } from "./draftDocuments.ts";
+import { type DraftDocument, DraftDocuments, unlessTooLong } from "./draftDocuments.ts";
 import { DraftTexts } from "./draftTexts.ts";
-import { saveAnyhow } from "./saveAnyhow.ts";
-import { unlessTooLong } from "./unlessTooLong.ts";
 
 export interface CreatedFromDraft extends ArtifactTarget {
   readonly trackerId: number;

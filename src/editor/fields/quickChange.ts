@@ -5,7 +5,7 @@ import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from
 import { behindColon } from "../../core/labels/punctuation.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type DocumentFields, type KnownField } from "../../core/language/documentFields.ts";
-import { otherNamedField } from "../../core/language/namedField.ts";
+import { otherNamedField } from "../../core/language/meantFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { type AskedField, givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing, wayBack } from "../../core/language/ruleProblems.ts";

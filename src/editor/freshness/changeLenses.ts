@@ -33,7 +33,7 @@ export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDoc
   );
 }
 
-/** Above its first line it has what can be done with an artifact (`documentLenses.ts`): nothing is to move that. */
+/** Above its first line it has what can be done with an artifact (`createFields.ts`): nothing is to move that. */
 function isWhole(uri: vscode.Uri): boolean {
   return resourceOf(uri)?.resource.kind === "artifact";
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { instantWords } from "../../core/history/versionLine.ts";
+import { instantWords } from "../../core/history/stepWords.ts";
 import type { Changeset } from "../../core/model/changeset.ts";
 import { isJsonObject, type JsonObject } from "../../core/model/json.ts";
 import type { FieldLanguage } from "../../core/model/uri.ts";

@@ -17,10 +17,9 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { ComparedVersions, RestoredVersion } from "../targets/versionTarget.ts";
 import { compareVersions, showVersion } from "./comparison.ts";
-import { knownVersions } from "./knownVersions.ts";
 import { type PickedVersion, pickVersion, type VersionPick } from "./pickVersion.ts";
 import { restoreVersion } from "./restoring.ts";
-import { versionFiles } from "./versionFiles.ts";
+import { knownVersions, versionFiles } from "./versionDocuments.ts";
 import { Versions } from "./versions.ts";
 
 /** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */

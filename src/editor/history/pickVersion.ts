@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { versionLine } from "../../core/history/stepWords.ts";
 import type { ThreadEntry } from "../../core/history/thread.ts";
-import { versionLine } from "../../core/history/versionLine.ts";
 import { asItIsNow, noVersions, olderVersions } from "../../core/sentences/history.ts";
 import { restOf } from "../dialog/pickFromPages.ts";
 import { newQuickPick } from "../dialog/quickInput.ts";

@@ -13,13 +13,12 @@ import { openText } from "../text/openText.ts";
 import { revealPlace } from "../text/rangeOf.ts";
 import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
-import { markFindings } from "./documentDiagnostics.ts";
+import { markFindings, registerArtifactFixes, registerQuickFixes } from "./documentFindings.ts";
 import { knownDrafts } from "./draftLanguage.ts";
 import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
 import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerFolding, registerOutline } from "./outline.ts";
-import { registerArtifactFixes, registerQuickFixes } from "./quickFixes.ts";
 
 /** All that makes documents with numbers read like documents with names. */
 export interface Language extends Disposable {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { longChange, saidWithChange } from "../../core/history/lastChangeWords.ts";
+import { longChange, saidWithChange } from "../../core/history/stepWords.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { quoted } from "../../core/labels/punctuation.ts";
 import { artifactScheme } from "../../core/model/uri.ts";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
-import { shortChange } from "../../core/history/lastChangeWords.ts";
+import { shortChange } from "../../core/history/stepWords.ts";
 import { changesNotShown, noChangeKnown, openArtifactForChanges } from "../../core/sentences/lastChanges.ts";
 import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
+import { onOneLine, withoutControls } from "../../core/util/plainLabel.ts";
 import { instantOf } from "../../core/workingCopy/base.ts";
 import { explained, HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
@@ -11,7 +12,6 @@ import type { Language } from "../language/language.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { type LineNote, LineNotes } from "../text/lineNotes.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { registerChangeHovers } from "./changeHovers.ts";
 import { changesOf } from "./knownChanges.ts";
@@ -197,4 +197,34 @@ export function createLastChanges(
       [commandIds.toggleLastChanges]: (uri) => notes.toggle(uri),
     } satisfies Partial<Commands>,
   };
+}
+
+interface LineNote {
+  readonly line: number;
+  readonly words: string;
+}
+
+/**
+ * Words behind lines of texts, in none of them. They are decorations: an inlay hint counts for where a line wraps, is
+ * cut off at some forty letters, and goes with the names where a person switches hints off.
+ */
+class LineNotes extends DisposableOwner {
+  readonly #type = this.disposables.add(
+    vscode.window.createTextEditorDecorationType({
+      after: { color: new vscode.ThemeColor("descriptionForeground"), margin: "0 0 0 2em", fontStyle: "italic" },
+      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    }),
+  );
+
+  /** Shows these notes in an editor, and no others; one for each line. */
+  show(editor: vscode.TextEditor, notes: readonly LineNote[]): void {
+    editor.setDecorations(
+      this.#type,
+      notes.map(({ line, words }) => {
+        const { end } = editor.document.lineAt(line).range;
+        const contentText = onOneLine(withoutControls(words));
+        return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
+      }),
+    );
+  }
 }

@@ -4,8 +4,7 @@ import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import { commentSyntaxOf } from "../../core/references/commentSyntax.ts";
-import { commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
+import { commentSyntaxOf, commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
 import {
   type FoundReference,
   findReferences,

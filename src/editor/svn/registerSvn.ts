@@ -13,12 +13,11 @@ import type { Commands } from "../targets/commandTable.ts";
 import { SideBySide } from "../text/sideBySide.ts";
 import { RepositoryActions } from "./repositoryActions.ts";
 import { RepositoryDrafts } from "./repositoryDrafts.ts";
-import { settingsConflicts } from "./settingsConflicts.ts";
 import { settingsCopies } from "./settingsCopies.ts";
 import { markSettings, registerSettingsFixes } from "./settingsDiagnostics.ts";
 import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage } from "./settingsLanguage.ts";
-import { settingsSaveWords } from "./settingsSaveWords.ts";
+import { settingsConflicts, settingsSaveWords } from "./settingsWords.ts";
 
 /** Makes what settings of SVN repositories are edited with. `store` gets what is to be disposed. */
 export function registerSvn(

@@ -21,7 +21,7 @@ import { openForFormat } from "../../core/sentences/saving.ts";
 import { askWhereToSearch, searchInTracker, trackerToSearch } from "../../core/sentences/search.ts";
 import { whichConnection } from "../../core/sentences/sourceControl.ts";
 import { notAField, notATracker } from "../../core/sentences/targets.ts";
-import { askWhereToFindProject } from "../../core/sentences/treeCommands.ts";
+import { askWhereToFindProject } from "../../core/sentences/tree.ts";
 import { chooseArtifactToUndo } from "../../core/sentences/undoing.ts";
 import { chooseArtifactToAttach } from "../../core/sentences/uploads.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";

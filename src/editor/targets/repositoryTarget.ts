@@ -1,16 +1,26 @@
+import type { QuickPickItem } from "vscode";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import type { KnownRepository } from "../../core/model/svnRepository.ts";
+import type { KnownRepository, RepositorySummary } from "../../core/model/svnRepository.ts";
+import type { ProjectSummary } from "../../core/model/tracker.ts";
+import { projectsNotListed } from "../../core/sentences/lists.ts";
 import {
+  anotherRepository,
+  anotherRepositoryDetail,
   askWhichConnection,
   namesNoRepository,
   openInBrowserTitle,
   repositoryExamples,
+  repositoryPlaceholder,
   repositoryPrompt,
 } from "../../core/sentences/repositories.ts";
 import { notARepository } from "../../core/sentences/targets.ts";
+import { isServiceError } from "../../core/service/serviceError.ts";
+import { type ListedRepositories, repositoriesByProject } from "../../core/svn/repositoriesByProject.ts";
 import { repositoryIdIn } from "../../core/svn/repositoryAddress.ts";
-import { pickRepository } from "../dialog/pickRepository.ts";
+import { plainLabel } from "../../core/util/plainLabel.ts";
+import { pickFromPages } from "../dialog/pickFromPages.ts";
+import { explained } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget, RepositoryTarget } from "../manifest/contributions.ts";
 import { readHere } from "../services/serviceAt.ts";
@@ -107,4 +117,44 @@ async function askRepositoryId(title: string, connection: Connection): Promise<n
   });
   const id = text === undefined ? undefined : repositoryIdIn(text);
   return id === undefined ? undefined : checkedRepositoryId(id);
+}
+
+interface RepositoryPick extends ListedRepositories {
+  readonly connection: Connection;
+  /** What the repository is picked for: `Open SVN Settings`. */
+  readonly title: string;
+}
+
+/**
+ * Lets the person choose among the repositories of their projects. `byNumber` where they want another one, or where the
+ * service lists no projects. Undefined when they gave up.
+ */
+async function pickRepository(pick: RepositoryPick): Promise<RepositorySummary | "byNumber" | undefined> {
+  const { connection, title } = pick;
+  const readMore = repositoriesByProject(pick);
+  try {
+    const row = await pickFromPages<Row>({
+      title,
+      placeHolder: repositoryPlaceholder(connection.label),
+      read: async (_, signal) => {
+        const { items, isLast } = await readMore(signal);
+        return isLast ? { items: [...items, "byNumber"] } : { items, nextOffset: 0 };
+      },
+      itemOf: (each) => (each === "byNumber" ? byNumberItem : itemOf(each)),
+    });
+    return row === undefined || row === "byNumber" ? row : row.repository;
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "notFound") {
+      return "byNumber";
+    }
+    return await explained(projectsNotListed(connection.label), connection.id, () => Promise.reject(error));
+  }
+}
+
+type Row = { readonly repository: RepositorySummary; readonly project: ProjectSummary } | "byNumber";
+
+const byNumberItem: QuickPickItem = { label: anotherRepository, detail: anotherRepositoryDetail, alwaysShow: true };
+
+function itemOf({ repository, project }: Exclude<Row, "byNumber">): QuickPickItem {
+  return { label: plainLabel(repository.name), description: plainLabel(`${project.label} · #${repository.id}`) };
 }

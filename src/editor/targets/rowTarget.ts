@@ -3,7 +3,7 @@ import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import { isNumberId } from "../../core/model/id.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import { chooseTrackerToFilter, notAProject } from "../../core/sentences/targets.ts";
-import { cannotPin, chooseToPin } from "../../core/sentences/treeCommands.ts";
+import { cannotPin, chooseToPin } from "../../core/sentences/tree.ts";
 import type { Row, RowOf } from "../../core/tree/rows.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";

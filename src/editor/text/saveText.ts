@@ -1,5 +1,6 @@
-import { commands, type TextDocument } from "vscode";
+import { commands, type TextDocument, window, workspace } from "vscode";
 import { endIntent, intendSave } from "../../core/util/saveIntents.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { openText } from "./openText.ts";
 import { activeUri } from "./resourceUri.ts";
 
@@ -9,7 +10,7 @@ export async function saveText(text: TextDocument): Promise<boolean> {
 }
 
 /** Runs `save`, which has VS Code write `text`: that write is asked for, whether or not VS Code announces it. */
-export async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<T>): Promise<T> {
+async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<T>): Promise<T> {
   const intent = intendSave(text);
   try {
     return await save();
@@ -27,4 +28,14 @@ export async function saveWithoutFormatting(): Promise<void> {
   const text = uri && openText(uri);
   const save = () => commands.executeCommand("workbench.action.files.saveWithoutFormatting");
   await (text ? whileSaved(text, save) : save());
+}
+
+/** Saves a draft. VS Code writes a document with nothing unsaved only when an editor shows it. */
+export async function saveAnyhow(text: TextDocument): Promise<void> {
+  if (isUnsaved(text)) {
+    await saveText(text);
+    return;
+  }
+  await window.showTextDocument(text, { preview: false });
+  await whileSaved(text, () => workspace.save(text.uri));
 }

@@ -3,7 +3,7 @@ import { type FilterChoice, type FilterStep, filterSteps } from "../../core/filt
 import type { FilterStore, TrackerKey } from "../../core/filter/filterStore.ts";
 import { type ArtifactFilter, filterFields, isEmptyFilter, keptFilter } from "../../core/query/artifactFilter.ts";
 import { readingFields } from "../../core/sentences/savedQueries.ts";
-import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/treeCommands.ts";
+import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/tree.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
 import { newQuickPick } from "../dialog/quickInput.ts";

@@ -3,7 +3,7 @@ import type { ProjectSummary } from "../../core/model/tracker.ts";
 import { summaryOf } from "../../core/pins/remembered.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notPinned } from "../../core/sentences/targets.ts";
-import { noSuchProject } from "../../core/sentences/treeCommands.ts";
+import { noSuchProject } from "../../core/sentences/tree.ts";
 import { assertNever } from "../../core/util/assertNever.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";

@@ -6,7 +6,7 @@ import { type Page, type ProjectSummary, pagesOf } from "../../core/model/tracke
 import type { PinnedProjects } from "../../core/pins/pinned.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
 import { notRead } from "../../core/sentences/targets.ts";
-import { findProjectTitle, noProjects, projectName } from "../../core/sentences/treeCommands.ts";
+import { findProjectTitle, noProjects, projectName } from "../../core/sentences/tree.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";

@@ -1,12 +1,20 @@
-import { type MarkdownString, TreeItem, TreeItemCollapsibleState, type Uri, type Event as VscodeEvent } from "vscode";
+import {
+  type MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  type Uri,
+  type Event as VscodeEvent,
+} from "vscode";
 import type { Explorer } from "../../core/tree/explorer/explorer.ts";
-import type { Look, Tooltip } from "../../core/tree/look.ts";
+import type { Icon, IconName, Look, Tooltip } from "../../core/tree/look.ts";
 import type { Row } from "../../core/tree/rows.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import { artifactIcon } from "../dialog/artifactIcon.ts";
 import { commandIds, walkthroughId } from "../manifest/contributions.ts";
 import { joined, linkTo, markdown } from "../text/markdown.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
-import { themeIconOf } from "./icons.ts";
 
 /** The meanings of the letters at rows and tabs. */
 export interface Marks {
@@ -97,3 +105,32 @@ function artifactOf(document: Uri) {
     ? [{ connectionId: named.connectionId, artifactId: named.resource.artifactId }]
     : [];
 }
+
+/** The icon of a theme for what a row stands for. */
+function themeIconOf(icon: Icon): ThemeIcon {
+  return typeof icon === "string" ? icons[icon] : artifactIcon(icon);
+}
+
+const icons: Readonly<Record<IconName, ThemeIcon>> = {
+  connection: new ThemeIcon("server"),
+  assigned: new ThemeIcon("account"),
+  pinned: new ThemeIcon("pinned"),
+  recent: new ThemeIcon("history"),
+  query: new ThemeIcon("search"),
+  project: new ThemeIcon("project"),
+  favourite: new ThemeIcon("star-full"),
+  tracker: new ThemeIcon("checklist"),
+  allArtifacts: new ThemeIcon("list-unordered"),
+  filteredArtifacts: new ThemeIcon("filter-filled"),
+  report: new ThemeIcon("list-filter"),
+  // The icon theme chooses by the name of the file.
+  file: ThemeIcon.File,
+  outgoing: new ThemeIcon("arrow-right"),
+  incoming: new ThemeIcon("arrow-left"),
+  repository: new ThemeIcon("repo"),
+  more: new ThemeIcon("ellipsis"),
+  loading: new ThemeIcon("loading~spin"),
+  failed: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
+  wayToOpen: new ThemeIcon("go-to-file"),
+  start: new ThemeIcon("rocket"),
+};

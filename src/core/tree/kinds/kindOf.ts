@@ -1,14 +1,12 @@
 import type { RowKind } from "../rowKind.ts";
 import type { Row, RowOf } from "../rows.ts";
-import { allArtifactsKind } from "./allArtifacts.ts";
 import { artifactKind, attachmentKind } from "./artifact.ts";
+import { allArtifactsKind, linksKind, queryKind, reportKind } from "./artifactLists.ts";
 import { connectionKind } from "./connection.ts";
 import { failedKind, messageKind } from "./failed.ts";
 import { groupKind } from "./group.ts";
-import { linksKind } from "./links.ts";
 import { moreKind } from "./more.ts";
 import { projectKind } from "./project.ts";
-import { queryKind, reportKind } from "./report.ts";
 import { repositoriesKind, repositoryKind } from "./repositories.ts";
 import { startKind, suggestionKind } from "./start.ts";
 import { trackerKind } from "./tracker.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { ArtifactDiscussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
-import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import type { ChangesetSource } from "../../../../src/core/model/changeset.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { LongHistory, line, summary } from "./longHistory.ts";

@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import { HumanError } from "../../../../src/core/failure/humanError.ts";
 import { ArtifactHistory, type HistoryEntry, maxHistorySize } from "../../../../src/core/history/artifactHistory.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
-import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import type { ChangesetSource } from "../../../../src/core/model/changeset.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { LongHistory, line, longText, never, step, summary } from "./longHistory.ts";
 

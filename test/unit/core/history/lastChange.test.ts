@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { ArtifactHistory } from "../../../../src/core/history/artifactHistory.ts";
 import { lastChanges } from "../../../../src/core/history/lastChange.ts";
-import { longChange, saidWithChange, shortChange } from "../../../../src/core/history/lastChangeWords.ts";
+import { longChange, saidWithChange, shortChange } from "../../../../src/core/history/stepWords.ts";
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Comment } from "../../../../src/core/model/changeset.ts";
 import { LongHistory, line, longText, never, notes, step, summary } from "./longHistory.ts";

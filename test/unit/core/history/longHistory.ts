@@ -1,6 +1,5 @@
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
-import type { Changeset, Comment } from "../../../../src/core/model/changeset.ts";
-import type { ChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import type { Changeset, ChangesetSource, Comment } from "../../../../src/core/model/changeset.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
 
 export const summary = 1;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { relativeTime } from "../../../../src/core/history/lastChangeWords.ts";
+import { relativeTime } from "../../../../src/core/history/stepWords.ts";
 
 suite("how long ago an instant was", () => {
   const now = Date.parse("2026-11-25T12:00:00Z");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { versionLine } from "../../../../src/core/history/stepWords.ts";
 import type { ThreadEntry } from "../../../../src/core/history/thread.ts";
-import { versionLine } from "../../../../src/core/history/versionLine.ts";
 
 function line(more: Partial<ThreadEntry>) {
   const { label, ...rest } = versionLine({ changesetId: 9001, isCreation: false, changes: [], ...more }, "en-GB");

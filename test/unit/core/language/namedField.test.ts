@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { namedField, otherNamedField } from "../../../../src/core/language/namedField.ts";
+import { namedField, otherNamedField } from "../../../../src/core/language/meantFields.ts";
 
 suite("the field a refusal is about", () => {
   const fields = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Pieces } from "../../../../src/core/preview/html.ts";
-import { imageType, pictured } from "../../../../src/core/preview/image.ts";
 import { pixelsOf } from "../../../../src/core/preview/pictureSize.ts";
+import { imageType, pictured } from "../../../../src/core/preview/pictures.ts";
 import type { PreviewField } from "../../../../src/core/preview/previewFields.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
 import { messagePage, previewPage } from "../../../../src/core/preview/previewPage.ts";

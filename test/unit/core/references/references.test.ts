@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { commentSyntaxOf } from "../../../../src/core/references/commentSyntax.ts";
-import { commentsIn, isProse } from "../../../../src/core/references/comments.ts";
+import { commentSyntaxOf, commentsIn, isProse } from "../../../../src/core/references/comments.ts";
 import {
   findReferences,
   keywordsOf,

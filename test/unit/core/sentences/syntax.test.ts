@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { printParseErrorCode } from "jsonc-parser";
 import { suite, test } from "mocha";
-import { notJson, notXml } from "../../../../src/core/sentences/syntax.ts";
+import { notJson, notXml } from "../../../../src/core/sentences/documents.ts";
 
 suite("a text that cannot be read", () => {
   test("has a sentence for each mistake that the parser of JSON tells", () => {

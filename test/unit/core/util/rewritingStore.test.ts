@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { RewritingStore } from "../../../../src/core/util/rewritingStore.ts";
+import { RewritingStore } from "../../../../src/core/util/keyValueStore.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
 suite("what VS Code keeps", () => {

@@ -1,5 +1,5 @@
 import type { ArtifactService } from "../../../../src/core/model/artifactService.ts";
-import type { OwnChangesetSource } from "../../../../src/core/model/changesetSource.ts";
+import type { OwnChangesetSource } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
 import type { Encode } from "../../../../src/core/workingCopy/artifactTypes.ts";

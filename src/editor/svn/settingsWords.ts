@@ -1,8 +1,19 @@
 import {
+  mergedAlready,
+  noneWaits,
+  nothingToMergeWith,
+  nothingToTake,
+  openUnsavedSettingsFirst,
+} from "../../core/sentences/conflicts.ts";
+import {
   conflictSentence,
   nameOfRepository,
   partsUnsettled,
+  repositoryName,
+  settingsAreSame,
   settingsMaybeSaved,
+  settingsMerged,
+  settingsNotMerged,
   settingsNotSaved,
   settingsNotSent,
   settingsOvertaken,
@@ -14,10 +25,12 @@ import {
   unreadableSentence,
 } from "../../core/sentences/svn.ts";
 import type { SettingsTypes } from "../../core/svn/settingsTypes.ts";
+import { type ConflictDisplay, Conflicts, type ConflictWords } from "../conflict/conflicts.ts";
 import { inform } from "../dialog/present.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
-import type { SettingsDocument } from "./settingsDocuments.ts";
+import { unsettledPlaces } from "./settingsDiagnostics.ts";
+import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 /**
  * Tells what is said of saves of settings. `sent` shows what was sent beside the document, which has what was stored.
@@ -68,3 +81,22 @@ export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, Se
     }
   };
 }
+
+/** Conflicts about settings. */
+type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
+
+/** Makes what shows conflicts about settings. */
+export function settingsConflicts(documents: SettingsDocuments, display: ConflictDisplay): SettingsConflicts {
+  return new Conflicts(display, documents.editor, unsettledPlaces, words);
+}
+
+const words: ConflictWords<SettingsTypes, SettingsDocument> = {
+  nameOf: ({ repository }) => repositoryName(repository),
+  isSame: (document) => settingsAreSame(nameOfRepository(document)),
+  openFirst: openUnsavedSettingsFirst,
+  noneWaits,
+  broken: ({ form }) => settingsNotMerged(form.name),
+  merged: (merge) => (merge ? settingsMerged([...merge.taken, ...merge.combined], merge.conflicts) : mergedAlready),
+  unreadMerge: nothingToMergeWith,
+  unreadTheirs: nothingToTake,
+};

@@ -1,7 +1,9 @@
 import { quoted } from "../labels/punctuation.ts";
 import type { Comment } from "../model/changeset.ts";
 import { byMail, createdIt, editedMark, privateMark, somebody } from "../sentences/history.ts";
-import { plainLabel } from "../util/plainLabel.ts";
+import { changedBy, createdBy, whoAndWhen } from "../sentences/lastChanges.ts";
+import { onOneLine, plainLabel, shortened, withoutControls } from "../util/plainLabel.ts";
+import type { LastChange } from "./lastChange.ts";
 import type { ThreadEntry } from "./thread.ts";
 
 /** A version as a row of a list, each part on one line. */
@@ -32,7 +34,7 @@ export function authorWords({ author, email }: Pick<ThreadEntry, "author" | "ema
 }
 
 /** The first line of what was said; empty where nothing was. */
-export function commentLine(comment: Comment | undefined): string {
+function commentLine(comment: Comment | undefined): string {
   return comment ? firstLine(comment.content, comment.format === "html") : "";
 }
 
@@ -55,3 +57,54 @@ function firstLine(content: string, isHtml: boolean): string {
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&", nbsp: " " };
+
+const maxAuthor = 40;
+const maxSaid = 50;
+const maxLong = 300;
+
+/** Tells who changed a field last and when, on one line of bounded length: `Jane Roe, 3 days ago: works for me`. */
+export function shortChange({ step }: LastChange, nowMs: number, language: string): string {
+  // The login is told at length alone.
+  const author = words(authorWords(step), maxLong).replace(/ \([^()]*\)$/, "");
+  const when = relativeTime(step.submittedOn, nowMs, language);
+  return whoAndWhen(shortened(author, maxAuthor), when, words(commentLine(step.comment), maxSaid));
+}
+
+/** Tells who changed a field last and when, at length. */
+export function longChange({ step, previousId }: LastChange, nowMs: number, language: string): string {
+  const ago = relativeTime(step.submittedOn, nowMs, language);
+  const when = ago === undefined ? undefined : { ago, at: instantWords(step.submittedOn, language) };
+  return (previousId === undefined ? createdBy : changedBy)(words(authorWords(step), maxLong), when);
+}
+
+/** The first line of what was said with a change; empty where nothing was. */
+export function saidWithChange({ step }: LastChange): string {
+  return words(commentLine(step.comment), maxLong);
+}
+
+function words(text: string, length: number): string {
+  return shortened(onOneLine(withoutControls(text)), length);
+}
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+const units = [
+  { unit: "year", ms: 365 * day },
+  { unit: "month", ms: 30 * day },
+  { unit: "day", ms: day },
+  { unit: "hour", ms: hour },
+  { unit: "minute", ms: minute },
+] as const;
+
+/**
+ * Tells how long ago an instant was, in whole units and in the words of `language`: `3 days ago`, `yesterday`, `now`.
+ * Clocks differ: what is to come is now. Undefined where `iso` names no instant.
+ */
+export function relativeTime(iso: string | undefined, nowMs: number, language: string): string | undefined {
+  const agoMs = Math.max(0, nowMs - Date.parse(iso ?? ""));
+  if (Number.isNaN(agoMs)) {
+    return undefined;
+  }
+  const { unit, ms } = units.find((each) => agoMs >= each.ms) ?? { unit: "second", ms: Number.POSITIVE_INFINITY };
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.floor(agoMs / ms), unit);
+}

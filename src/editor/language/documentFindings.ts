@@ -1,17 +1,43 @@
 import type { Disposable } from "vscode";
 import * as vscode from "vscode";
-import { checkDocument } from "../../core/language/findings.ts";
+import { checkDocument, type Finding } from "../../core/language/findings.ts";
 import type { Fix } from "../../core/language/fix.ts";
 import { fixesOfAll } from "../../core/language/fixes.ts";
 import type { Entry } from "../../core/model/entry.ts";
+import { documentFinding } from "../../core/sentences/documents.ts";
 import { quickFix, useMine, useTheirs } from "../../core/sentences/quickFixes.ts";
 import { registerConflictChoices } from "../conflict/conflictChoices.ts";
 import { unsettledEntries } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { quickFixOf } from "../text/marks.ts";
+import { diagnostic, quickFixOf } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
-import { findingDiagnostic } from "./documentDiagnostics.ts";
+import { TextDiagnostics } from "../text/textDiagnostics.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+
+/** Marks what is wrong with the texts of documents that hold entries. */
+export function markFindings(documents: LanguageDocuments): vscode.Disposable {
+  const kindOf = (uri: vscode.Uri) => documents.kinds.find((each) => each.has(uri));
+  return new TextDiagnostics("artifactDesk", {
+    onDidSettle: documents.onDidSettle,
+    has: (uri) => kindOf(uri) !== undefined,
+    diagnose: async (text) => {
+      const opened = await documents.open(text);
+      const more = kindOf(text.uri)?.more(text, opened) ?? [];
+      const found = [...(opened ? checkDocument(opened) : []), ...more];
+      return found.map((each) => (each instanceof vscode.Diagnostic ? each : findingDiagnostic(each, text)));
+    },
+  });
+}
+
+/** A finding as VS Code marks it. */
+function findingDiagnostic(finding: Finding, text: vscode.TextDocument): vscode.Diagnostic {
+  const { severity, about } = finding;
+  return diagnostic(rangeOf(text, finding), documentFinding(about), severity, findingCode(about));
+}
+
+function findingCode(about: Finding["about"]): string {
+  return about.kind === "text" || about.kind === "value" ? about.problem.code : about.kind;
+}
 
 /** The quick fixes of what is wrong with documents; those of conflicts are `registerConflictChoices`. */
 export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposable {
