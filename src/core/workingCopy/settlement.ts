@@ -322,10 +322,10 @@ export function takenUpWith<T extends KindTypes>(
   mine: T["mine"],
 ): Watched<T> {
   const parts = new WatchedParts(previously);
-  const [inText, rulesOf] = [rules.inText(mine), valueRules(rules, base)];
+  const [inText, inBase, rulesOf] = [rules.inText(mine), rules.inBase(base, mine), valueRules(rules, base)];
   for (const key of rules.keysIn(mine, base)) {
     const watch = parts.value(key);
-    parts.setValue(key, watch && afterRestore(rulesOf(key), watch, inText(key)));
+    parts.setValue(key, watch && afterRestore(rulesOf(key), watch, inText(key), inBase(key)));
   }
   return parts.result(rules, mine, previously.settlement.mineChosen) ?? previously;
 }

@@ -25,11 +25,30 @@ import {
   settle,
   takenOver,
   takenUpWith,
+  type Watched,
 } from "./settlement.ts";
 import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
+
+/** What was stored of a text. */
+interface StoredText<T extends KindTypes> {
+  readonly parts: readonly StoredPart<T>[];
+  readonly noted?: StoredChange<T>;
+  /** The rest of the text was not stored. */
+  readonly isInPart?: boolean;
+}
+
+/** A text that is made from another base from here on. */
+interface TextMove<T extends KindTypes> {
+  /** What it said when the base was asked for. */
+  readonly mine: T["mine"];
+  /** What it says. */
+  readonly said: T["mine"];
+  readonly base: T["base"];
+  readonly stored?: StoredText<T>;
+}
 
 function kept<T extends KindTypes>(state: CopyState<T>, stored?: StoredChange<T>): Step<T> {
   return { state, isKept: true, stored };
@@ -75,7 +94,7 @@ export class Transitions<T extends KindTypes> {
     const state =
       settling && mine !== undefined && before.base !== undefined
         ? withDocument(before, document, {
-            settling: { ...takenUpWith(this.#rules.settlement, settling, before.base, mine), text: mine },
+            settling: this.#takenUp(settling, before.base, mine),
           })
         : before;
     if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
@@ -129,7 +148,8 @@ export class Transitions<T extends KindTypes> {
   /** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
   adopted(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     if (documentIn(state, document).isOpen) {
-      return this.moved(withDocument(state, document, { isGiven: true }), document, this.#rules.textOf(base), base);
+      const mine = this.#rules.textOf(base);
+      return this.#movedOn(withDocument(state, document, { isGiven: true }), document, { mine, said: mine, base });
     }
     // Of one just opened no earlier text can come back.
     const given = {
@@ -340,7 +360,7 @@ export class Transitions<T extends KindTypes> {
         isOpen: true,
         isGiven: true,
         origin,
-        settling: settlement && { settlement, written: {}, text: mine },
+        settling: settlement && this.#takenUp({ settlement, written: {} }, base, mine),
         decision: undecided,
         takenIn: undefined,
         compared: undefined,
@@ -349,25 +369,21 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `base` is what the service has, `mine` what the text of `document` says: until the document follows, it is made
-   * from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the person has seen
-   * no newer value than before.
+   * `base` is what the service has, `mine` what the text of `document` said when that was asked for: until the document
+   * follows, it is made from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the
+   * person has seen no newer value than before.
    */
-  moved(
-    state: CopyState<T>,
-    document: DocumentKey,
-    mine: T["mine"],
-    base: T["base"],
-    stored?: {
-      readonly parts: readonly StoredPart<T>[];
-      readonly noted?: StoredChange<T>;
-      /** The rest of the text was not stored. */
-      readonly isInPart?: boolean;
-    },
-  ): Step<T> {
+  moved(state: CopyState<T>, document: DocumentKey, mine: T["mine"], base: T["base"], stored?: StoredText<T>): Step<T> {
+    // The person may have gone on in it since.
+    const { settling } = documentIn(state, document);
+    const noted = this.#rules.settlement.isWritingDecision ? settling?.text : undefined;
+    return this.#movedOn(state, document, { mine, said: noted ?? mine, base, ...(stored && { stored }) });
+  }
+
+  #movedOn(state: CopyState<T>, document: DocumentKey, { mine, said, base, stored }: TextMove<T>): Step<T> {
     const parts = stored?.parts ?? [];
     const isWatched = this.#rules.settlement.isWritingDecision || stored?.isInPart;
-    const settling = isWatched ? this.#watched(state, document, mine, base, parts) : undefined;
+    const settling = isWatched ? this.#watched(state, document, said, base, parts) : undefined;
     const seen = this.#rules.asShown(base, madeFrom(state, document), mine);
     const next = withDocument(state, document, {
       settling,
@@ -411,8 +427,11 @@ export class Transitions<T extends KindTypes> {
   recognised(state: CopyState<T>, { document, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
     const { base } = state;
     const older = olderBase(state, document);
+    const text: T["mine"] | undefined = documentIn(state, document).settling?.text;
+    const parts = this.#rules.partsOf(change, target);
+    const settling = this.#watched(state, document, text ?? this.#rules.nothing, now, parts);
     const next = withDocument(state, document, {
-      settling: this.#watched(state, document, this.#rules.nothing, now, this.#rules.partsOf(change, target)),
+      settling: settling && { ...settling, text },
       decision: undecided,
       ...(older !== undefined && {
         origin: { kind: "behind", base: this.#rules.withStored(older, target, change, now) } as const,
@@ -430,6 +449,12 @@ export class Transitions<T extends KindTypes> {
   #settled(previous: Settling<T> | undefined, move: BaseMove<T>): Settling<T> | undefined {
     const watched = settle(this.#rules.settlement, previous, move);
     return watched && { ...watched, text: move.mine };
+  }
+
+  /** What is watched of a text of which it is not known how it was written. */
+  #takenUp(watched: Watched<T>, base: T["base"] | undefined, mine: T["mine"]): Settling<T> {
+    const taken = base === undefined ? watched : takenUpWith(this.#rules.settlement, watched, base, mine);
+    return { ...taken, text: mine };
   }
 
   /** A document is made from `base` from here on: its older texts can still come back by undoing. */

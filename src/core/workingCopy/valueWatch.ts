@@ -87,8 +87,10 @@ export function afterSave<V>(
   }
   const older = watch.outdated.filter((was) => !rules.isSame(was, seen));
   const left = rules.leftOf(older, value, seen);
-  const isWatched = left === "some" || (left === "altered" && !watch.lacking);
-  return isWatched ? { ...watch, outdated: older, lacking: undefined } : undefined;
+  const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
+  const isWatched = left === "some" || (left === "altered" && !isOfValue);
+  // What the text lacks that says something else by now, it lacks still.
+  return isWatched ? { ...watch, outdated: older, lacking: isOfValue ? undefined : watch.lacking } : undefined;
 }
 
 /** What to watch after undoing or redoing has brought back `now`, over the base's `there`. */
@@ -135,9 +137,17 @@ export function afterChoice<V>(lacking: Lacking<V>): Lacking<V> {
   return { mine: lacking.mine, filled: lacking.mine };
 }
 
-/** What is watched of a value that VS Code has restored: one that is not outdated was written since theirs is known. */
-export function afterRestore<V>(rules: ValueRules<V>, watch: ValueWatch<V>, value: V): ValueWatch<V> {
-  return isOutdated(rules, watch, value) ? watch : { ...watch, written: [...watch.written, printOf(value)] };
+/**
+ * What is watched of a value that VS Code has restored, over the base's `there`. One that is not outdated was written
+ * since theirs is known, though it may be from before, or after, what was noted last.
+ */
+export function afterRestore<V>(
+  rules: ValueRules<V>,
+  watch: ValueWatch<V>,
+  value: V,
+  there: V | undefined,
+): ValueWatch<V> {
+  return isOutdated(rules, watch, value) ? watch : afterTyping(rules, watch, value, there);
 }
 
 /** Whether a value would undo a change of a colleague of which nobody has decided. */

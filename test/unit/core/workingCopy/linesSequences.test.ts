@@ -26,7 +26,9 @@ type LinesStep =
   | { readonly do: "type" | "colleague"; readonly change: LineChange }
   | { readonly do: "undo"; readonly steps: number }
   | { readonly do: "resolve"; readonly to: "mine" | "theirs" | "both" }
-  | { readonly do: "save" | "merge" | "chooseMine" | "takeTheirs" | "refresh" | "reload" };
+  /** While its PUT is under way the person undoes, and types. */
+  | { readonly do: "save"; readonly undoes?: number; readonly types?: LineChange }
+  | { readonly do: "merge" | "chooseMine" | "takeTheirs" | "refresh" | "reload" };
 
 const change = fc.record({
   how: fc.constantFrom("edit" as const, "edit" as const, "insert" as const, "remove" as const),
@@ -36,7 +38,14 @@ const anyStep: fc.Arbitrary<LinesStep> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("type" as const), change }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("colleague" as const), change }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("undo" as const), steps: fc.integer({ min: -3, max: 3 }) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("save" as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("save" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record(
+      { do: fc.constant("save" as const), undoes: fc.integer({ min: -2, max: 3 }), types: change },
+      { requiredKeys: ["do", "undoes"] },
+    ),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("merge" as const) }) },
   {
     weight: 3,
@@ -99,20 +108,12 @@ class LinesFixture {
         this.#service.edit(notes, said(this.#changed(now, step.change, true)));
         return;
       }
-      case "undo": {
-        const at = Math.min(Math.max(this.#at - step.steps, 0), this.#texts.length - 1);
-        if (at !== this.#at) {
-          this.#at = at;
-          this.#isDirty = true;
-          this.#isUndone = true;
-          this.#copy.noteText(document, this.#entries, true);
-        }
-        return;
-      }
+      case "undo":
+        return this.#undo(step.steps);
       case "resolve":
         return this.#resolve(step.to);
       case "save":
-        return await this.#save();
+        return await this.#save(step.undoes, step.types);
       case "merge": {
         this.#noteShown();
         const merged = await this.#copy.merge(document, this.#entries);
@@ -234,6 +235,16 @@ class LinesFixture {
     this.#copy.noteText(document, this.#entries, false);
   }
 
+  #undo(steps: number): void {
+    const at = Math.min(Math.max(this.#at - steps, 0), this.#texts.length - 1);
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#isDirty = true;
+      this.#isUndone = true;
+      this.#copy.noteText(document, this.#entries, true);
+    }
+  }
+
   #type(lines: readonly string[]): void {
     this.#show(lines, true);
   }
@@ -291,17 +302,25 @@ class LinesFixture {
     await this.#copy.chooseMine(document, notes);
   }
 
-  async #save(): Promise<void> {
+  async #save(undoes = 0, types?: LineChange): Promise<void> {
     const text = this.#text;
     const there = this.#stored;
+    this.#service.inGap = () => {
+      this.#service.inGap = undefined;
+      this.#undo(undoes);
+      if (types) {
+        this.#type(this.#changed(this.#text, types, false));
+      }
+    };
     const { kind } = await this.#copy.save(document, this.#entries, "plain", signal);
+    this.#service.inGap = undefined;
     if (kind === "saved" || kind === "unchanged") {
       const stored = this.#stored;
       const undone = this.#undone(stored, there);
       assert.deepEqual(undone, [], `a save of [${text}] undid ${undone}`);
-      this.#isDirty = false;
+      this.#isDirty = this.#text !== text;
       // The document follows what its save has merged.
-      if (stored.join() !== text.join()) {
+      if (!this.#isDirty && stored.join() !== text.join()) {
         await this.#refresh();
       }
       return;

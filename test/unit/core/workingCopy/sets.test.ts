@@ -384,4 +384,84 @@ suite("a set that a colleague changes too", () => {
     assert.equal((await save(mine)).kind, "unsettled");
     assert.deepEqual(service.stored()[notes], stored);
   });
+
+  suite("undone to before a colleague's lines", () => {
+    const text = (content: string) => [entry(notes, noted(content))];
+    const [mine, goneOn] = [text("one\ntwo\nthree\nMINE"), text("one\ntwo\nthree\nMINE a")];
+    const stored = noted("ONE\ntwo\nthree\nMINE");
+
+    /** The text with their line and mine, not saved. */
+    const merge = () => mergeWith(notes, noted("ONE\ntwo\nthree"), mine);
+
+    async function isAsked(said: readonly Entry[]): Promise<void> {
+      service.wait(60);
+      assert.equal((await save(said)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], stored);
+    }
+
+    for (const when of ["while it is saved", "after it was saved"]) {
+      test(`a long text, undone while it is saved and typed on ${when}, drops none of them without a question`, async () => {
+        const merged = await merge();
+        service.inGap = () => {
+          service.inGap = undefined;
+          become(mine, true);
+          if (when === "while it is saved") {
+            become(goneOn);
+          }
+        };
+        assert.equal((await save(merged)).kind, "saved");
+        become(goneOn);
+        await isAsked(goneOn);
+      });
+    }
+
+    test("a long text whose save nobody knows the fate of drops none of them without a question", async () => {
+      const merged = await merge();
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(merged)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      become(mine, true);
+      become(goneOn);
+      await isAsked(goneOn);
+    });
+
+    test("a long text that a crash brings back as it was some words ago drops none of them without a question", async () => {
+      assert.equal((await save(await merge())).kind, "saved");
+      become(mine, true);
+      become(goneOn);
+      become(text("one\ntwo\nthree\nMINE a b"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => goneOn);
+      await isAsked(goneOn);
+    });
+
+    test("a set, undone while it is saved and changed on, drops no member of theirs without a question", async () => {
+      const own = [entry(files, attached(1, 2, 3))];
+      const merged = await mergeWith(files, attached(1, 2, 4), own);
+      service.inGap = () => {
+        service.inGap = undefined;
+        become(own, true);
+      };
+      assert.equal((await save(merged)).kind, "saved");
+      service.wait(60);
+      const more = [entry(files, attached(1, 2, 3, 9))];
+      become(more);
+      assert.equal((await save(more)).kind, "unsettled");
+      assert.deepEqual(service.stored()[files], attached(1, 2, 3, 4));
+    });
+  });
+
+  test("a long text that goes on in the other format asks about none of one's own words, undone there", async () => {
+    await mergeWith(notes, noted("ONE\ntwo\nthree"), [entry(notes, noted("one\ntwo\nMINE"))]);
+    const decided = [entry(notes, noted("MINE\ntwo\nMINE"))];
+    become(decided);
+    copy.handOver(document, other, decided);
+    copy.noteText(other, [entry(notes, noted("MINE\ntwo\nMINE a"))], false);
+    copy.noteText(other, decided, true);
+    assert.deepEqual(copy.unsettled(other, decided), []);
+    assert.equal((await copy.save(other, decided, "plain", signal)).kind, "saved");
+  });
 });
