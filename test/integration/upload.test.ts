@@ -255,9 +255,22 @@ suite("Attaching files", () => {
     });
   });
 
-  for (const way of ["resumable uploads", "temporary files"]) {
-    test(`sends anew, when tried again, what the service knows no more by then (${way})`, async () => {
-      service.control.changeSettings({ hasResumableUploads: way === "resumable uploads" });
+  const forget = async (id: number) => service.control.removeUpload({ id });
+  const attachElsewhere = async (id: number) => {
+    const answer = await fetch(`${service.baseUrl}/artifacts/503`, {
+      method: "PUT",
+      headers: { "X-Auth-AccessKey": service.keys.member, "Content-Type": "application/json" },
+      body: JSON.stringify({ values: [{ field_id: 1231, value: [id] }] }),
+    });
+    assert.equal(answer.status, 200);
+  };
+  for (const { what, isResumable, happen } of [
+    { what: "the service knows no more by then", isResumable: true, happen: forget },
+    { what: "the service knows no more by then, as a temporary file", isResumable: false, happen: forget },
+    { what: "another window has attached to another artifact by then", isResumable: true, happen: attachElsewhere },
+  ]) {
+    test(`sends anew, when tried again, what ${what}`, async () => {
+      service.control.changeSettings({ hasResumableUploads: isResumable });
       await vscode.commands.executeCommand(commandIds.refresh);
       const before = attached();
       const choice = Promise.withResolvers<string | undefined>();
@@ -277,7 +290,7 @@ suite("Attaching files", () => {
         );
         await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
         for (const { id } of service.control.uploads()) {
-          service.control.removeUpload({ id });
+          await happen(id);
         }
         lost.resolve();
         await attaching;

@@ -236,8 +236,8 @@ export class FileAttacher {
       whileShown(attaching(name, artifactId), () =>
         // Not to be cancelled: nobody would know what became of it.
         this.#attachIds(job, ids, new AbortController().signal).catch(async (error: unknown) => {
-          if (isServiceError(error) && error.kind === "notFound") {
-            await job.takeBack(); // An upload has expired, or another window took it back: a later try sends it anew.
+          if (isUnusable(error)) {
+            await job.takeBack(); // A later try sends it anew.
           }
           throw error;
         }),
@@ -273,6 +273,16 @@ export class FileAttacher {
     // It is attached, whether it can be read again now or not.
     await this.#services.readArtifact(connectionId, artifactId, signal).catch(() => undefined);
   }
+}
+
+/**
+ * Whether the service has nothing to attach by the number of an upload: it has expired, or another window took it back
+ * or has attached it elsewhere (service-api-2.md, 12). That one is told by the service's own words with a 500.
+ */
+function isUnusable(error: unknown): boolean {
+  return (
+    isServiceError(error) && (error.kind === "notFound" || (error.status === 500 && error.serviceMessage !== undefined))
+  );
 }
 
 function toldFailure(error: unknown, { connectionId, artifactId }: ArtifactTarget): unknown {
