@@ -438,6 +438,34 @@ suite("Connections", () => {
     registry.dispose();
   });
 
+  test("keep their keys where the settings cannot be written, and nothing of them is forgotten", async () => {
+    const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
+    const registry = new ConnectionRegistry(keys, log, () => {});
+    const forgotten: string[] = [];
+    const manager = new ConnectionManager(registry, keys, log, [{ forget: (id: string) => void forgotten.push(id) }]);
+    const connection = { id: "team", url: service.baseUrl, label: "Team" };
+    await registry.save(connection);
+    await keys.store(connection, "the key");
+    const workspace = vscode.workspace as { getConfiguration: typeof vscode.workspace.getConfiguration };
+    const { getConfiguration } = workspace;
+    workspace.getConfiguration = (...args) => ({
+      ...getConfiguration(...args),
+      update: () => Promise.reject(new Error("The settings have unsaved changes")),
+    });
+    const told = { message: /^Nothing was changed: the settings with the connections could not be written/ };
+    try {
+      await assert.rejects(manager.remove("team", true), told);
+      const given = { ...connection, label: "Another", accessKey: service.keys.member };
+      await assert.rejects(manager.addGiven(given), told);
+    } finally {
+      workspace.getConfiguration = getConfiguration;
+    }
+    assert.deepEqual([await keys.read(connection), forgotten, registry.find("team")], ["the key", [], connection]);
+    await manager.remove("team", true);
+    assert.deepEqual([await keys.read(connection), forgotten], [undefined, ["team"]]);
+    registry.dispose();
+  });
+
   test("that are added at the same moment are all in the settings", async () => {
     const keys = new AccessKeys(new MemorySecrets(), new MemoryStore());
     const registry = new ConnectionRegistry(keys, log, () => {});

@@ -14,7 +14,7 @@ export const malformedConnection = t(
   "A connection is given as an object with a url, and id, label and accessKey where wanted.",
 );
 export const connectionNotWritten = t(
-  "The connection could not be written into the settings. Check that they can be saved.",
+  "Nothing was changed: the settings with the connections could not be written. Check that they can be saved.",
 );
 
 export function checking({ url }: Connection): string {
@@ -139,7 +139,7 @@ export const removalDetail = t(
 );
 
 export function notAllRemoved({ label }: Connection): string {
-  return t("{label} and its key were removed, but not everything that was stored of it. The log tells more.", {
+  return t("{label} was removed, but not everything that was stored of it. The log tells more.", {
     label,
   });
 }

@@ -46,8 +46,6 @@ export class ConnectionManager {
   /** All that stores something of a connection. */
   readonly #keepers: readonly Keeper[];
   readonly #replacements: KeyReplacements;
-  /** Connections whose key is gone, and whose entry is about to be. */
-  readonly #removing = new Set<string>();
 
   /** `keepers` is all that stores something of a connection; `noticeWithinMs` is as in `KeyReplacements`. */
   constructor(
@@ -199,7 +197,7 @@ export class ConnectionManager {
     }
     // It may have another address by now.
     const connection = this.#registry.get(connectionId);
-    await this.#write({ ...connection, label });
+    await written(() => this.#registry.save({ ...connection, label }));
     this.#log.info(`[${connectionId}] The connection was renamed`);
   }
 
@@ -209,17 +207,12 @@ export class ConnectionManager {
     if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, removeButton))) {
       return;
     }
-    this.#removing.add(connectionId);
-    try {
-      await this.#keys.remove(connectionId);
-      await this.#registry.remove(connectionId);
-    } finally {
-      this.#removing.delete(connectionId);
-    }
+    // The entry first: where it stays, so does the key.
+    await written(() => this.#registry.remove(connectionId));
     this.#replacements.forget(connectionId);
     this.#log.info(`[${connectionId}] The connection was removed`);
     try {
-      await forgetAll(this.#keepers, connectionId);
+      await forgetAll([{ forget: (id) => this.#keys.remove(id) }, ...this.#keepers], connectionId);
     } catch (error) {
       throw new HumanError(notAllRemoved(connection), { actions: ["showLog"], cause: error });
     }
@@ -228,8 +221,7 @@ export class ConnectionManager {
   /** A service refused the key: offers to replace it, as `KeyReplacements` does; whether there is a new one. */
   offerReplacement(connection: Connection): Promise<boolean> {
     // What is still open of a connection that goes asks in vain.
-    const isGone = this.#removing.has(connection.id) || !this.#registry.find(connection.id);
-    return isGone ? Promise.resolve(false) : this.#replacements.offer(connection);
+    return this.#registry.find(connection.id) ? this.#replacements.offer(connection) : Promise.resolve(false);
   }
 
   get #connections(): readonly Connection[] {
@@ -258,26 +250,19 @@ export class ConnectionManager {
 
   // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
   async #store(connection: Connection, key: string): Promise<void> {
-    const isNew = this.#registry.find(connection.id) === undefined;
+    const before = this.#registry.find(connection.id);
+    const keyBefore = before && (await this.#keys.read(before));
     await this.#keys.store(connection, key);
     try {
-      await this.#write(connection);
+      await written(() => this.#registry.save(connection));
     } catch (error) {
-      if (isNew) {
-        await this.#keys.remove(connection.id);
-      }
+      await (before && keyBefore !== undefined
+        ? this.#keys.store(before, keyBefore)
+        : this.#keys.remove(connection.id));
       throw error;
     }
     this.#replacements.forget(connection.id);
     this.#log.info(`[${connection.id}] Connected to ${connection.url}`);
-  }
-
-  async #write(connection: Connection): Promise<void> {
-    try {
-      await this.#registry.save(connection);
-    } catch (error) {
-      throw new HumanError(connectionNotWritten, { cause: error });
-    }
   }
 
   async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
@@ -311,6 +296,15 @@ export class ConnectionManager {
 }
 
 type Step = "address" | "key" | "check";
+
+/** Has the settings written. Throws a HumanError where they cannot be. */
+async function written(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw new HumanError(connectionNotWritten, { cause: error });
+  }
+}
 
 async function askAfterFailure(check: FailedCheck, connection: Connection): Promise<Step | undefined> {
   const edit = check.step === "key" ? editKeyButton : editAddressButton;
