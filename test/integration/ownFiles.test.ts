@@ -113,10 +113,18 @@ suite("What is kept as files", () => {
 
   test("brings the words of a comment back once they can be read, and takes no others for them", async () => {
     const address = () => "https://one.example/api/v1";
-    const before = new CommentBox(files(), "box", address);
+    const alone = () => {
+      const kept = files();
+      return {
+        readEach: async (name: string) => [await kept.read(name)],
+        write: (name: string, data: object) => kept.write(name, data),
+        remove: (name: string) => kept.remove(name),
+      };
+    };
+    const before = new CommentBox(alone(), "box", address);
     await before.put("typed before");
     const back = withhold(path.join(folder, "box.json"));
-    const after = new CommentBox(files(), "box", address);
+    const after = new CommentBox(alone(), "box", address);
     const failure = /^Nothing was sent or replaced:/;
     await assert.rejects(after.words(), { message: failure });
     await assert.rejects(after.put("another"), { message: failure });
@@ -319,6 +327,39 @@ suite("What is kept for the next extension host", () => {
     const next = await Host.begin();
     assert.deepEqual(await next.files.read("512"), { version: 1 });
     assert.deepEqual(kept(), [next.kept("512")]);
+  });
+
+  test("is all that several left, where it can be put together, and nothing of one that is there", async () => {
+    const address = () => "https://one.example/api/v1";
+    const [first, second, open] = [await Host.begin(), await Host.begin(), await Host.begin()];
+    for (const [host, words] of [
+      [first, "Typed in the first"],
+      [second, "Typed in the second"],
+      [open, "Typed in one that is open"],
+    ] as const) {
+      await new CommentBox(host.files, "box", address).put(words);
+    }
+    first.end();
+    second.end();
+    const box = new CommentBox((await Host.begin()).files, "box", address);
+    const words = await box.words();
+    assert.deepEqual(words.split("\n\n").toSorted(), ["Typed in the first", "Typed in the second"]);
+    await box.put(`${words}, and on`);
+    assert.deepEqual(kept().length, 2);
+  });
+
+  test("stays where a full disk takes nothing in its place", async () => {
+    const last = await Host.begin();
+    await last.files.write("box", "Left");
+    last.end();
+    const failures: unknown[] = [];
+    const next = await Host.begin(failures);
+    const disk = fillDisk(folder);
+    await next.files.write("box", "Left, and on");
+    disk.end();
+    next.end();
+    assert.ok(failures.length > 0);
+    assert.deepEqual(await (await Host.begin()).files.readEach("box"), ["Left"]);
   });
 
   test("of an open window stays, whoever else writes or is done", async () => {

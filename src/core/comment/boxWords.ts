@@ -1,5 +1,5 @@
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import { alsoSaying, besides } from "./pendingComments.ts";
+import { alsoSaying, besides, bothOf } from "./pendingComments.ts";
 
 /** What stands in the comment box of a connection, and what it is for. */
 export interface BoxWords {
@@ -24,6 +24,13 @@ export interface EndedSave {
 /** Words in the box that are for the next save. */
 export function typedWords(words: string): BoxWords {
   return { words, meantFor: [], besides: "" };
+}
+
+/** What stands in a box where one window or several have left words; those of several are for the next save. */
+export function leftWords(boxes: readonly BoxWords[]): BoxWords {
+  const [first, ...others] = boxes;
+  const words = boxes.map((box) => box.words).reduce<string | undefined>(bothOf, undefined) ?? "";
+  return first && others.length === 0 ? first : typedWords(words);
 }
 
 /** A save that begins, and the words it takes along. */

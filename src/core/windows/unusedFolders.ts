@@ -39,5 +39,11 @@ async function isUnused(folder: string): Promise<boolean> {
 }
 
 function isOfWords(file: string): boolean {
-  return file.endsWith(".json") && wordFolders.includes(path.basename(path.dirname(file)));
+  return (
+    file.endsWith(".json") &&
+    path
+      .dirname(file)
+      .split(path.sep)
+      .some((folder) => wordFolders.includes(folder))
+  );
 }

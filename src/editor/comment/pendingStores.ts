@@ -1,5 +1,5 @@
 import { Uri } from "vscode";
-import { type PendingState, type PendingStores, pendingForm } from "../../core/comment/pendingComments.ts";
+import { bothOf, type PendingState, type PendingStores, pendingForm } from "../../core/comment/pendingComments.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import type { DocumentKey } from "../../core/workingCopy/kindTypes.ts";
@@ -29,8 +29,8 @@ export function pendingStores({ registry, ownFolder, hosts, leases, logFailure }
     apart: {
       read: async (document) => {
         const place = placeOf(document);
-        const words = await wordsOf(place).read(place.name);
-        return typeof words === "string" ? words : undefined;
+        const left = await wordsOf(place).readEach(place.name);
+        return left.filter((words) => typeof words === "string").reduce<string | undefined>(bothOf, undefined);
       },
       write: (document, words) => {
         const place = placeOf(document);

@@ -6,6 +6,7 @@ import {
   type BegunSave,
   type BoxWords,
   type EndedSave,
+  leftWords,
   typedWords,
 } from "../../core/comment/boxWords.ts";
 import { isJsonObject } from "../../core/model/json.ts";
@@ -18,7 +19,7 @@ interface KeptBox extends BoxWords {
 }
 
 /** The files of this window alone: the words in the box of another one are for what that has unsaved. */
-type BoxFiles = Pick<OwnFiles, "read" | "remove"> & { write(name: string, data: object): Promise<unknown> };
+type BoxFiles = Pick<OwnFiles, "readEach" | "remove"> & { write(name: string, data: object): Promise<unknown> };
 
 /**
  * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what
@@ -153,11 +154,10 @@ export class CommentBox {
   }
 
   async #restore(): Promise<void> {
-    const kept = await this.#files.read(this.#name);
+    const left = (await this.#files.readEach(this.#name)).filter(isKeptBox);
     // What was typed for another address is not of this one.
-    if (isKeptBox(kept) && kept.address === this.#address()) {
-      this.#kept = { words: kept.words, meantFor: kept.meantFor, besides: kept.besides };
-    }
+    const here = left.filter(({ address }) => address === this.#address());
+    this.#kept = leftWords(here.map(({ words, meantFor, besides }) => ({ words, meantFor, besides })));
     this.#isRestored = true;
   }
 }

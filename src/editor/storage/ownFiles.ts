@@ -44,11 +44,26 @@ export class OwnFiles {
     });
   }
 
-  /** Whole or not at all. Never throws. */
+  /**
+   * What this host wrote, else all that those left that had ended before it began, for what can be put together. Throws
+   * as `read` does.
+   */
+  readEach(name: string): Promise<readonly unknown[]> {
+    return this.#queues.run(name, async () => {
+      const own = await this.#files.read(this.#own(name));
+      if (own !== undefined) {
+        return [own];
+      }
+      const ended = (await this.#others(name)).filter(({ hadEnded }) => hadEnded);
+      const left = await Promise.all(ended.map(({ file }) => this.#files.read(file)));
+      return left.filter((data) => data !== undefined);
+    });
+  }
+
+  /** Whole or not at all: then what others left is still all that there is of it. Never throws. */
   write(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
-      await this.#keep(name, data);
-      await this.#supersede(name);
+      await ((await this.#keep(name, data)) && this.#supersede(name));
     });
   }
 

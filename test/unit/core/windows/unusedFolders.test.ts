@@ -48,6 +48,7 @@ suite("what a window has left that nobody has opened for a month", () => {
     "team/comments/512.json",
     "team/comments/512.sent.json",
     "team/pending-comments/%2Fartifacts%2F512.artifact.json.json",
+    "team/pending-comments/apart/%2Fartifacts%2F512.artifact.json@1-00000000.json",
     "team/comment-box/words@1-00000000.json",
   ]) {
     test(`stays where a person has typed or sent something: ${file}`, async () => {
