@@ -92,6 +92,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
   readonly #noteAdded: (version: CommentedVersion) => void;
   readonly #conditions = new VersionConditions();
   #moves = 0;
+  /** The person knows of what is in doubt, by a save of this session. */
+  #isDoubtTold = false;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};
   /** The artifact as it was read last, and as it was for the last PUT. */
@@ -145,7 +147,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     if (said !== undefined) {
       return { kind: "alreadySent" };
     }
-    return loneCommentProblem(change);
+    return loneCommentProblem(change) ?? this.#untoldDoubt();
   }
 
   conditionOn({ version }: CommentBase): Condition | undefined {
@@ -171,6 +173,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return { kind: "updated", version: target.version };
     }
     this.#demanded = target.version;
+    // What becomes of it from here on is told by this save.
+    this.#isDoubtTold = true;
     this.#over = this.#read;
     const before = this.#record.doubt;
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
@@ -251,6 +255,16 @@ class CommentKind implements DocumentKind<CommentTypes> {
       ...(mark?.count !== undefined && { stepsBefore: mark.count }),
       ...(mark?.authorId !== undefined && { ownId: mark.authorId }),
     };
+  }
+
+  /** What an earlier session has sent, and no history tells of, is sent again only by who knows that. */
+  #untoldDoubt(): CommentOutcome | undefined {
+    const { doubt } = this.#record;
+    if (!doubt || doubt.mark.count !== undefined || this.#isDoubtTold) {
+      return undefined;
+    }
+    this.#isDoubtTold = true;
+    return { kind: "inDoubt" };
   }
 
   async #readVersion(signal: AbortSignal): Promise<Version> {

@@ -30,6 +30,8 @@ export const commentForm: DraftForm<CommentState> = {
   isState: (value): value is CommentState =>
     isJsonObject(value) && typeof value.id === "string" && (value.said === undefined || typeof value.said === "string"),
   isAttempt: (value) => isAttempt(value),
+  // Nobody can say what it said, or whether it has arrived.
+  lostAttempt: () => ({ document: "", body: "", mark: {} }),
 };
 
 const isAttempt = shapeOf<CommentAttempt>({

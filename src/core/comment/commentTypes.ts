@@ -43,6 +43,8 @@ export type CommentRefusal =
   | { readonly kind: "dropped" }
   /** Nothing was sent: half a character cannot be. */
   | { readonly kind: "unsendable" }
+  /** Nothing was sent: the comment was sent before, and nobody can say whether it arrived. The next save sends it. */
+  | { readonly kind: "inDoubt" }
   /** Nothing was sent: the comment was sent before its text was changed. */
   | { readonly kind: "alreadySent" }
   /** The service said that it was stored, and has no such comment. */

@@ -38,6 +38,8 @@ export const pendingForm: DraftForm<PendingState> = {
     (value.due === undefined || typeof value.due === "string") &&
     (value.offered === undefined || typeof value.offered === "string"),
   isAttempt: (value) => isAttempt(value),
+  // Nobody can say whether it has arrived.
+  lostAttempt: (_, state) => ({ body: state?.due ?? "", mark: {} }),
 };
 
 type PendingAttempt = NonNullable<PendingState["attempt"]>;
@@ -84,6 +86,8 @@ export class PendingComments {
   readonly #queues = new WriteQueues<DocumentKey>();
   /** Typed, and not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
+  /** The words that are kept apart, which a full disk may not have taken. */
+  readonly #apart = new Map<DocumentKey, string>();
 
   /** `onDidSay` hears of each comment that has arrived. */
   constructor(stores: PendingStores, onDidSay: (document: DocumentKey) => void) {
@@ -107,7 +111,7 @@ export class PendingComments {
       const { due, offered } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
       // A comment for another address is offered at most.
       const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
-      const words = bothOf(kept, await this.#stores.apart.read(document));
+      const words = bothOf(kept, await this.#wordsApart(document));
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
   }
@@ -142,15 +146,15 @@ export class PendingComments {
       const before = this.#pending.get(document)?.record.state?.due;
       const pending = await this.#free(document);
       if (!pending) {
-        await this.#offer(document, await this.#held(document), bothOf(await this.#stores.apart.read(document), due));
+        await this.#offer(document, await this.#held(document), bothOf(await this.#wordsApart(document), due));
         return false;
       }
       const { due: found, offered: kept } = pending.record.state ?? {};
       // What a window has left that is gone now is not of this save: its words are kept.
-      const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#stores.apart.read(document));
+      const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#wordsApart(document));
       const isGiven = offered !== undefined && holds(due, offered);
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
-      await this.#stores.apart.remove(document);
+      await this.#removeApart(document);
       return true;
     });
   }
@@ -202,7 +206,7 @@ export class PendingComments {
       await this.#queues.run(document, async () => {
         const known = this.#pending.get(document);
         this.#pending.delete(document);
-        await this.#stores.apart.remove(document);
+        await this.#removeApart(document);
         const due = known?.record.state?.due;
         await known?.store.hold(false);
         const isOwn = (await known?.store.read())?.due === due;
@@ -372,11 +376,21 @@ export class PendingComments {
   /** Has words offered where a comment is asked for next. */
   async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
     if (pending.record.isElsewhere && words !== undefined) {
+      this.#apart.set(document, words);
       await this.#stores.apart.write(document, words);
     } else {
       await this.#change(pending, { offered: words });
-      await this.#stores.apart.remove(document);
+      await this.#removeApart(document);
     }
+  }
+
+  async #wordsApart(document: DocumentKey): Promise<string | undefined> {
+    return this.#apart.get(document) ?? (await this.#stores.apart.read(document));
+  }
+
+  async #removeApart(document: DocumentKey): Promise<void> {
+    this.#apart.delete(document);
+    await this.#stores.apart.remove(document);
   }
 
   async #withdraw(pending: Pending | undefined): Promise<void> {

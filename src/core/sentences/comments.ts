@@ -62,6 +62,11 @@ export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empt
       return t("Nothing was sent: the service drops a comment that is a 0 and nothing else. Say it in words.");
     case "unsendable":
       return holdsHalfCharacter;
+    case "inDoubt":
+      return t(
+        "Nothing was sent: the comment on #{artifactId} was sent before, and nobody can say whether it arrived. Look at the comments of #{artifactId}. Save again to send it once more.",
+        { artifactId },
+      );
     case "alreadySent":
       return t(
         "Nothing was sent: the comment on #{artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.",

@@ -251,6 +251,11 @@ export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
       (repository === undefined || (isJsonObject(repository) && typeof repository.id === "number")),
   ),
   isAttempt: (value) => isAttempt(value),
+  // What the draft said last is the best guess at the name that was sent.
+  lostAttempt: (beganOn, state) => ({
+    ...{ beganOn, projectId: 0, name: "", settings: {} },
+    ...parseDraft(state?.text ?? "").wanted,
+  }),
 };
 
 const isAttempt = shapeOf<RepositoryAttempt>({

@@ -13,11 +13,14 @@ export interface DraftForm<S extends SentOnce> {
   isState(value: unknown): value is S;
   isAttempt(value: unknown): value is NonNullable<S["attempt"]>;
   /**
-   * What stands for an attempt that was begun at that time, ISO 8601, and cannot be understood. Without it one counts
-   * for nothing before it stands in the way of the next.
+   * What stands for an attempt that was begun at that time, ISO 8601, and cannot be understood. `state` is what is kept
+   * beside it.
    */
-  lostAttempt?(beganOn: string): NonNullable<S["attempt"]>;
+  lostAttempt(beganOn: string, state: S | undefined): NonNullable<S["attempt"]>;
 }
+
+/** What tells, beside the draft, that it was sent. */
+type Note<S extends SentOnce> = SentOnce & { readonly attempt: NonNullable<S["attempt"]> };
 
 /** The id of a draft of which nothing is left but that it was sent. */
 const lostId = "lost";
@@ -111,7 +114,7 @@ export class DraftFolder<S extends SentOnce> {
             return;
           }
           // It was sent, and this window knows that, whether or not it can be kept.
-          await this.#begin(attempt, sentOf(state)).catch(() => {});
+          await this.#keepNote(attempt, sentOf(state)).catch(() => {});
         }),
       begin: (sent, instead) =>
         queue.run(async () => {
@@ -121,8 +124,8 @@ export class DraftFolder<S extends SentOnce> {
           if (!(await this.#isStillOwn(name))) {
             return await this.#failUnlessBegun(attempt);
           }
-          const isInstead =
-            instead !== undefined && (await this.#isThere(attempt, sentOf({ ...sent, attempt: instead })));
+          const known = (await this.#read(draft, attempt))?.attempt;
+          const isInstead = instead !== undefined && isSame(known, instead);
           return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
         }),
       remove: () =>
@@ -160,15 +163,14 @@ export class DraftFolder<S extends SentOnce> {
 
   async #read(draft: string, attempt: string): Promise<S | undefined> {
     const kept = await this.#readJson(draft);
-    const sent = await this.#readJson(attempt);
+    const sent = await this.#noteIn(attempt);
     const state = this.#form.isState(kept) ? kept : undefined;
     if (sent === undefined) {
       return state;
     }
-    const isWhole = isJsonObject(sent) && typeof sent.id === "string" && this.#form.isAttempt(sent.attempt);
-    if (!isWhole) {
-      const lost = this.#form.lostAttempt?.(await writtenOn(attempt));
-      return lost === undefined ? state : { ...(state ?? ({ id: lostId } as S)), attempt: lost };
+    if (sent === null) {
+      const lost = this.#form.lostAttempt(await writtenOn(attempt), state);
+      return { ...(state ?? ({ id: lostId } as S)), attempt: lost };
     }
     if (state && state.id !== sent.id) {
       return state;
@@ -176,6 +178,16 @@ export class DraftFolder<S extends SentOnce> {
     // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an
     // id.
     return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
+  }
+
+  /** Undefined where nothing tells of an attempt, null where nobody can understand it. Throws as `#readJson`. */
+  async #noteIn(file: string): Promise<Note<S> | null | undefined> {
+    const note = await this.#readJson(file);
+    return note === undefined || this.#isNote(note) ? note : null;
+  }
+
+  #isNote(value: unknown): value is Note<S> {
+    return isJsonObject(value) && typeof value.id === "string" && this.#form.isAttempt(value.attempt);
   }
 
   /**
@@ -220,7 +232,7 @@ export class DraftFolder<S extends SentOnce> {
 
   async #isThere(file: string, value: object): Promise<boolean> {
     return await this.#readJson(file).then(
-      (kept) => isDeepStrictEqual(kept, JSON.parse(JSON.stringify(value))),
+      (kept) => isSame(kept, value),
       () => false,
     );
   }
@@ -241,6 +253,11 @@ export class DraftFolder<S extends SentOnce> {
       throw new SendingNotKept("", { cause: error });
     }
     return true;
+  }
+
+  /** One that is there stays, unless nobody can understand it. Throws `SendingNotKept`. */
+  async #keepNote(file: string, sent: SentOnce): Promise<void> {
+    await ((await this.#noteIn(file)) === null ? this.#replace(file, sent) : this.#begin(file, sent));
   }
 
   /** In one step: a crash or a full disk leaves the one or the other. */
@@ -294,6 +311,11 @@ export class DraftFolder<S extends SentOnce> {
       return false;
     }
   }
+}
+
+/** Whether `kept`, which was read, is `value`. */
+function isSame(kept: unknown, value: unknown): boolean {
+  return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(value)));
 }
 
 /** When the file was written, ISO 8601; it may be gone. */

@@ -7,7 +7,7 @@ import {
   commentCopy,
   withComment,
 } from "../../../../src/core/comment/commentKind.ts";
-import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
+import { CommentRecord, type CommentState, commentForm } from "../../../../src/core/comment/commentRecord.ts";
 import { commentMaybeSaved } from "../../../../src/core/sentences/comments.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type DraftStore, type Hold, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
@@ -313,6 +313,41 @@ suite("a new comment", () => {
       service.fates = ["stored"];
       assert.equal(await save("Works for me"), "unknown");
       assert.equal(service.puts, 1);
+    });
+  });
+
+  suite("of which an earlier session has sent something, and nobody can say what came of that,", () => {
+    for (const { what, inDoubt } of [
+      {
+        what: "as its note is damaged",
+        inDoubt: () => store.begin({ id: "1", attempt: commentForm.lostAttempt("", undefined) }),
+      },
+      {
+        what: "as the service gives no history",
+        inDoubt: async () => {
+          service.hasHistory = false;
+          await closeWhileSending("Works for me");
+        },
+      },
+    ]) {
+      for (const body of ["Works for me", "Works for you"]) {
+        test(`is sent again only by who knows that: ${what} («${body}»)`, async () => {
+          store = new MemoryDraftStore<CommentState>({ id: "1" });
+          await open();
+          await inDoubt();
+          await restart();
+          const { puts } = service;
+          assert.deepEqual([await save(body), service.puts], ["inDoubt", puts]);
+          assert.deepEqual([await save(body), service.puts], ["saved", puts + 1]);
+          assert.equal(await save(body), "unchanged");
+        });
+      }
+    }
+
+    test("is told like that where its text is fit to be sent", async () => {
+      store = new MemoryDraftStore<CommentState>({ id: "1", attempt: commentForm.lostAttempt("", undefined) });
+      await restart();
+      assert.deepEqual([await save("0"), await save("Works for me")], ["dropped", "inDoubt"]);
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
@@ -206,6 +206,40 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await first.get(), await first.due()], [{ offered: "Typed" }, undefined]);
     assert.equal(await second.comments.give(document, "Given"), true);
   });
+
+  test("is offered here though another window has one and a full disk takes nothing", async () => {
+    await new Window().comments.give(document, "First");
+    const refusing = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+    const second = new Window(undefined, refusing);
+    assert.equal(await second.comments.give(document, "Second"), false);
+    assert.equal((await second.get()).offered, "Second");
+    await second.comments.remove(document);
+    assert.equal((await second.get()).offered, undefined);
+  });
+
+  for (const damaged of ["", "{", '{"id":"1","attempt":{}}']) {
+    test(`is in doubt over a restart where the note of its sending is ${damaged || "empty"}`, async () => {
+      const before = new Window();
+      await before.comments.give(document, "Why");
+      assert.equal(await (await before.comments.due(document))?.noteSending({ count: 7 }), "begun");
+      before.end();
+      writeFileSync(path.join(folder, `${encodeURIComponent(document)}.sent.json`), damaged);
+      const after = new Window(() => {});
+      await after.comments.takeUp(document);
+      const comment = await after.comments.due(document);
+      assert.deepEqual(comment?.doubt, {});
+      assert.equal(await comment.noteSending({ count: 8 }), "begun");
+      const asked: unknown[] = [];
+      const left = await after.comments.left(document, async (_, mark) => {
+        asked.push(mark);
+        return undefined;
+      });
+      assert.deepEqual([left, asked], [{ body: "Why", why: "inDoubt" }, [{}]]);
+      await after.comments.give(document, "Another");
+      assert.equal(await (await after.comments.due(document))?.noteSending({ count: 8 }), "begun");
+      assert.deepEqual((await after.get()).attempt, { body: "Another", mark: { count: 8 } });
+    });
+  }
 
   test("keeps its save from being sent on a full disk, and goes once there is space", async () => {
     const window = new Window(() => {});

@@ -15,9 +15,11 @@ import { utimes } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
+import { CommentRecord, commentForm } from "../../../../src/core/comment/commentRecord.ts";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
@@ -624,6 +626,67 @@ suite("a draft that two windows show", () => {
       });
     }
   }
+
+  for (const damaged of ["", "{", "[]"]) {
+    test(`of a comment can be sent where its note is ${damaged || "empty"}, and that is known first`, async () => {
+      const { leases } = new Window("first", () => {});
+      const store = new DraftFolder(
+        folder,
+        leases,
+        commentForm,
+        () => address,
+        () => {},
+      ).store("5");
+      const attempt = { document: "d", body: "Why", mark: { count: 3 } };
+      const before = new CommentRecord(store);
+      await before.read();
+      assert.equal(await before.begin(attempt), "begun");
+      writeFileSync(path.join(folder, "5.sent.json"), damaged);
+      const after = new CommentRecord(store);
+      await after.read();
+      assert.deepEqual(after.doubt?.mark, {});
+      const again = { ...attempt, mark: {} };
+      assert.equal(await after.begin(again), "begun");
+      assert.deepEqual((await store.read())?.attempt, { ...again, earlier: [""] });
+    });
+  }
+
+  test("of a repository is in doubt where its note is damaged, under the name that its draft had last", async () => {
+    const created: string[] = [];
+    const opened = async () => {
+      const { leases } = new Window("a window", () => {});
+      const kept = new DraftFolder(
+        folder,
+        leases,
+        repositoryDrafts,
+        () => address,
+        () => {},
+      );
+      const service = {
+        createRepository: async (wanted: { readonly name: string }) => {
+          created.push(wanted.name);
+          throw new ServiceError({ method: "POST", path: "/svn", kind: "answerLost" });
+        },
+        listRepositories: () => Promise.reject(new Error("It cannot be listed")),
+        readRepository: () => assert.fail(),
+      };
+      const draft = new RepositoryDraft(122, service, kept.store("new-1"), Date.now);
+      return { leases, draft };
+    };
+    const said = (repository: string) => JSON.stringify({ project_id: 122, name: repository });
+    const before = await opened();
+    assert.equal(await before.draft.startAnew(said("repo-a")), true);
+    assert.equal((await before.draft.create(said("repo-a"), signal)).kind, "unknown");
+    before.leases.dispose();
+    writeFileSync(path.join(folder, "new-1.sent.json"), "");
+    const { draft } = await opened();
+    await draft.keepMadeFrom("1", "whatever is kept of it");
+    assert.equal((await draft.create(said("repo-b"), signal)).kind, "unknown");
+    assert.deepEqual([created, draft.attempt?.name, draft.attempt?.projectId], [["repo-a"], "repo-a", 122]);
+    await draft.sendAgain(draft.attempt ?? assert.fail());
+    await draft.create(said("repo-b"), signal);
+    assert.deepEqual(created, ["repo-a", "repo-b"]);
+  });
 
   test("of which nothing is left but a damaged note keeps its name", async () => {
     writeFileSync(path.join(folder, `${name}.sent.json`), "");
