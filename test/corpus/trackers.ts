@@ -5,7 +5,7 @@ import { entriesToSend, newEntries } from "../../src/core/draft/draftEntries.ts"
 import { emptyMembers } from "../../src/core/field/meaning.ts";
 import { complete } from "../../src/core/language/completion.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../src/core/language/documentFields.ts";
-import { noCandidates } from "../../src/core/language/names.ts";
+import { noCandidates } from "../../src/core/language/ports.ts";
 import type { Tracker, TrackerField } from "../../src/core/model/tracker.ts";
 import { previewOfDraft } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";

@@ -1,5 +1,5 @@
 import type { Completion, Completions } from "../language/completion.ts";
-import type { CandidateSources } from "../language/names.ts";
+import type { CandidateSources } from "../language/ports.ts";
 
 // Of the service: a login begins with a letter and has two more characters at least, and no character of a word is
 // before the `@` (test/service/README.md, History).

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CandidateSources, type KnownNames, noNames } from "../language/names.ts";
+import { type CandidateSources, type KnownNames, noNames } from "../language/ports.ts";
 import type { Artifact, ArtifactSummary, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Entry } from "../model/entry.ts";

@@ -8,7 +8,7 @@ import type { User } from "../model/user.ts";
 import { shortened } from "../util/plainLabel.ts";
 import type { KnownField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
-import type { CandidateSources } from "./names.ts";
+import type { CandidateSources } from "./ports.ts";
 import type { RuledField } from "./ruleProblems.ts";
 
 export type CandidateKind = "entry" | "field" | "member" | "option" | "person" | "artifact" | "value";

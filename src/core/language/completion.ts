@@ -19,7 +19,7 @@ import {
   withoutFreeIds,
 } from "./candidates.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
-import type { CandidateSources } from "./names.ts";
+import type { CandidateSources } from "./ports.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, shapeAt } from "./shapes.ts";
 

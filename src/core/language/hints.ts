@@ -4,7 +4,7 @@ import { memberNode } from "../codec/textTree.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import { isNumberId } from "../model/id.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type KnownNames, noNames } from "./names.ts";
+import { type KnownNames, noNames } from "./ports.ts";
 
 /** A name to show behind a number. */
 export interface Hint {

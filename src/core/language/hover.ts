@@ -8,7 +8,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { FieldOption } from "../model/tracker.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type AttachmentName, type KnownNames, noNames } from "./names.ts";
+import { type AttachmentName, type KnownNames, noNames } from "./ports.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {

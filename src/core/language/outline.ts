@@ -7,7 +7,7 @@ import { shortened } from "../util/plainLabel.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
-import { type KnownNames, noNames } from "./names.ts";
+import { type KnownNames, noNames } from "./ports.ts";
 
 /** An entry as an outline shows it. */
 interface OutlineItem extends Span {

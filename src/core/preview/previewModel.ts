@@ -1,5 +1,5 @@
 import type { Discussion } from "../history/artifactDiscussion.ts";
-import { type KnownNames, noNames } from "../language/names.ts";
+import { type KnownNames, noNames } from "../language/ports.ts";
 import { type UnitedEntries, uniteEntries } from "../merge/uniteEntries.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";

@@ -4,7 +4,7 @@ import { projectAdministrators, projectMembers } from "../labels/values.ts";
 import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
-import type { CandidateSources } from "../language/names.ts";
+import type { CandidateSources } from "../language/ports.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
 import type { KnownPerson } from "../model/user.ts";
 import type { SettingsId } from "./settingsProblem.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CandidateKind } from "../../core/language/candidates.ts";
 import { type Completion, type Completions, complete } from "../../core/language/completion.ts";
-import { noCandidates } from "../../core/language/names.ts";
+import { noCandidates } from "../../core/language/ports.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
 import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";

@@ -3,7 +3,7 @@ import { standsAsNew } from "../../core/draft/draftEntries.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
 import { refusalOf } from "../../core/language/meantFields.ts";
-import { noNames } from "../../core/language/names.ts";
+import { noNames } from "../../core/language/ports.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";

@@ -6,7 +6,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
-import type { KnownNames } from "../../core/language/names.ts";
+import type { KnownNames } from "../../core/language/ports.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";

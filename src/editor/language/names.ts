@@ -3,8 +3,8 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import { typeName } from "../../core/labels/typeNames.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
-import type { KnownNames } from "../../core/language/names.ts";
 import { valueInNames } from "../../core/language/outline.ts";
+import type { KnownNames } from "../../core/language/ports.ts";
 import { isNumberId } from "../../core/model/id.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { noNames } from "../../core/language/names.ts";
+import { noNames } from "../../core/language/ports.ts";
 import type { Attachment } from "../../core/model/artifact.ts";
 import { Pieces } from "../../core/preview/html.ts";
 import { maxPictureBytes, Pictures } from "../../core/preview/pictures.ts";

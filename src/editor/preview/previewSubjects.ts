@@ -2,7 +2,7 @@ import { documentCodec } from "../../core/codec/documentCodec.ts";
 import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
-import type { KnownNames } from "../../core/language/names.ts";
+import type { KnownNames } from "../../core/language/ports.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import type { KnownPeople } from "../../core/known/people.ts";
-import { type CandidateSources, noCandidates } from "../../core/language/names.ts";
+import { type CandidateSources, noCandidates } from "../../core/language/ports.ts";
 import type { SvnNames } from "../../core/model/svnRepository.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { idProblemSentence } from "../../core/sentences/svn.ts";

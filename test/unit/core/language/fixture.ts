@@ -4,7 +4,7 @@ import { plainText } from "../../../../src/core/codec/snippet.ts";
 import { type Completion, type Completions, complete } from "../../../../src/core/language/completion.ts";
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
-import type { CandidateSources } from "../../../../src/core/language/names.ts";
+import type { CandidateSources } from "../../../../src/core/language/ports.ts";
 import type { FieldOption, Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";

@@ -4,7 +4,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
-import type { KnownNames } from "../../../../src/core/language/names.ts";
+import type { KnownNames } from "../../../../src/core/language/ports.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields, newBugFields } from "./fixture.ts";
 

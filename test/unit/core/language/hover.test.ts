@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
-import type { KnownNames } from "../../../../src/core/language/names.ts";
+import type { KnownNames } from "../../../../src/core/language/ports.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields } from "./fixture.ts";
 

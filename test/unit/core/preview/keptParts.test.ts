@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { KnownNames } from "../../../../src/core/language/names.ts";
+import type { KnownNames } from "../../../../src/core/language/ports.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";

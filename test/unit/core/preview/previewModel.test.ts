@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { ShownContent } from "../../../../src/core/field/shownContent.ts";
-import { noNames } from "../../../../src/core/language/names.ts";
+import { noNames } from "../../../../src/core/language/ports.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";

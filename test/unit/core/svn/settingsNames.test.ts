@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import type { CandidateSources } from "../../../../src/core/language/names.ts";
+import type { CandidateSources } from "../../../../src/core/language/ports.ts";
 import type { KnownPerson } from "../../../../src/core/model/user.ts";
 import { readRepository } from "../../../../src/core/service/readRepository.ts";
 import {
