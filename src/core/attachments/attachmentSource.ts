@@ -10,7 +10,7 @@ interface AttachmentServices {
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
 }
 
-/** Where attachments come from, for the file system and the commands. */
+/** Gives attachments to the file system and to the commands. */
 export class AttachmentSource {
   readonly #services: AttachmentServices;
   readonly #maxBytes: () => number;

@@ -29,9 +29,9 @@ export function kindsOf(
 
 /** An entry with its place in the text, in UTF-16 units. */
 export interface LocatedEntry extends Entry, Span {
-  /** Where the number of the field stands. */
+  /** The number of the field stands here. */
   readonly idSpan: Span;
-  /** Where the value of the first member after `field_id` stands; where there is none, the entry. */
+  /** The value of the first member after `field_id` stands here; where there is none, the entry does. */
   readonly valueSpan: Span;
 }
 

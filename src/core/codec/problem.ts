@@ -93,7 +93,7 @@ export interface XmlProblem {
     | "name"
     /** A value that would be read as another one, `12` where a text belongs. Its type is a mistake there already. */
     | "type";
-  /** Where in the entry's members. */
+  /** The problem is at this place in the entry's members. */
   readonly path: readonly (string | number)[];
   /** The first character at the place: with `character`. */
   readonly codePoint?: number;

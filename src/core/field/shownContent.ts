@@ -26,7 +26,7 @@ export interface ShownText {
 
 export interface ShownLink extends NamedLink {
   readonly isReverse: boolean;
-  /** Where they are known by now. */
+  /** They are there where they are known by now. */
   readonly title?: string;
   readonly status?: string;
 }

@@ -3,7 +3,7 @@ export interface ValueProblem {
   readonly code: ValueProblemCode;
   /** `error`: sending it would damage data. `warning`: the service will refuse or ignore it by itself. */
   readonly severity: "error" | "warning";
-  /** Where in the entry's members: `["bind_value_ids", 1]`. Empty for the entry as a whole. */
+  /** The problem is at this place in the entry's members: `["bind_value_ids", 1]`. Empty for the entry as a whole. */
   readonly path: readonly (string | number)[];
   /** What would be right: names of members, a type, a format, the largest size. */
   readonly expected?: readonly string[];

@@ -29,10 +29,10 @@ const maxQuietPeriods = 10;
 const maxQuietMs = 600_000;
 
 /**
- * When to look whether something visible has changed: one check for each connection and period, while the window has
- * the focus; at once when it gets it back after a period. What has just become visible was just read, so that its first
- * period begins then. While nothing changes the checks become rarer, until something does, the person saves, the window
- * gets the focus, or something of the connection becomes visible where nothing was.
+ * Decides when to look whether something visible has changed: one check for each connection and period, while the
+ * window has the focus; at once when it gets it back after a period. What has just become visible was just read, so
+ * that its first period begins then. While nothing changes the checks become rarer, until something does, the person
+ * saves, the window gets the focus, or something of the connection becomes visible where nothing was.
  */
 export class CheckSchedule implements Disposable {
   readonly #inSight: () => Iterable<string>;

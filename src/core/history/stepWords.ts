@@ -8,10 +8,10 @@ import type { ThreadEntry } from "./thread.ts";
 
 /** A version as a row of a list, each part on one line. */
 interface VersionLine {
-  /** When, in the words of `language`. */
+  /** It tells when the version was made, in the words of `language`. */
   readonly label: string;
   readonly description: string;
-  /** Which fields, and the comment's first line. */
+  /** It names the fields that were changed, and has the comment's first line. */
   readonly detail: string;
 }
 

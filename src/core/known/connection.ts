@@ -194,7 +194,7 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Where completion finds people and artifacts: once nothing more is typed, for it asks at every key. A service that
+   * Gives people and artifacts to completion: once nothing more is typed, for it asks at every key. A service that
    * cannot be asked offers nothing: completion is no place to tell of errors.
    */
   readonly candidates: CandidateSources = {

@@ -4,7 +4,9 @@ export interface Limits {
   readonly bytes: number;
 }
 
-/** Which entries to keep within limits of number and size: those used last. Knows their sizes, not what they are. */
+/**
+ * Tells which entries to keep within limits of number and size: those used last. Knows their sizes, not what they are.
+ */
 export class LeastRecentlyUsed {
   readonly #limits: Limits;
   /** The one used last is last. */

@@ -14,7 +14,7 @@ export interface CatalogService {
   findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
 }
 
-/** Where a catalog keeps what it was told, by names of letters, digits and dashes. Nothing here throws. */
+/** Keeps what a catalog was told, by names of letters, digits and dashes. Nothing here throws. */
 export interface CatalogStore {
   /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;

@@ -18,7 +18,7 @@ export interface AttachmentName {
 /** Nothing but what the documents themselves tell. */
 export const noNames: KnownNames = { artifact: () => undefined, person: () => undefined, attachment: () => undefined };
 
-/** Where names come from that the document's fields do not tell. */
+/** Gives names that the document's fields do not tell. */
 export interface CandidateSources {
   /** People whose names hold `words`, three characters at least; empty where nobody can be found. */
   people(words: string, signal: AbortSignal): Promise<readonly User[]>;

@@ -14,7 +14,7 @@ export interface ReplacedField {
   readonly now: JsonObject;
   /** The other person: whose change is gone, or who replaced mine. */
   readonly by?: string;
-  /** When they did, ISO 8601. */
+  /** They did it then, ISO 8601. */
   readonly on?: string;
 }
 

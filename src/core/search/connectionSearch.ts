@@ -5,7 +5,7 @@ import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";
 import { isEnoughToSearch, looksLikeQuery, shortestFullText, titleQuery } from "./words.ts";
 
-/** Where to look. */
+/** A search looks there. */
 export type SearchScope =
   | { readonly kind: "all" }
   /** All trackers of a project. */
@@ -45,7 +45,7 @@ interface SearchFailure {
   readonly error: unknown;
 }
 
-/** Who wants to know what a search finds. */
+/** Hears what a search finds. */
 interface SearchListener {
   found(arrival: Arrival): void;
   reached(reach: SearchReach): void;

@@ -40,7 +40,7 @@ export const emptyChoiceTitle = {
 
 // Setting the fields of a document; `name` is `#512`, or `New bug`.
 
-/** Where more than one outline is offered. */
+/** It names ours where more than one outline is offered. */
 export const outlineLabel = t("Fields");
 export const noEntries = t("The text has no entries to go to.");
 export const openEntriesFirst = t("Open an artifact or a draft as JSON or XML first.");

@@ -34,7 +34,7 @@ function instant(on: string, language: string): string {
     : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
-// Where a change on the service is told of; `change` as `serverChange` gives it. Marks and rows say a state in the same
+// Tells of a change on the service; `change` is as `serverChange` gives it. Marks and rows say a state in the same
 // words, without a full stop: VS Code puts them behind a name.
 
 export const inConflict = t("In conflict with the version on the service");

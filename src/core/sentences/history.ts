@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { behindColon } from "../labels/punctuation.ts";
-/** Where the end of a history cannot be found. */
+/** Says that the end of a history cannot be found. */
 export const historyNotCounted = t(
   "The service does not tell how many versions the artifact has, so its history cannot be shown. Open the artifact in the browser instead.",
 );

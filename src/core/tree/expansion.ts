@@ -7,8 +7,8 @@ const memoryKey = "unfoldedRows";
 const maxRows = 100;
 
 /**
- * Which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are shown.
- * The ids of rows begin with that of their connection.
+ * Keeps which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are
+ * shown. The ids of rows begin with that of their connection.
  */
 export class Expansion {
   readonly #memory: KeyValueStore;

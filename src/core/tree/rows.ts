@@ -154,7 +154,7 @@ export interface MessageRow extends RowBase {
   /** What the text is short for, where it is. */
   readonly whole?: string;
   readonly isReading?: boolean;
-  /** Where a click asks for the artifact to open. */
+  /** Tells that a click asks for the artifact to open. */
   readonly isWayToOpen?: boolean;
 }
 

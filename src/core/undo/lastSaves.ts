@@ -5,7 +5,7 @@ import { WriteQueues } from "../util/writeQueue.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 import { isLastSave, isLater, type LastSave, lastSave } from "./lastSave.ts";
 
-/** Where the last saves of one connection are kept, by the numbers of artifacts. Nothing here throws. */
+/** Keeps the last saves of one connection, by the numbers of artifacts. Nothing here throws. */
 export interface SaveStore {
   /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;

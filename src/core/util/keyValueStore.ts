@@ -1,4 +1,4 @@
-/** Where values are kept over restarts. VS Code's `Memento` fits. */
+/** Keeps values over restarts. VS Code's `Memento` fits. */
 export interface KeyValueStore {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

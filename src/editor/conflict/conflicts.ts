@@ -25,7 +25,7 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   nameOf(theirs: T["base"]): string;
   /** Tells what the document is here and on the service, as the end of a sentence. */
   isSame(document: D): string;
-  /** Where nothing was given and nothing is open. */
+  /** Says that nothing was given and nothing is open. */
   readonly openFirst: string;
   readonly noneWaits: string;
   /** Nothing can be merged into the text as it stands. */
@@ -40,7 +40,7 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   readonly unreadTheirs?: string;
 }
 
-/** Where the conflicts of all kinds are shown. */
+/** The conflicts of all kinds are shown with these. */
 export interface ConflictDisplay {
   readonly view: SideBySide;
   /** The context key of the documents that wait. */

@@ -9,7 +9,7 @@ import { newQuickPick } from "./quickInput.ts";
 interface PagePick<T> {
   readonly title: string;
   readonly placeHolder: string;
-  /** Where there is nothing to choose. */
+  /** Says that there is nothing to choose. */
   readonly nothing?: string;
   readonly read: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly itemOf: (item: T) => QuickPickItem;

@@ -26,7 +26,7 @@ interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
 
 type Around = ConfirmationDependencies<ArtifactTypes>;
 
-/** Who hears of what happens to artifacts here. */
+/** Those who hear of what happens to artifacts here are called by these. */
 interface CopyListeners {
   /** A PUT was carried out. */
   readonly noteStored: (connectionId: string, put: StoredPut) => void;

@@ -154,7 +154,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const document = await this.loaded(uri);
     const { key, copy } = document;
     const open = openText(uri);
-    // Where it could not be read yet what the text was made from.
+    // It could not be read yet what the text was made from.
     await (open && copy.track(key, unsavedIn(document, open)));
     // A restored document's text is read by the base it was made from.
     await copy.restore();

@@ -10,7 +10,7 @@ import type { Reader, TargetServices } from "./call.ts";
 import { connectionIdIn, isNone, membersOf } from "./given.ts";
 
 export interface ArtifactToOpen extends ArtifactTarget {
-  /** Where the row tells the tracker. */
+  /** It is there where the row tells the tracker. */
   readonly trackerId?: number;
 }
 
