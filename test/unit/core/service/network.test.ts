@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -298,6 +301,27 @@ suite("the way to the service", () => {
       await clientOf(`${server.origin}/api/v1`, { network }).client.readArtifact(5, signal);
       await client("https", { proxy: proxy.address() }).client.readArtifact(5, signal);
       assert.equal(server.received.length, 2);
+    });
+
+    // Of a session of HTTP/2 that fails undici sends requests again on another one, writes too.
+    test("is asked in HTTP/1.1 where it speaks HTTP/2 as well, directly and through a proxy", async () => {
+      const versions: string[] = [];
+      const server = createSecureServer({ ...credentials, allowHTTP1: true }, ({ httpVersion }, response) => {
+        versions.push(httpVersion);
+        response.writeHead(200, { "Content-Type": "application/json" });
+        response.end('{"values": []}');
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const { port } = server.address() as AddressInfo;
+      const proxy = await ForwardProxy.start({ hosts: { "service.test:443": port } });
+      cleanUps.push(
+        () => proxy.stop(),
+        async () => void server.close(),
+      );
+      const network = { noProxy: [], strictSsl: true, extraCa: [authority.certificate] };
+      await clientOf(`https://127.0.0.1:${port}/api/v1`, { network }).client.readArtifact(5, signal);
+      await client("https", { proxy: proxy.address() }).client.readArtifact(5, signal);
+      assert.deepEqual(versions, ["1.1", "1.1"]);
     });
 
     test("is taken unseen when nobody is to be strict, directly and through a proxy", async () => {
