@@ -3,15 +3,54 @@
  * be read. A few bytes can stand for more of them than there is memory.
  */
 export function pixelsOf(bytes: Uint8Array): number | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [width, height] = untilItsEnd(bytes, sizeIn) ?? [0, 0];
+  return width > 0 && height > 0 ? width * height : undefined;
+}
+
+/** How many pictures a PNG, GIF or WebP picture shows one after another: browsers keep each of them. At least one. */
+export function framesOf(bytes: Uint8Array): number {
+  let frames = 0;
+  untilItsEnd(bytes, (view) => {
+    for (const isFrame of partsIn(view)) {
+      frames += isFrame ? 1 : 0;
+    }
+  });
+  return Math.max(1, frames);
+}
+
+/** What `read` makes of a picture; undefined where that ends before. */
+function untilItsEnd<T>(bytes: Uint8Array, read: (view: DataView) => T): T | undefined {
   try {
-    const [width, height] = sizeIn(view) ?? [0, 0];
-    return width > 0 && height > 0 ? width * height : undefined;
+    return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
     if (error instanceof RangeError) {
-      return undefined; // It ends before it says so.
+      return undefined;
     }
     throw error;
+  }
+}
+
+/** Of each part whether it is one of several pictures. Throws a RangeError at the end. */
+function* partsIn(view: DataView): Generator<boolean> {
+  switch (view.getUint32(0)) {
+    case 0x89504e47:
+      for (let at = 8; ; at += 12 + view.getUint32(at)) {
+        yield view.getUint32(at + 4) === 0x6663544c; // fcTL
+      }
+    case 0x52494646:
+      for (let at = 12; ; at += 8 + 2 * Math.ceil(view.getUint32(at + 4, true) / 2)) {
+        yield view.getUint32(at) === 0x414e4d46; // ANMF
+      }
+    case 0x47494638:
+      for (let at = behindTable(view, 10, 13); ; ) {
+        at = behindExtensions(view, at);
+        if (view.getUint8(at) !== 0x2c) {
+          return;
+        }
+        yield true;
+        at = behindPieces(view, 1 + behindTable(view, at + 9, at + 10));
+      }
+    default:
   }
 }
 
@@ -35,21 +74,40 @@ function sizeIn(view: DataView): Size | undefined {
 
 /** Browsers enlarge the screen that a GIF tells for a first picture that does not fit into it. */
 function sizeOfGif(view: DataView): Size | undefined {
-  const [width, height, flags] = [view.getUint16(6, true), view.getUint16(8, true), view.getUint8(10)];
-  let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  while (view.getUint8(at) === 0x21) {
-    at += 2; // An extension: pieces, each with its length, up to an empty one.
-    for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) {
-      at += 1 + length;
-    }
-    at += 1;
-  }
+  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  const at = behindExtensions(view, behindTable(view, 10, 13));
   if (view.getUint8(at) !== 0x2c) {
     return undefined;
   }
   const right = view.getUint16(at + 1, true) + view.getUint16(at + 5, true);
   const bottom = view.getUint16(at + 3, true) + view.getUint16(at + 7, true);
   return [Math.max(width, right), Math.max(height, bottom)];
+}
+
+/**
+ * Where what follows a table of colours begins that may stand at `at`: the byte at `flags` tells whether it does, and
+ * how long it is.
+ */
+function behindTable(view: DataView, flags: number, at: number): number {
+  const told = view.getUint8(flags);
+  return at + (told & 0x80 ? 3 * 2 ** ((told & 7) + 1) : 0);
+}
+
+function behindExtensions(view: DataView, from: number): number {
+  let at = from;
+  while (view.getUint8(at) === 0x21) {
+    at = behindPieces(view, at + 2);
+  }
+  return at;
+}
+
+/** Each piece begins with its length; the last one is empty. */
+function behindPieces(view: DataView, from: number): number {
+  let at = from;
+  for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) {
+    at += 1 + length;
+  }
+  return at + 1;
 }
 
 function sizeOfWebp(view: DataView): Size | undefined {

@@ -1,9 +1,10 @@
 import type { Attachment } from "../model/artifact.ts";
-import { pixelsOf } from "./pictureSize.ts";
+import { framesOf, pixelsOf } from "./pictureSize.ts";
 
 interface Picture {
   /** As data. */
   readonly address: string;
+  /** Those of all that it shows one after another. */
   readonly pixels: number;
 }
 
@@ -32,7 +33,7 @@ export class Pictures {
     const type = bytes && imageType(bytes);
     const picture = type && {
       address: `data:${type};base64,${Buffer.from(bytes).toString("base64")}`,
-      pixels: pixelsOf(bytes) ?? 0,
+      pixels: (pixelsOf(bytes) ?? 0) * framesOf(bytes),
     };
     this.#read.set(placeOf(base, attachment), picture);
   }
@@ -55,8 +56,8 @@ export class Pictures {
   }
 }
 
-/** Six pictures of a large screen. Each pixel takes four bytes. */
-const maxPixelsOfPage = 50_000_000;
+/** A screen has two to eight million. Each takes four bytes, and up to three more while it is drawn. */
+const maxPixelsOfPage = 40_000_000;
 
 function placeOf(base: string, { n, contentUrl }: Attachment): string {
   return JSON.stringify([base, n, contentUrl]);

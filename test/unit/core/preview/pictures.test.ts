@@ -55,7 +55,17 @@ suite("The pictures of a page", () => {
     sizes.forEach((size, index) => {
       pictures.note(here, picture(index + 1), pngOf(...size));
     });
-    assert.deepEqual([...pictures.of(here, attachments).keys()], [1, 2, 4]);
-    assert.deepEqual([...pictures.of(here, attachments.slice(1)).keys()], [2, 3, 4, 5]);
+    assert.deepEqual([...pictures.of(here, attachments).keys()], [1, 4, 5]);
+    assert.deepEqual([...pictures.of(here, attachments.slice(1)).keys()], [2, 3]);
+  });
+
+  test("count as many as they show one after another", () => {
+    const pictures = new Pictures();
+    const frame = [0, 0, 0, 0, ...Buffer.from("fcTL...."), 0, 0, 0, 0];
+    const animated = (width: number, height: number) =>
+      new Uint8Array([...pngOf(width, height), ...Array(9).fill(0), ...Array(10).fill(frame.slice(0, 12)).flat()]);
+    pictures.note(here, picture(1), animated(2000, 2001));
+    pictures.note(here, picture(2), animated(2000, 2000));
+    assert.deepEqual([...pictures.of(here, [picture(1), picture(2)]).keys()], [2]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Pieces } from "../../../../src/core/preview/html.ts";
-import { pixelsOf } from "../../../../src/core/preview/pictureSize.ts";
+import { framesOf, pixelsOf } from "../../../../src/core/preview/pictureSize.ts";
 import { imageType, pictured } from "../../../../src/core/preview/pictures.ts";
 import type { PreviewField } from "../../../../src/core/preview/previewFields.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
@@ -467,6 +467,32 @@ suite("pictures for a preview", () => {
     const first = [...[0x89], ...Buffer.from("PNG\r\n\x1a\n\0\0\0\x0dabCd", "latin1")];
     assert.equal(imageType(bytes(first, size(true, 0, 1, 0, 1))), undefined);
     assert.equal(imageType(bytes("GIF89a", size(false, 1, 1), [0, 0, 0], ";")), undefined);
+  });
+
+  test("are as many as they show one after another", () => {
+    const parts = (part: Buffer) => [1, 3].map((count) => Array<Buffer>(count).fill(part));
+    const pngPart = bytes("\0\0\0\x02fcTLab....");
+    const gifPart = bytes(
+      "!\xf9\x04....\0,",
+      size(false, 0, 0, 1, 1),
+      [0x80, ...Array(6).fill(0x2c)],
+      "\x02\x02ab\x01c\0",
+    );
+    const webpPart = bytes("ANMF\x03\0\0\0abc\0");
+    const still = bytes("\0\0\0\x01IDATa....");
+    const canvas = bytes("RIFF....WEBPVP8X\x0a\0\0\0", Array(10).fill(0));
+    const screen = bytes("GIF89a", size(false, 1, 1), [0x80, 0, 0, ...Array(6).fill(0x2c)]);
+    for (const animated of [
+      ...parts(pngPart).map((frames) => Buffer.concat([png(1, 1), bytes("........."), ...frames, still])),
+      ...parts(gifPart).map((frames) => Buffer.concat([screen, ...frames, bytes(";", Array(99).fill(0x2c))])),
+      ...parts(webpPart).map((frames) => Buffer.concat([canvas, ...frames])),
+    ]) {
+      assert.deepEqual(
+        [pixelsOf(animated), framesOf(animated)],
+        [1, animated.toString("latin1").split("ab").length - 1],
+      );
+    }
+    assert.deepEqual([png(1, 1), jpeg(1, 1), gif(1, 1), lossy(1, 1), bytes("")].map(framesOf), [1, 1, 1, 1, 1]);
   });
 
   test("are read only so many, so large", () => {
