@@ -353,6 +353,24 @@ suite("a draft", () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `#${id} It breaks`);
   });
 
+  test("has one address: a link in somebody's file with more behind it opens no second document of it", async () => {
+    const { uri } = await create();
+    const comment = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`);
+    for (const one of [uri, comment, vscode.Uri.parse(artifactUri(bug))]) {
+      for (const other of [
+        one.with({ fragment: "x" }),
+        one.with({ query: "x" }),
+        one.with({ query: "/", fragment: "" }),
+      ]) {
+        await assert.rejects(
+          async () => await vscode.workspace.openTextDocument(other),
+          /nonexistent|not found/,
+          `${other}`,
+        );
+      }
+    }
+  });
+
   test("saved untouched is sent too, when asked for", async () => {
     const document = await create();
     await vscode.commands.executeCommand("workbench.action.files.save");

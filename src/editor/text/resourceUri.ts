@@ -1,23 +1,37 @@
 import { basename } from "node:path/posix";
 import { TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
-import { artifactScheme, type PathResource, parsePath, printPath, type Resource } from "../../core/model/uri.ts";
+import {
+  artifactScheme,
+  type PathResource,
+  parsePath,
+  printPath,
+  type Resource,
+  type ResourceOf,
+} from "../../core/model/uri.ts";
 
 /** The `artifact:` URI of a resource: `artifact://team/artifacts/512.artifact.json`. */
 export function uriOf(connectionId: string, resource: PathResource): Uri {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: printPath(resource) });
 }
 
-/** Tells what an `artifact:` URI names, and on which connection; undefined for any other URI. */
+/**
+ * Tells what an `artifact:` URI names, and on which connection; undefined for any other URI. One with more behind its
+ * path names nothing: a link in somebody's file would open a second document of a draft with it, and what was typed
+ * into the first would be taken for sent with the second.
+ */
 export function resourceOf(
   uri: Uri | undefined,
 ): { readonly connectionId: string; readonly resource: Resource } | undefined {
-  if (uri?.scheme !== artifactScheme) {
+  if (uri?.scheme !== artifactScheme || uri.fragment !== "") {
     return undefined;
   }
-  // Asked of all that is open, again and again: that most have no query is told first.
-  const of = uri.query === "" ? undefined : parsePath(uri.query);
-  const resource: Resource | undefined = of ? { kind: "base", of } : parsePath(uri.path);
+  const resource = uri.query === "" ? parsePath(uri.path) : baseOf(uri.query);
   return resource && { connectionId: uri.authority, resource };
+}
+
+function baseOf(path: string): ResourceOf<"base"> | undefined {
+  const of = parsePath(path);
+  return of && { kind: "base", of };
 }
 
 /** The draft that `uri` names, or of which it names a long text; undefined for anything else. */
