@@ -8,6 +8,7 @@ import { Emitter } from "../util/event.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
 import { EntryCache } from "./entryCache.ts";
+import { isKeptPage, isKeptTracker } from "./keptShapes.ts";
 import type { Limits } from "./leastRecentlyUsed.ts";
 import type { CatalogService, CatalogStore, Entry } from "./ports.ts";
 
@@ -323,11 +324,9 @@ function nameOf(subject: Subject): string {
   }
 }
 
-/** Tells whether what was kept is the kind of thing it is said to be: files can be damaged, or changed by hand. */
+/** Tells whether what was kept is the kind of thing it is said to be. */
 function isAbout(subject: Subject, value: object): boolean {
-  return subject.kind === "tracker"
-    ? isJsonObject(value) && value.id === subject.trackerId && Array.isArray(value.fields)
-    : isJsonObject(value) && Array.isArray(value.items);
+  return subject.kind === "tracker" ? isKeptTracker(value) && value.id === subject.trackerId : isKeptPage(value);
 }
 
 function hasId(item: unknown): item is { readonly id: number } {

@@ -388,6 +388,36 @@ suite("the catalog of a connection", () => {
     });
   }
 
+  const field = { fieldId: 3, name: "summary", label: "Summary", type: "string", kind: "string", options: [] };
+  const whole = { ...field, isRequired: true, isUpdatable: true, isSubmittable: true };
+  for (const [what, damaged] of [
+    ["no field", [null]],
+    ["a field without its values", [{ ...whole, options: undefined }]],
+    ["a field of a kind that there is not", [{ ...whole, kind: "bogus" }]],
+    ["a value without its number", [{ ...whole, options: [{ label: "Open", isHidden: false }] }]],
+  ] as const) {
+    test(`a structure that a damaged file has with ${what} is asked for`, async () => {
+      const { store } = fixture();
+      const served = async (fields: readonly unknown[]) => {
+        const value = { id: 1, label: "old", fields };
+        const kept = { baseUrl: "https://team.example/api/v1", readAt: 1_000_000, value };
+        store.texts.set("tracker-1", JSON.stringify(kept));
+        return await labelOf(fixture({ store }).catalog);
+      };
+      assert.deepEqual([await served([whole]), await served(damaged)], ["old", "one"]);
+    });
+  }
+
+  for (const items of [[null], [{ id: "1", label: "A" }], [{ id: 1 }]]) {
+    test(`a page that a damaged file has with ${JSON.stringify(items)} is asked for`, async () => {
+      const { store } = fixture();
+      const kept = { baseUrl: "https://team.example/api/v1", readAt: 1_000_000, value: { items } };
+      store.texts.set("projects-0", JSON.stringify(kept));
+      const { items: served } = await fixture({ store }).catalog.listProjects(0, signal);
+      assert.notDeepEqual(served, items);
+    });
+  }
+
   test("nothing is served from the store once the catalog is disposed of", async () => {
     const { catalog, store, service } = fixture();
     const value = { id: 1, label: "old", fields: [] };
