@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { afterDone, afterGiven, afterSave, type BoxWords, typedWords } from "../../../../src/core/comment/boxWords.ts";
+import {
+  afterDone,
+  afterGiven,
+  afterSave,
+  type BoxWords,
+  leftWords,
+  typedWords,
+} from "../../../../src/core/comment/boxWords.ts";
 
 interface Save {
   /** In place of what is typed. */
@@ -22,6 +29,12 @@ function after(box: BoxWords, { comment, saved = [], rest = [], others = [] }: S
 const [first, second] = ["artifact://one/artifacts/512.artifact.json", "artifact://one/artifacts/513.artifact.json"];
 
 suite("words in the comment box, besides a comment whose save failed,", () => {
+  test("are those that one window has left, with what they are for, and of several all words", () => {
+    const one = { words: "Why", meantFor: ["one"], besides: "" };
+    assert.deepEqual([leftWords([]), leftWords([one])], [typedWords(""), one]);
+    assert.deepEqual(leftWords([one, typedWords("And how"), typedWords("Why")]), typedWords("Why\n\nAnd how"));
+  });
+
   const box = after(typedWords("Typed"), { comment: "Given", rest: [first] });
 
   test("are sent once with the comment, where both go with the next save", () => {

@@ -313,6 +313,9 @@ suite("a new comment", () => {
       service.fates = ["stored"];
       assert.equal(await save("Works for me"), "unknown");
       assert.equal(service.puts, 1);
+      // That was told.
+      assert.equal(await save("Works for me"), "saved");
+      assert.equal(service.puts, 2);
     });
   });
 
