@@ -22,7 +22,7 @@ export interface CatalogStore {
   read(name: string): Promise<unknown>;
   /** Whole or not at all. */
   write(name: string, value: KeptEntry): Promise<unknown>;
-  remove(name: string): Promise<void>;
+  remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }

@@ -17,7 +17,8 @@ export interface SettingsService {
  */
 export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;
-  write(repositoryId: number, settings: SvnSettings): Promise<void>;
+  /** Whether what is noted from here on is that, or nothing: false where what was noted before stays. */
+  write(repositoryId: number, settings: SvnSettings): Promise<boolean>;
   remove(repositoryId: number): Promise<void>;
   /** Tells whether the service at the connection's address let the settings be read once, in any window. */
   wasRead(repositoryId: number): Promise<boolean>;

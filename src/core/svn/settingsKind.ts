@@ -1,5 +1,6 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import { isServiceError, ServiceError } from "../service/serviceError.ts";
+import { SendingNotKept } from "../windows/draftStore.ts";
 import type {
   DocumentKind,
   Put,
@@ -153,7 +154,10 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       : { kind: "unknownTarget", reason };
   }
 
-  async send({ change, signal }: SettingsPut): Promise<Answer> {
+  async send({ change, unread, signal }: SettingsPut): Promise<Answer> {
+    if (unread && !(await this.#isNoteReplaceable())) {
+      throw new SendingNotKept();
+    }
     return { kind: "updated", repository: await this.#service.updateRepository(this.#repositoryId, change, signal) };
   }
 
@@ -213,12 +217,18 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return present.length > 0 && foreign.length === 0;
   }
 
-  noteStored({ base }: StoredChange<SettingsTypes>): Promise<void> {
-    return this.#memory.write(this.#repositoryId, base.settings);
+  async noteStored({ base }: StoredChange<SettingsTypes>): Promise<void> {
+    await this.#memory.write(this.#repositoryId, base.settings);
   }
 
   #summaryIn({ repository }: UnreadableSettings): SettingsBase["repository"] {
     return repository ? summaryOf(repository) : { id: this.#repositoryId };
+  }
+
+  /** Whether what is noted can be replaced: after a restart what stays would pass for what is saved next. */
+  async #isNoteReplaceable(): Promise<boolean> {
+    const noted = await this.#memory.read(this.#repositoryId);
+    return noted === undefined || (await this.#memory.write(this.#repositoryId, noted));
   }
 
   /** Tells what is remembered of the repository. */

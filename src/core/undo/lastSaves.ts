@@ -13,7 +13,7 @@ export interface SaveStore {
   read(name: string): Promise<unknown>;
   /** Whole or not at all. */
   write(name: string, value: object): Promise<unknown>;
-  remove(name: string): Promise<void>;
+  remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }

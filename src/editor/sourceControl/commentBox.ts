@@ -19,7 +19,10 @@ interface KeptBox extends BoxWords {
 }
 
 /** The files of this window alone: the words in the box of another one are for what that has unsaved. */
-type BoxFiles = Pick<OwnFiles, "readEach" | "remove"> & { write(name: string, data: object): Promise<unknown> };
+type BoxFiles = Pick<OwnFiles, "readEach"> & {
+  write(name: string, data: object): Promise<unknown>;
+  remove(name: string): Promise<unknown>;
+};
 
 /**
  * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what

@@ -68,9 +68,17 @@ export class JsonFiles {
     });
   }
 
-  /** Never throws. */
-  remove(name: string): Promise<void> {
-    return this.#queues.run(name, () => rm(this.#file(name), { force: true }).catch(this.#onFailure));
+  /** Whether there is none by that name from here on. Never throws. */
+  remove(name: string): Promise<boolean> {
+    return this.#queues.run(name, async () => {
+      try {
+        await rm(this.#file(name), { force: true });
+        return true;
+      } catch (error) {
+        this.#onFailure(error);
+        return false;
+      }
+    });
   }
 
   /** Resolves once what was asked so far, of `name` or of all files, is done. */

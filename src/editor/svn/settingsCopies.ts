@@ -65,10 +65,9 @@ function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): Se
       return isSettings(settings) ? (settings as unknown as SvnSettings) : undefined;
     },
     write: async (id, settings) => {
-      if (isThere() && !(await files.write(savedOf(id), { address, settings }))) {
-        // What was saved before that is not what the repository has now.
-        await files.remove(savedOf(id));
-      }
+      const isWritten = !isThere() || (await files.write(savedOf(id), { address, settings }));
+      // What was saved before that is not what the repository has now.
+      return isWritten || (await files.remove(savedOf(id)));
     },
     remove: async (id) => {
       await Promise.all([files.remove(savedOf(id)), files.remove(readOf(id))]);

@@ -5,6 +5,7 @@ import type { ServiceClient } from "../../../../src/core/service/serviceClient.t
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { inOrder, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { settingsRules } from "../../../../src/core/svn/settingsRules.ts";
+import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { someTurns } from "../../../support/patience.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -61,7 +62,7 @@ suite("a working copy of settings", () => {
 
   test("is saved once what was stored is remembered, and not before", async () => {
     const text = await opened();
-    const written = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<boolean>();
     memory.write = () => written.promise;
     let isSaved = false;
     const saving = copy.save(mandatory(text, !text.commit_rules.is_reference_mandatory), "plain", signal).then(() => {
@@ -70,7 +71,7 @@ suite("a working copy of settings", () => {
     await service.untilAsked(({ method, status }) => method === "PUT" && status !== undefined);
     await someTurns();
     assert.equal(isSaved, false);
-    written.resolve();
+    written.resolve(true);
     await saving;
   });
 
@@ -586,6 +587,21 @@ suite("a working copy of settings", () => {
       // What the service answers to a write does not mean that it lets anything be read.
       const next = await copy.save({ ...mine, access_file: "" }, "plain", signal);
       assert.deepEqual(next.kind === "saved" && next.unchecked, "noRoute");
+    });
+
+    test("are not replaced where what was saved last would pass for them after a restart", async () => {
+      const before = await readSettings(service, client);
+      await memory.write(repository, before);
+      const base = (await copy.open(signal)) ?? assert.fail();
+      await copy.adopt(base);
+      const mine = { ...base.settings, access_file: "[/]\nmine = rw" };
+      const { write } = memory;
+      memory.write = async () => false;
+      await assert.rejects(copy.save(mine, "plain", signal), SendingNotKept);
+      assert.deepEqual([sent(), stored().accessFile], [[], before.access_file]);
+      memory.write = write;
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+      assert.deepEqual((await memory.read(repository))?.access_file, mine.access_file);
     });
 
     test("are of unknown fate where the answer to a save tells what there was before", async () => {

@@ -83,8 +83,9 @@ export class MemorySettings implements SettingsMemory {
     return this.#settings.get(id);
   }
 
-  async write(id: number, settings: SvnSettings): Promise<void> {
+  async write(id: number, settings: SvnSettings): Promise<boolean> {
     this.#settings.set(id, settings);
+    return true;
   }
 
   async remove(id: number): Promise<void> {
