@@ -175,7 +175,7 @@ class WatchedParts<T extends KindTypes> {
 
   /** With what a text `mine` says of formats; undefined where nothing is watched. */
   result(rules: SettlementRules<T>, mine: T["mine"], mineChosen: readonly T["key"][]): Watched<T> | undefined {
-    const outdated = withinSize(this.#record(({ outdated: values }) => values));
+    const outdated = this.#record(({ outdated: values }) => values);
     const { formats = {} } = formatsOf(rules, this.#previous, outdated, mine);
     const written = this.#record((watch) => (watch.written.length > 0 ? watch.written : undefined));
     const isSame = this.#previous && !this.#isChanged && this.#previous.mineChosen === mineChosen;
@@ -186,7 +186,7 @@ class WatchedParts<T extends KindTypes> {
     return hasSets || Object.keys(outdated).length > 0
       ? {
           settlement: {
-            ...{ outdated, mineChosen },
+            ...{ outdated: withinSize(outdated), mineChosen },
             ...(hasSets && { sets: this.sets }),
             ...withinRoom(
               "theirs",

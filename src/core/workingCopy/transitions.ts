@@ -374,9 +374,9 @@ export class Transitions<T extends KindTypes> {
    * person has seen no newer value than before.
    */
   moved(state: CopyState<T>, document: DocumentKey, mine: T["mine"], base: T["base"], stored?: StoredText<T>): Step<T> {
-    // The person may have gone on in it since.
+    // The person may have gone on in it while it was stored.
     const { settling } = documentIn(state, document);
-    const noted = this.#rules.settlement.isWritingDecision ? settling?.text : undefined;
+    const noted = this.#rules.settlement.isWritingDecision && stored ? settling?.text : undefined;
     return this.#movedOn(state, document, { mine, said: noted ?? mine, base, ...(stored && { stored }) });
   }
 

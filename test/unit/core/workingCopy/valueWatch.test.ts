@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { mergeText, withLacking, withUndecided } from "../../../../src/core/merge/mergeText.ts";
+import { isJsonObject, type JsonObject } from "../../../../src/core/model/json.ts";
+import { readArtifact } from "../../../../src/core/service/readArtifact.ts";
+import { artifactSettlement } from "../../../../src/core/workingCopy/artifactSettlement.ts";
+import { makeBase } from "../../../../src/core/workingCopy/base.ts";
+import {
+  afterChoice,
+  afterMove,
+  afterRestore,
+  afterSave,
+  afterTyping,
+  afterUndo,
+  isOutdated,
+  type ValueRules,
+  type ValueWatch,
+} from "../../../../src/core/workingCopy/valueWatch.ts";
+
+type Watch = ValueWatch<JsonObject>;
+
+const values = [{ field_id: 1, label: "Notes", type: "text", format: "text", value: "" }];
+const artifact = readArtifact({ id: 5, values }, 5, "https://t.example") ?? assert.fail();
+const base = makeBase({ artifact, version: {}, date: undefined }, undefined);
+const rules: ValueRules<JsonObject> = {
+  ...(artifactSettlement.lines?.(base)(1) ?? assert.fail()),
+  isSame: (a, b) => artifactSettlement.isSame(base)(1, a, b),
+};
+
+/** A long text, its lines parted by blanks. */
+function text(lines: string): JsonObject {
+  return { value: { content: lines.replaceAll(" ", "\n"), format: "text" } };
+}
+
+function linesOf({ value }: JsonObject): string {
+  return isJsonObject(value) ? String(value.content).replaceAll("\n", " ") : assert.fail();
+}
+
+function move(was: string, mine: string, made: string, watch?: Watch): Watch {
+  return afterMove(rules, watch, { was: text(was), mine: text(mine), made: text(made) });
+}
+
+const typed = (watch: Watch, now: string, there: string) => afterTyping(rules, watch, text(now), text(there));
+const undone = (watch: Watch, now: string, there: string) => afterUndo(rules, watch, text(now), text(there));
+const restored = (watch: Watch, now: string, there: string) => afterRestore(rules, watch, text(now), text(there));
+const isAsked = (watch: Watch | undefined, now: string) => watch !== undefined && isOutdated(rules, watch, text(now));
+const lacking = ({ lacking: known }: Watch) => known && [linesOf(known.mine), linesOf(known.filled)];
+
+suite("what is watched in a long text", () => {
+  /** The text shows their line `T`, and nothing of it is decided. */
+  const shown = move("a b", "a T b", "a T b");
+
+  test("is what it was made from, and what it lacks, once a colleague has changed it", () => {
+    const watch = move("a b c", "A b c", "a b C");
+    assert.deepEqual(watch.outdated.map(linesOf), ["a b c", "A b c"]);
+    assert.deepEqual(lacking(watch), ["A b c", "A b C"]);
+    assert.deepEqual([isAsked(watch, "A b c"), isAsked(watch, "A b C")], [true, false]);
+    assert.equal(watch.written.length, 0);
+  });
+
+  test("is no lack where it has what they made, beside its own", () => {
+    const watch = move("a b c", "A b C", "a b C");
+    assert.deepEqual([watch.outdated.map(linesOf), lacking(watch)], [["a b c"], undefined]);
+    assert.equal(watch.written.length, 1);
+  });
+
+  test("is all that colleagues have made of the first version, and their last change", () => {
+    const watch = move("a T b", "a T b U", "a T b U", shown);
+    assert.deepEqual(
+      watch.theirs.map(({ was, made }) => [linesOf(was), linesOf(made)]),
+      [
+        ["a b", "a T b U"],
+        ["a T b", "a T b U"],
+      ],
+    );
+    assert.deepEqual(watch.outdated.map(linesOf), ["a b", "a T b"]);
+    assert.deepEqual(lacking(undone(watch, "a b", "a T b U")), ["a b", "a T b U"]);
+  });
+
+  test("adds what it lacks of a later change to what it lacked", () => {
+    assert.deepEqual(lacking(move("a T b", "a b x", "a T b U", move("a b", "a b x", "a T b"))), ["a b x", "a T b x U"]);
+  });
+
+  test("is their format, too, where they have changed it", () => {
+    const made = { value: { content: "a\nT", format: "html" } };
+    const { lacking: known } = afterMove(rules, undefined, { was: text("a"), mine: text("x a"), made });
+    assert.deepEqual(known?.filled, { value: { content: "x\na\nT", format: "html" } });
+  });
+
+  test("of a value that has no lines is what it was", () => {
+    const [was, made] = [{ value: 1 }, { value: 2 }];
+    const watch = afterMove(rules, undefined, { was, mine: was, made });
+    assert.deepEqual([watch.outdated, watch.theirs, watch.lacking], [[was], [], undefined]);
+    assert.ok(isOutdated(rules, watch, was));
+  });
+
+  test("goes on after a save that holds what they made, or other lines in the place of it", () => {
+    for (const [stored, isWatched] of [
+      ["a T b x", true],
+      ["a T! b", true],
+      ["a b", false],
+    ] as const) {
+      const watch = afterSave(rules, typed(shown, stored, "a T b"), text(stored));
+      assert.equal(watch !== undefined, isWatched, stored);
+      assert.equal(isAsked(watch, stored), false);
+      assert.equal(watch !== undefined && isAsked(undone(watch, "a b", stored), "a b"), isWatched, stored);
+    }
+    assert.equal(afterSave(rules, undefined, text("a b")), undefined);
+  });
+
+  test("is nothing more after a save of what was chosen in the place of theirs", () => {
+    const watch = move("a b", "a M", "a T");
+    const chosen = { ...watch, lacking: watch.lacking && afterChoice(watch.lacking) };
+    assert.equal(afterSave(rules, chosen, text("a M")), undefined);
+  });
+
+  test("is after a save what the text lacks that says something else by then", () => {
+    const watch = afterSave(rules, typed(undone(shown, "a b", "a T b"), "a b x", "a T b"), text("a T b y"));
+    assert.ok(watch);
+    assert.deepEqual(lacking(watch), ["a b x", "a T b x"]);
+    const kept = afterSave(rules, move("a b c d", "a T c d", "a T c U"), text("a T c d"));
+    assert.deepEqual([kept?.outdated.length, kept?.lacking], [2, undefined]);
+    assert.equal(lacking(afterSave(rules, undone(shown, "a b", "a T b"), text("a T b")) ?? shown)?.[0], "a b");
+  });
+
+  test("is no lack where undoing brings back what has their lines, or was written since", () => {
+    assert.equal(lacking(undone(shown, "a T b x", "a T b")), undefined);
+    assert.equal(lacking(undone(shown, "a b", "a b")), undefined);
+    const decided = typed(shown, "a M b", "a T b");
+    const later = typed(decided, "a M b x", "a T b");
+    for (const watch of [undone(later, "a M b", "a T b"), undone(undone(later, "a b", "a T b"), "a M b x", "a T b")]) {
+      assert.deepEqual([lacking(watch), isAsked(watch, "a M b"), isAsked(watch, "a M b x")], [undefined, false, false]);
+    }
+    const back = undone(later, "z b", "a T b");
+    assert.deepEqual([isAsked(back, "z b"), back.outdated.map(linesOf).at(-1)], [true, "z b"]);
+  });
+
+  test("stays what it lacks when other lines are written, and is decided by its own", () => {
+    let watch = undone(shown, "a b", "a T b");
+    for (const now of ["a b x", "a b x y", "a! b x y"]) {
+      watch = typed(watch, now, "a T b");
+      assert.ok(isAsked(watch, now), now);
+    }
+    const whole = typed(watch, "a! T b x y", "a T b");
+    assert.deepEqual([isAsked(whole, "a! T b x y"), whole.written.length], [false, shown.written.length + 1]);
+    const edited = move("a b", "a M", "a T");
+    assert.ok(isAsked(typed(edited, "A M", "a T"), "A M"));
+    assert.equal(isAsked(typed(edited, "a M!", "a T"), "a M!"), false);
+  });
+
+  test("is an old value no more that was written by hand", () => {
+    const watch = typed(shown, "a b", "a T b");
+    assert.deepEqual([isAsked(watch, "a b"), watch.outdated], [false, []]);
+  });
+
+  test("is restored as it was, and otherwise as written since it was noted", () => {
+    assert.equal(restored(shown, "a b", "a T b"), shown);
+    const undecided = typed(undone(shown, "a b", "a T b"), "a b x y", "a T b");
+    assert.deepEqual(lacking(restored(undecided, "a b x", "a T b")), ["a b x", "a T b x"]);
+    const own = restored(shown, "a M b", "a T b");
+    assert.equal(isAsked(undone(typed(own, "a M b x", "a T b"), "a M b", "a T b"), "a M b"), false);
+  });
+});
+
+suite("lines that both have changed", () => {
+  const merged = (rule: typeof withLacking, ...[was, mine, theirs]: readonly [string, string, string]) =>
+    mergeText(
+      ...([was, mine, theirs].map((each) => each.replaceAll(" ", "\n")) as [string, string, string]),
+      rule,
+    ).text.replaceAll("\n", " ");
+
+  for (const [name, was, mine, theirs, lacks, undecided] of [
+    ["mine is in the place of theirs", "a b c", "a M c", "a T c", "a T c", "a M c"],
+    ["theirs were added where mine were", "a b", "a M b", "a T b", "a M T b", "a M T b"],
+    ["mine has theirs already", "a b c", "a T M c", "a T c", "a T M c", "a T M c"],
+    ["mine has a line still that they have replaced", "a b c d", "a b M d", "a T c d", "a T M d", "a T M d"],
+    ["each has one line for each", "a b c d", "a M c! d", "a T c d", "a T c! d", "a M c! d"],
+    ["mine has left one of two that they replaced", "a b c d", "a M c d", "a T U d", "a T U d", "a M U d"],
+    ["mine has moved two that they replaced", "a b c d", "a c b d", "a T U d", "a c b T U d", "a T U d"],
+    ["mine has two in the place of one beside theirs", "a b c d", "a b M N d", "a T c d", "a b M N T d", "a T M N d"],
+    ["they have more lines than they took out", "a b c", "a M c", "a T U c", "a T U c", "a M T U c"],
+    ["they took lines out", "a b c d", "a b M d", "a d", "a M d", "a M d"],
+  ] as const) {
+    test(`where ${name}`, () => {
+      assert.equal(merged(withLacking, was, mine, theirs), lacks);
+      assert.equal(merged(withUndecided, was, mine, theirs), undecided);
+    });
+  }
+
+  test("are those between the marks, while both stand there", () => {
+    const marked = mergeText("a\nb\nc", "a\nM\nc", "a\nT\nc", "marked").text;
+    assert.equal(mergeText("a\nb\nc", marked, "a\nT\nU\nV\nc", withUndecided).text, marked);
+  });
+});
