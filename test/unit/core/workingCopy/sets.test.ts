@@ -438,6 +438,20 @@ suite("a set that a colleague changes too", () => {
       await isAsked(goneOn);
     });
 
+    test("a long text that goes on in the open document of the other format drops none of them", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      assert.equal((await save(await merge())).kind, "saved");
+      become(mine, true);
+      become(goneOn);
+      copy.handOver(document, other, goneOn);
+      for (const said of [goneOn, text("one\ntwo\nthree\nMINE a b")]) {
+        copy.noteText(other, said, false);
+        assert.equal((await copy.save(other, said, "plain", signal)).kind, "unsettled");
+      }
+      assert.deepEqual(service.stored()[notes], stored);
+    });
+
     test("a set, undone while it is saved and changed on, drops no member of theirs without a question", async () => {
       const own = [entry(files, attached(1, 2, 3))];
       const merged = await mergeWith(files, attached(1, 2, 4), own);
