@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
@@ -8,6 +8,7 @@ import {
   answering,
   countCommand,
   type DocumentEntry,
+  poll,
   setText,
   until,
   useFixture,
@@ -724,6 +725,11 @@ suite("a draft", () => {
     await setText(document, "{}");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await until("it is closed", () => document.isClosed);
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data !== undefined) {
+      const drafts = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/drafts", fixture.connectionId);
+      await poll("nothing is kept of it", () => !existsSync(drafts) || readdirSync(drafts).length === 0);
+    }
     const again = await create();
     assert.deepEqual([again.uri.toString(), draftIn(again).tracker.id], [document.uri.toString(), bugs]);
   });
