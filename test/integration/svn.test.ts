@@ -411,7 +411,7 @@ suite("a draft of an SVN repository", () => {
     draft.settings.commit_rules.is_reference_mandatory = true;
     await setText(document, `${JSON.stringify(draft, null, 2)}\n`);
     assert.ok(await document.save());
-    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo02 (SVN)");
+    await poll("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo02 (SVN)");
     assert.equal(posts().length, 1);
     const shown = vscode.window.activeTextEditor?.document;
     const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown?.uri.path ?? "")?.[1]);
@@ -467,7 +467,7 @@ suite("a draft of an SVN repository", () => {
     await setText(document, document.getText().replace('"access_file": ""', '"access_file": "[/]"'));
     fixture.service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
     assert.ok(await document.save());
-    await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
+    await poll("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
     assert.equal(posts().length, 1);
   });
 
@@ -488,7 +488,7 @@ suite("a draft of an SVN repository", () => {
     await saveInDoubt(document);
     await setText(document, document.getText().replace('"access_file": "[/]"', '"access_file": "[/]\\n* = r"'));
     assert.ok(await document.save());
-    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    await poll("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
     const shown = vscode.window.activeTextEditor?.document;
     const id = Number(/\/svn\/(\d+)\.svn\.json$/.exec(shown?.uri.path ?? "")?.[1]);
     assert.ok(shown?.isDirty);
@@ -537,7 +537,7 @@ suite("a draft of an SVN repository", () => {
     fixture.service.control.editRepository({ repositoryId: id, settings: { notifications: [theirs] } });
     await say([]);
     assert.ok(await document.save());
-    await until("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    await poll("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
     const shown = vscode.window.activeTextEditor?.document ?? assert.fail("nothing is shown");
     assert.deepEqual(JSON.parse(shown.getText()).settings.email_notifications, []);
     assert.equal(await shown.save(), false);
@@ -598,7 +598,7 @@ suite("a draft of an SVN repository", () => {
     // Time for whatever listeners do at the end of a document, which this is not.
     await vscode.workspace.fs.readFile(document.uri);
     assert.ok(await document.save());
-    await until("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
+    await poll("the settings have the tab", () => tabs()[0] === "repo03 (SVN)");
     assert.equal(posts().length, 1);
   });
 
