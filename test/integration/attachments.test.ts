@@ -217,6 +217,11 @@ suite("Attachments", () => {
       assert.ok(input instanceof vscode.TabInputCustom);
       assert.equal(input.viewType, "imagePreview.previewEditor");
       assert.equal(input.uri.path, "/artifacts/501/attachments/401/screenshot.png");
+      // The preview asks for it with its version behind the address.
+      const [whole, shown] = await Promise.all(
+        ["", "version=1"].map((query) => vscode.workspace.fs.readFile(input.uri.with({ query }))),
+      );
+      assert.deepEqual(shown, whole);
     });
 
     test("open cold by their URI, whatever characters their names have", async () => {

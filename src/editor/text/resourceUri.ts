@@ -25,8 +25,14 @@ export function resourceOf(
   if (uri?.scheme !== artifactScheme || uri.fragment !== "") {
     return undefined;
   }
-  const resource = uri.query === "" ? parsePath(uri.path) : baseOf(uri.query);
+  const resource = uri.query === "" ? parsePath(uri.path) : (baseOf(uri.query) ?? attachmentOf(uri.path));
   return resource && { connectionId: uri.authority, resource };
+}
+
+/** VS Code's preview asks for a picture with its version behind the address. */
+function attachmentOf(path: string): Resource | undefined {
+  const resource = parsePath(path);
+  return resource?.kind === "attachment" ? resource : undefined;
 }
 
 function baseOf(path: string): ResourceOf<"base"> | undefined {
