@@ -142,8 +142,7 @@ function mergeFormatted(
     return undefined;
   }
   const { text, hasConflict } = mergeText(o.content, a.content, b.content, clashes, budget);
-  const value = isJsonObject(written.value) ? { ...written.value, content: text } : text;
-  return { members: { ...written, value }, hasConflict };
+  return { members: withContent(written, text), hasConflict };
 }
 
 /** The lines of a value of a long text; undefined of what is no text. */

@@ -92,10 +92,7 @@ export function withLacking(clash: LineClash): readonly string[] {
   return byLine(clash, withLackingLines) ?? withLackingLines(clash);
 }
 
-/**
- * As `withLacking`, where mine is right that has other lines in the place of theirs: one for each of
- * theirs.
- */
+/** As `withLacking`, where mine is right that has other lines in the place of theirs: one for each of theirs. */
 export function withUndecided(clash: LineClash): readonly string[] {
   return byLine(clash, withUndecidedLines) ?? withUndecidedLines(clash);
 }

@@ -9,7 +9,7 @@ import type { ArtifactTypes } from "./artifactTypes.ts";
 import { differingFields } from "./base.ts";
 import { choiceIn, noteMembers, watchSet, withStored } from "./memberWatch.ts";
 import type { SetRules, SettlementRules } from "./settlement.ts";
-import type { ValueRules } from "./valueWatch.ts";
+import type { LineRules } from "./valueWatch.ts";
 
 const sets: SetRules<ArtifactTypes> = {
   watch: (ancestor, theirs) => {
@@ -81,7 +81,7 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
 };
 
 /** How lines of a long text are watched, as far as `budget` allows to compare them. */
-function textRules(budget: ComparisonBudget): Omit<ValueRules<JsonObject>, "isSame"> {
+function textRules(budget: ComparisonBudget): LineRules<JsonObject> {
   return {
     filled: (mine, { was, made }) => {
       const both = mergeContent(was, mine, made, withLacking, budget);

@@ -11,6 +11,7 @@ import {
   afterUndo,
   isOutdated,
   type Lacking,
+  type LineRules,
   type TheirChange,
   type ValueRules,
   type ValueWatch,
@@ -67,7 +68,7 @@ export interface SettlementRules<T extends KindTypes> {
   /** Of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
   /** Of texts, which are watched line by line; absent where no value can hold what two have written. */
-  readonly lines?: (base: T["base"]) => (key: T["key"]) => Omit<ValueRules<T["value"]>, "isSame"> | undefined;
+  readonly lines?: (base: T["base"]) => (key: T["key"]) => LineRules<T["value"]> | undefined;
   /** The parts that hold the lines of both between the marks of a merge. */
   marked?(base: T["base"], mine: T["mine"]): readonly T["key"][];
   /** The formats to note of the texts in `mine`; of texts it lacks those of `previous`. */
@@ -340,7 +341,7 @@ function valueRules<T extends KindTypes>(
 }
 
 /** Of values that have no lines. */
-const noLines: Omit<ValueRules<never>, "isSame"> = {
+const noLines: LineRules<never> = {
   filled: () => undefined,
   filledStill: (_, after) => after,
   leftOf: () => "none",

@@ -27,9 +27,13 @@ export interface ValueWatch<V> {
   readonly written: readonly string[];
 }
 
-/** How the values of one part of a version are compared. */
-export interface ValueRules<V> {
+/** How the values of one part of a version are compared, line by line where they are texts. */
+export interface ValueRules<V> extends LineRules<V> {
   isSame(a: V, b: V): boolean;
+}
+
+/** How the lines of texts are compared. */
+export interface LineRules<V> {
   /** `mine` with what it lacks of a change of colleagues. Undefined of what is no text. */
   filled(mine: V, theirs: TheirChange<V>): V | undefined;
   /** `after` with what `filled` has besides `mine`, but for the lines that the person changed since that. */
