@@ -59,6 +59,8 @@ teardown(async function () {
     for (const [index, workbench] of [...openWindows].entries()) {
       // A window that is gone cannot be shown; the test's own failure is what counts.
       await workbench.screenshot(`failed-${name}-${index + 1}`).catch(() => undefined);
+      // The pictures stay where the tests ran; their output is read elsewhere too.
+      console.log(`Window ${index + 1} shows:\n${await workbench.words().catch(String)}`);
     }
   }
 });

@@ -61,6 +61,20 @@ export class Workbench extends PageWithPalette {
     await this.page.screenshot({ path: file, animations: "disabled" });
   }
 
+  /** The words of each part of the window that shows some, on a line of its own, cut off after 600 characters. */
+  async words(): Promise<string> {
+    const parts = await this.page
+      .locator(".part, .notifications-toasts, .quick-input-widget, .monaco-dialog-box")
+      .all();
+    const lines = await Promise.all(
+      parts.map(async (part) => {
+        const text = (await part.isVisible()) ? (await part.innerText()).replaceAll(/\s+/g, " ").trim() : "";
+        return text && `${await part.getAttribute("class")}: ${text.slice(0, 600)}`;
+      }),
+    );
+    return lines.filter((line) => line !== "").join("\n");
+  }
+
   /** Shows the extension's view by a click in the activity bar, unless it is shown. */
   async openView(): Promise<void> {
     const button = this.page.locator(".activitybar .action-item", { has: this.page.getByLabel(/^Artifact Desk/) });
