@@ -39,7 +39,6 @@ const isBase = shapeOf<SettingsBase>({
 export const settingsStates: StateForm = {
   formatVersion: 2,
   isBase: (repositoryId, value) => isBase(value) && (value as SettingsBase).repository.id === repositoryId,
-  isKey: isText,
   isValue: isPart,
   isChange: isSettings,
 };

@@ -38,6 +38,5 @@ const isBase = shapeOf<Base>({
 export const artifactStates: StateForm = {
   formatVersion: 4,
   isBase: (artifactId, value) => isBase(value) && (value as Base).artifactId === artifactId,
-  isKey: isNumber,
   isValue: isJsonObject,
 };

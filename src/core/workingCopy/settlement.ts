@@ -35,8 +35,6 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
   /** By key: the sets whose base has moved, member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
-  /** Parts of which the person said that mine is right. */
-  readonly mineChosen: readonly T["key"][];
   /** By key, of those in `outdated`: the format of the text as it was last seen. */
   readonly formats?: Readonly<Record<string, string>>;
 }
@@ -175,19 +173,18 @@ class WatchedParts<T extends KindTypes> {
   }
 
   /** With what a text `mine` says of formats; undefined where nothing is watched. */
-  result(rules: SettlementRules<T>, mine: T["mine"], mineChosen: readonly T["key"][]): Watched<T> | undefined {
+  result(rules: SettlementRules<T>, mine: T["mine"]): Watched<T> | undefined {
     const outdated = this.#record(({ outdated: values }) => values);
     const { formats = {} } = formatsOf(rules, this.#previous, outdated, mine);
     const written = this.#record((watch) => (watch.written.length > 0 ? watch.written : undefined));
-    const isSame = this.#previous && !this.#isChanged && this.#previous.mineChosen === mineChosen;
-    if (isSame && isSameJson(formats, this.#previous?.formats ?? {})) {
+    if (this.#previous && !this.#isChanged && isSameJson(formats, this.#previous.formats ?? {})) {
       return { settlement: this.#previous, written };
     }
     const hasSets = Object.keys(this.sets).length > 0;
     return hasSets || Object.keys(outdated).length > 0
       ? {
           settlement: {
-            ...{ outdated: withinSize(outdated), mineChosen },
+            outdated: withinSize(outdated),
             ...(hasSets && { sets: this.sets }),
             ...withinRoom(
               "theirs",
@@ -230,9 +227,7 @@ export function settle<T extends KindTypes>(
   });
   watchMoved(rules, parts, move, changed, new Set(own.map(([key]) => key)));
   noteStored(rules, parts, previously?.settlement, { ...move, stored: own });
-  const before = previously?.settlement.mineChosen ?? [];
-  const mineChosen = before.filter((key) => !changed.has(key));
-  return parts.result(rules, mine, mineChosen.length === before.length ? before : mineChosen);
+  return parts.result(rules, mine);
 }
 
 /** Watches the parts that are otherwise in theirs: sets member by member, as far as there is room for that. */
@@ -312,7 +307,7 @@ export function noteChange<T extends KindTypes>(
       parts.setValue(key, after(valueRulesOf, watch, now, inBase(key)));
     }
   }
-  return parts.result(rules, to, previously.settlement.mineChosen) ?? previously;
+  return parts.result(rules, to) ?? previously;
 }
 
 /** What is watched of a text that VS Code has restored. */
@@ -328,7 +323,7 @@ export function takenUpWith<T extends KindTypes>(
     const watch = parts.value(key);
     parts.setValue(key, watch && afterRestore(rulesOf(key), watch, inText(key), inBase(key)));
   }
-  return parts.result(rules, mine, previously.settlement.mineChosen) ?? previously;
+  return parts.result(rules, mine) ?? previously;
 }
 
 /** Gives a function that gives the rules of a part of `base`. */
@@ -362,7 +357,7 @@ export function takenOver<T extends KindTypes>(
 ): Settlement<T> | undefined {
   const left = own && noteChange(rules, own, base, { from: before, to: mine, isUndo: false }).settlement;
   if (!left || !moved) {
-    return left ? { ...left, mineChosen: [] } : moved;
+    return left ?? moved;
   }
   // Undoing adds to the values of a part that is watched: of one in both those of `moved` will do.
   const outdated = { ...left.outdated, ...moved.outdated };
@@ -370,10 +365,9 @@ export function takenOver<T extends KindTypes>(
   for (const [key, set] of Object.entries(moved.sets ?? {})) {
     sets[key] = sets[key] ? withWatch(sets[key], set) : set;
   }
-  const { mineChosen } = moved;
   const hasSets = Object.keys(sets).length > 0;
   return {
-    ...{ outdated, mineChosen },
+    outdated,
     ...(hasSets && { sets }),
     ...withinRoom("theirs", { ...left.theirs, ...moved.theirs }),
     ...withinRoom("lacking", { ...left.lacking, ...moved.lacking }),
@@ -399,22 +393,30 @@ export function agreedParts<T extends KindTypes>(
   });
 }
 
-/**
- * The person said that mine is right for a part, whatever theirs is. Of a set they chose for the members that waited in
- * `shown`, as the text was watched when they were asked.
- */
+/** What the person chose: a part of a text. */
+interface ChosenPart<T extends KindTypes> {
+  readonly mine: T["mine"];
+  readonly key: T["key"];
+  /** What was watched when they were asked: of a set they chose for the members that waited then. */
+  readonly shown: Settlement<T> | undefined;
+}
+
+/** What to watch after the person said that mine is right for a part, whatever theirs is. */
 export function chooseMine<T extends KindTypes>(
-  settlement: Settlement<T>,
-  shown: Settlement<T> | undefined,
-  key: T["key"],
-): Settlement<T> {
-  const [set, lacking] = [settlement.sets?.[key], settlement.lacking?.[key]];
-  return {
-    ...settlement,
-    ...(lacking && { lacking: { ...settlement.lacking, [key]: afterChoice(lacking) } }),
-    ...(set && { sets: { ...settlement.sets, [key]: withMineChosen(set, shown?.sets?.[key]) } }),
-    mineChosen: [...settlement.mineChosen, key],
-  };
+  rules: SettlementRules<T>,
+  previously: Watched<T>,
+  base: T["base"],
+  { mine, key, shown }: ChosenPart<T>,
+): Watched<T> {
+  const parts = new WatchedParts(previously);
+  const [set, watch, value] = [parts.sets[key], parts.value(key), rules.inText(mine)(key)];
+  if (set) {
+    parts.setSet(key, withMineChosen(set, shown?.sets?.[key]));
+  }
+  if (watch && value !== undefined) {
+    parts.setValue(key, afterChoice(valueRules(rules, base)(key), watch, value));
+  }
+  return parts.result(rules, mine) ?? previously;
 }
 
 /**
@@ -434,7 +436,6 @@ export function unsettledParts<T extends KindTypes>(
   const [inText, inBase, isSame] = [rules.inText(mine), rules.inBase(base, mine), rules.isSame(base)];
   const [choiceIn, unsettled] = [rules.sets?.choice(base), rules.unsettled(base)];
   const rulesOf = valueRules(rules, base);
-  const mineChosen = new Set(settlement.mineChosen);
   return rules.keysIn(mine, base).flatMap((key) => {
     const own = inText(key);
     const theirs = inBase(key);
@@ -448,7 +449,7 @@ export function unsettledParts<T extends KindTypes>(
     if (choice) {
       return [unsettled(key, { was: undefined, ...choice })];
     }
-    const isSettled = mineChosen.has(key) || (theirs !== undefined && isSame(key, theirs, own));
+    const isSettled = theirs !== undefined && isSame(key, theirs, own);
     const was = outdated.find((value) => !isSame(key, value, own));
     const watch = { outdated, lacking: settlement.lacking?.[key] };
     return !isSettled && isOutdated(rulesOf(key), watch, own) ? [unsettled(key, { was, mine: own, theirs })] : [];

@@ -13,8 +13,6 @@ export interface StateForm {
   readonly formatVersion: number;
   /** Whether what was kept can be relied on: a base of the resource with all that a save reads of it. */
   isBase(id: number, value: unknown): boolean;
-  /** Names a part. */
-  readonly isKey: Check;
   /** Whether `value` can be the value of a part, whose name has become a text. */
   isValue(value: unknown, key: string): boolean;
   /** Of kinds that keep a PUT of which nobody knows the fate: whether it is a change. */
@@ -47,7 +45,7 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
 }
 
 /** What is to be settled in a document. */
-function settlementShape({ isKey, isValue }: StateForm): Check {
+function settlementShape({ isValue }: StateForm): Check {
   return shapeOf<Settlement<KindTypes>>({
     outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),
     theirs: optional(
@@ -63,7 +61,6 @@ function settlementShape({ isKey, isValue }: StateForm): Check {
       }),
     ),
     sets: optional(recordOf(isSetWatch)),
-    mineChosen: listOf(isKey),
     formats: optional(recordOf(isText)),
   });
 }

@@ -87,7 +87,7 @@ function partsFromAfter<T extends KindTypes>(
     const now = inMine(key);
     const isOneOf = (...among: readonly (T["value"] | undefined)[]) =>
       among.some((value) => value !== undefined && isSame(key, value, now));
-    if (now === undefined || settlement?.mineChosen.includes(key) || isOneOf(inMerged(key), left)) {
+    if (now === undefined || isOneOf(inMerged(key), left)) {
       return true;
     }
     // An old value that is not outdated any more was written by hand after the merge.

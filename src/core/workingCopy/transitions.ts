@@ -215,16 +215,16 @@ export class Transitions<T extends KindTypes> {
     return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
   }
 
-  /** The person said that mine is right for a part, whatever theirs is. */
-  mineChosen(state: CopyState<T>, document: DocumentKey, key: T["key"]): Step<T> {
+  /** The person said that mine is right for a part of the text, whatever theirs is. */
+  mineChosen(state: CopyState<T>, document: DocumentKey, mine: T["mine"], key: T["key"]): Step<T> {
     const shown = documentIn(state, document).settling?.settlement;
     const next = this.#madeFromBase(state, document, key);
     const { settling } = documentIn(next, document);
-    if (!settling) {
+    if (!settling || next.base === undefined) {
       return unkept(next);
     }
-    const settlement = chooseMine(settling.settlement, shown, key);
-    return kept(withDocument(next, document, { settling: { ...settling, settlement } }));
+    const watched = chooseMine(this.#rules.settlement, settling, next.base, { mine, key, shown });
+    return kept(withDocument(next, document, { settling: { ...settling, ...watched } }));
   }
 
   /** A choice for a part is made over the base that was shown with it: from here on the part is made from that base. */

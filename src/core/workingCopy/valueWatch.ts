@@ -119,26 +119,27 @@ export function afterTyping<V>(
   now: V,
   there: V | undefined,
 ): ValueWatch<V> {
-  const { outdated, lacking, written } = watch;
+  const { lacking } = watch;
   const isWhole = !lacking || isSameIn(rules, filledWith(rules, watch, now, there), now);
   const filled = isWhole ? now : rules.filledStill(lacking, now);
   if (!rules.isSame(filled, now)) {
     return { ...watch, lacking: { mine: now, filled } };
   }
-  const left = outdated.filter((value) => !rules.isSame(value, now));
-  const isOld = left.length < outdated.length;
-  return {
-    ...watch,
-    outdated: isOld ? left : outdated,
-    // What is decided against theirs is known, so that a save of it leaves nothing of theirs to watch.
-    lacking: isOld || !isWhole ? { mine: now, filled: now } : undefined,
-    written: [...written, printOf(now)].slice(-maxWritten),
-  };
+  const decided = afterChoice(rules, watch, now);
+  return decided.outdated !== watch.outdated || !isWhole ? decided : { ...decided, lacking: undefined };
 }
 
-/** The person said that mine is right, whatever theirs is. */
-export function afterChoice<V>(lacking: Lacking<V>): Lacking<V> {
-  return { mine: lacking.mine, filled: lacking.mine };
+/** The person said that `mine` is right, whatever theirs is: it can come back like anything that they write. */
+export function afterChoice<V>(rules: ValueRules<V>, watch: ValueWatch<V>, mine: V): ValueWatch<V> {
+  const { outdated, written } = watch;
+  const left = outdated.filter((value) => !rules.isSame(value, mine));
+  return {
+    ...watch,
+    outdated: left.length < outdated.length ? left : outdated,
+    // What is decided against theirs is known, so that a save of it leaves nothing of theirs to watch.
+    lacking: { mine, filled: mine },
+    written: [...written, printOf(mine)].slice(-maxWritten),
+  };
 }
 
 /**

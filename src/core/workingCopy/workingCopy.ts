@@ -221,9 +221,9 @@ export class WorkingCopy<T extends KindTypes> {
     void this.#state.apply(this.#transitions.textNoted(this.#state.now, document, mine, isUndo));
   }
 
-  /** The person said that mine is right for this part, whatever theirs is. */
-  async chooseMine(document: DocumentKey, key: T["key"]): Promise<void> {
-    void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, key));
+  /** The person said that `mine`, which the text says, is right for this part, whatever theirs is. */
+  chooseMine(document: DocumentKey, mine: T["mine"], key: T["key"]): void {
+    void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, mine, key));
   }
 
   /**

@@ -115,9 +115,12 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
   }
 
   /** The person said that mine is right for a part. */
-  async keepMine(uri: vscode.Uri, key: T["key"]): Promise<void> {
+  keepMine(uri: vscode.Uri, key: T["key"]): void {
     const document = this.#documents.at(uri);
-    await document?.copy.chooseMine(document.key, key);
+    const mine = document?.mineIn(openText(uri)?.getText() ?? "");
+    if (mine !== undefined) {
+      document?.copy.chooseMine(document.key, mine, key);
+    }
     this.#documents.settled(uri);
   }
 
@@ -137,7 +140,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
       return;
     }
     if (side === "mine") {
-      await this.keepMine(uri, key);
+      this.keepMine(uri, key);
     } else {
       this.#documents.settled(uri);
     }

@@ -170,7 +170,7 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     assert.deepEqual(await merged(mine), mine);
     assert.deepEqual(unsettled(mine), [[{ value: "typed" }, { value: "theirs" }]]);
     assert.equal(await save(mine), "unsettled");
-    await copy.chooseMine(document, title);
+    copy.chooseMine(document, mine, title);
     assert.equal(await save(mine), "saved");
     assert.deepEqual(service.stored()[title], { value: "typed" });
   });

@@ -143,7 +143,7 @@ suite("a working copy of settings", () => {
     await copy.merge(mine);
     const outcome = await copy.save(mine, "plain", signal);
     assert.deepEqual(outcome.kind === "unsettled" && outcome.entries.map(({ key }) => key), ["immutable_tags.paths"]);
-    await copy.copy.chooseMine(copy.key, "immutable_tags.paths");
+    copy.copy.chooseMine(copy.key, mine, "immutable_tags.paths");
     assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, ["/tags"]);
   });

@@ -899,7 +899,7 @@ export class EditorFixture {
     if (value && value.text !== mine) {
       this.#type(sheet, new Map([...sheet.text, [fieldId, { ...value, text: mine }]]));
     }
-    await this.#copy.chooseMine(sheet.key, fieldId);
+    this.#copy.chooseMine(sheet.key, this.#entriesOf(sheet), fieldId);
     sheet.chosen.set(fieldId, entry.theirs && this.#service.textOf(entry.theirs.members));
   }
 

@@ -87,7 +87,7 @@ suite("a document that takes over the text of another", () => {
 
   test("still asks where mine was chosen for a text that it does not hold any more", async () => {
     await meets(json, titled("mine"), titled("two"));
-    await copy.chooseMine(json, title);
+    copy.chooseMine(json, titled("mine"), title);
     assert.deepEqual(copy.unsettled(json, titled("mine")), []);
     await open(xml);
     copy.handOver(xml, json, titled("other"));
@@ -101,7 +101,7 @@ suite("a document that takes over the text of another", () => {
     await meets(xml, mine, titled("two"));
     copy.handOver(xml, json, mine);
     assert.equal(await save(mine), "unsettled");
-    await copy.chooseMine(json, title);
+    copy.chooseMine(json, mine, title);
     await undoingIsAsked([...titled("mine"), entry(status, { bind_value_ids: [1] })]);
   });
 
@@ -109,7 +109,7 @@ suite("a document that takes over the text of another", () => {
     await open(xml);
     await meets(xml, titled("mine"), titled("two"));
     await colleagueMakes([entry(status, { bind_value_ids: [2] })], json);
-    await copy.chooseMine(xml, title);
+    copy.chooseMine(xml, titled("mine"), title);
     copy.handOver(xml, json, titled("mine"));
     assert.equal(await save(titled("mine")), "saved");
   });

@@ -73,6 +73,8 @@ class LinesFixture {
   readonly #older = new Map<string, readonly string[]>();
   /** Lines of colleagues that the person took out, and lines that colleagues took out and the person put back. */
   readonly #decided = new Set<string>();
+  /** What was decided by the choice of mine, which is of the text as it said then. */
+  readonly #chosen = new Set<string>();
   /** Lines that colleagues took out, and what they have in the place of them. */
   readonly #takenOut = new Map<string, readonly string[]>();
   /** What was there before a colleague has changed it. */
@@ -121,7 +123,7 @@ class LinesFixture {
       }
       case "chooseMine":
         if (this.#copy.unsettled(document, this.#entries).length > 0 && !hasConflictMarks(this.#text.join("\n"))) {
-          await this.#chooseMine();
+          this.#chooseMine();
         }
         return;
       case "takeTheirs": {
@@ -292,14 +294,13 @@ class LinesFixture {
     return [...lost, ...back].filter((each) => !decided.has(each));
   }
 
-  async #chooseMine(): Promise<void> {
-    // The choice is of the whole part, also where another text of it comes back.
+  #chooseMine(): void {
     const decided = [...this.#rootsOf(this.#known), ...this.#takenOut.keys()];
     for (const each of decided) {
-      this.#decided.add(each);
+      this.#chosen.add(each);
     }
     this.#decidedIn.set(this.#text, new Set([...(this.#decidedIn.get(this.#text) ?? []), ...decided]));
-    await this.#copy.chooseMine(document, notes);
+    this.#copy.chooseMine(document, this.#entries, notes);
   }
 
   async #save(undoes = 0, types?: LineChange): Promise<void> {
@@ -316,7 +317,7 @@ class LinesFixture {
     this.#service.inGap = undefined;
     if (kind === "saved" || kind === "unchanged") {
       const stored = this.#stored;
-      const undone = this.#undone(stored, there);
+      const undone = this.#undone(stored, there, new Set([...this.#decided, ...(this.#decidedIn.get(text) ?? [])]));
       assert.deepEqual(undone, [], `a save of [${text}] undid ${undone}`);
       this.#isDirty = this.#text !== text;
       // The document follows what its save has merged.
@@ -336,7 +337,8 @@ class LinesFixture {
       const decided = this.#decidedIn.get(text) ?? new Set();
       // A colleague may have taken all back. Where theirs was saved over, nobody can tell what is left of it.
       const isUntold =
-        this.#versions.has(known.join()) || [...this.#decided].some((root) => !this.#rootsOf(known).includes(root));
+        this.#versions.has(known.join()) ||
+        [...this.#decided, ...this.#chosen].some((root) => !this.#rootsOf(known).includes(root));
       assert.ok(
         isUntold || hasConflictMarks(text.join("\n")) || isOnTaken || this.#undone(text, known, decided).length > 0,
         `[${text}] undoes nothing of [${known}], and is asked about`,

@@ -72,7 +72,7 @@ suite("the document of one long text whose format a colleague changes", () => {
 
   test("is sent in its own format once mine is chosen", async () => {
     await mergeWith("<p>theirs</p>");
-    await copy.chooseMine(document, notes);
+    copy.chooseMine(document, read(), notes);
     assert.equal((await save()).kind, "saved");
     assert.deepEqual(service.stored()[notes], formatted("mine", "text"));
   });

@@ -136,7 +136,7 @@ suite("a set that a colleague changes too", () => {
     const [choice] = copy.unsettled(document, mine);
     const chosen = [choice?.mine ?? assert.fail()];
     become(chosen);
-    await copy.chooseMine(document, files);
+    copy.chooseMine(document, chosen, files);
     assert.equal((await save(chosen)).kind, "saved");
     assert.deepEqual(service.stored()[files], attached(1, 3, 4));
     become(mine, true);
@@ -187,7 +187,7 @@ suite("a set that a colleague changes too", () => {
     });
 
     test("keeps what theirs added when mine is chosen, and is watched on", async () => {
-      await copy.chooseMine(document, links);
+      copy.chooseMine(document, merged, links);
       assert.deepEqual(marks(merged), []);
       become(mine, true);
       assert.deepEqual(marks(mine), [[ofMine, theirs]]);

@@ -414,7 +414,7 @@ export class SetsFixture {
     const text = forms[sheet.key].edit(sheet.text, [{ kind: "set", entry }]);
     this.#become(sheet, text, this.#valuesFrom(sheet, chosen));
     if (which === "chooseMine") {
-      await this.#copy.chooseMine(sheet.key, linksField);
+      this.#copy.chooseMine(sheet.key, this.#read(sheet), linksField);
     }
     // A member that the base has moved since the text was made is another choice, which nobody was asked for yet.
     const [again] = this.#copy.unsettled(sheet.key, this.#read(sheet));

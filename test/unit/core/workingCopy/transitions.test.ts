@@ -120,7 +120,7 @@ suite("what is known of documents", () => {
 
   test("a part that says what theirs says is brought up once, whatever is typed elsewhere then", () => {
     const older = { kind: "behind", base: one } as const;
-    const settlement = { outdated: { [title]: [{ value: "one" }] }, mineChosen: [] };
+    const settlement = { outdated: { [title]: [{ value: "one" }] } };
     const opened = withDocument({ ...bothOpen(), base: two }, json, {
       origin: older,
       settling: { settlement, written: {}, text: [] },
@@ -187,7 +187,7 @@ suite("what is known of documents", () => {
     const saved = {
       base: two,
       shown: { [xml]: one },
-      settlements: { [json]: { outdated: { [title]: [{ value: "one" }] }, mineChosen: [] } },
+      settlements: { [json]: { outdated: { [title]: [{ value: "one" }] } } },
       conflicting: [json],
       unknown: ["field"],
     };

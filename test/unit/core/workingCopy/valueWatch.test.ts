@@ -109,8 +109,7 @@ suite("what is watched in a long text", () => {
   });
 
   test("is nothing more after a save of what was chosen in the place of theirs", () => {
-    const watch = move("a b", "a M", "a T");
-    const chosen = { ...watch, lacking: watch.lacking && afterChoice(watch.lacking) };
+    const chosen = afterChoice(rules, move("a b", "a M", "a T"), text("a M"));
     assert.equal(afterSave(rules, chosen, text("a M")), undefined);
   });
 

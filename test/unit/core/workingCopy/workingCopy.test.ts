@@ -339,7 +339,19 @@ suite("a working copy", () => {
     });
 
     test("choosing mine sends it over theirs", async () => {
-      await copy.chooseMine(document, title);
+      copy.chooseMine(document, mine, title);
+      assert.equal((await save(mine)).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "Mine" });
+    });
+
+    test("choosing mine says nothing of an older text that undoing brings back once theirs is taken", async () => {
+      copy.chooseMine(document, mine, title);
+      copy.noteText(document, text({ [title]: { value: "Theirs" } }), false);
+      const older = text({ [title]: { value: "Min" } });
+      copy.noteText(document, older, true);
+      assert.equal((await save(older)).kind, "unsettled");
+      assert.deepEqual(service.stored()[title], { value: "Theirs" });
+      copy.noteText(document, mine, true);
       assert.equal((await save(mine)).kind, "saved");
       assert.deepEqual(service.stored()[title], { value: "Mine" });
     });
@@ -365,7 +377,7 @@ suite("a working copy", () => {
     });
 
     test("a further change to the same entry asks again, though mine was chosen", async () => {
-      await copy.chooseMine(document, title);
+      copy.chooseMine(document, mine, title);
       service.edit(title, { value: "Theirs again" });
       assert.equal((await save(mine)).kind, "conflict");
       await copy.merge(document, mine);
@@ -519,7 +531,7 @@ suite("a working copy", () => {
     test("nor is mine, where it was chosen", async () => {
       const content = "one, mine\ntwo\nthree, theirs";
       await copy.merge(document, mine);
-      await copy.chooseMine(document, title);
+      copy.chooseMine(document, mine, title);
       await restore(typed("Mine", content));
       assert.equal((await save(typed("Mine", content))).kind, "saved");
     });
