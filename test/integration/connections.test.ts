@@ -62,6 +62,20 @@ suite("Connections", () => {
       await vscode.commands.executeCommand(commandIds.removeConnection, "team");
     });
 
+    test("takes no id from another service that was added while this one was checked", async () => {
+      const other = await startReferenceService();
+      const both = [service, other].map(({ baseUrl: url, keys }) =>
+        add({ id: "team", url, label: "team", accessKey: keys.member }),
+      );
+      const settled = await Promise.allSettled(both);
+      await other.close();
+      const stored = settled.findIndex(({ status }) => status === "fulfilled");
+      const refused = settled[1 - stored];
+      assert.match(String(refused?.status === "rejected" && refused.reason), /The id “team” is already used for http/);
+      assert.deepEqual(readSetting(), [{ id: "team", url: [service, other][stored]?.baseUrl, label: "team" }]);
+      await vscode.commands.executeCommand(commandIds.removeConnection, "team");
+    });
+
     test("updates the connection of the same address where no id is given", async () => {
       await add({ id: "team", url: service.baseUrl, label: "Team", accessKey: service.keys.member });
       assert.equal(await add({ url: service.origin, accessKey: service.keys.member }), "team");

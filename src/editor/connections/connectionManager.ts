@@ -28,6 +28,7 @@ import {
 } from "../../core/sentences/connectionCommands.ts";
 import type { AddressCheck, ConnectionCheck, FailedCheck } from "../../core/service/serviceClient.ts";
 import { onOneLine } from "../../core/util/plainLabel.ts";
+import { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { LogLines } from "../diagnosis/log.ts";
 import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { confirm, HumanError, inform, tellError } from "../dialog/present.ts";
@@ -46,6 +47,7 @@ export class ConnectionManager {
   /** All that stores something of a connection. */
   readonly #keepers: readonly Keeper[];
   readonly #replacements: KeyReplacements;
+  readonly #storing = new WriteQueue();
 
   /** `keepers` is all that stores something of a connection; `noticeWithinMs` is as in `KeyReplacements`. */
   constructor(
@@ -94,8 +96,10 @@ export class ConnectionManager {
         }
         step = "key";
       }
-      const label = suggestion?.url === address ? suggestion.label : "";
-      const connection = newConnection(address, label, this.#connections);
+      const url = address;
+      const label = suggestion?.url === url ? suggestion.label : "";
+      const connectionNow = () => newConnection(url, label, this.#connections);
+      const connection = connectionNow();
       if (step === "key") {
         const answer = await askNewKey(connection, key);
         if (!answer) {
@@ -109,9 +113,9 @@ export class ConnectionManager {
       }
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
-        await this.#store(connection, key);
-        void inform(connected(connection, check.userName));
-        return connection.id;
+        const stored = await this.#store(connectionNow, key);
+        void inform(connected(stored, check.userName));
+        return stored.id;
       }
       const next = check ? await askAfterFailure(check, connection) : "key";
       if (next === undefined) {
@@ -128,8 +132,9 @@ export class ConnectionManager {
    * it cannot be added, before anything is stored.
    */
   async addGiven(given: NewConnection): Promise<string | undefined> {
-    const connection = await this.#connectionFor(given);
-    if (!connection) {
+    const connectionNow = await this.#connectionFor(given);
+    const connection = connectionNow?.();
+    if (!connectionNow || !connection) {
       return undefined;
     }
     if (!(await this.#isAccepted(connection.url))) {
@@ -150,8 +155,7 @@ export class ConnectionManager {
     if (check.kind === "failed") {
       throw new HumanError(failedCheck(check, connection.url), { cause: check.error });
     }
-    await this.#store(connection, key);
-    return connection.id;
+    return (await this.#store(connectionNow, key)).id;
   }
 
   /**
@@ -248,8 +252,17 @@ export class ConnectionManager {
     }
   }
 
+  /** Gives what it stored. `connectionNow` as `#connectionFor` gives it. */
+  #store(connectionNow: () => Connection, key: string): Promise<Connection> {
+    return this.#storing.run(async () => {
+      const connection = connectionNow();
+      await this.#storeNow(connection, key);
+      return connection;
+    });
+  }
+
   // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
-  async #store(connection: Connection, key: string): Promise<void> {
+  async #storeNow(connection: Connection, key: string): Promise<void> {
     const before = this.#registry.find(connection.id);
     const keyBefore = before && (await this.#keys.read(before));
     await this.#keys.store(connection, key);
@@ -265,20 +278,27 @@ export class ConnectionManager {
     this.#log.info(`[${connection.id}] Connected to ${connection.url}`);
   }
 
-  async #connectionFor(given: NewConnection): Promise<Connection | undefined> {
-    const reading = readGiven(given, this.#connections);
-    if (reading.kind !== "connection") {
-      throw new HumanError(givenProblem(reading));
-    }
-    const { connection } = reading;
+  /**
+   * Gives what tells which connection is meant, beside those that there are when it is called: others may be added
+   * while this one is checked. It throws a HumanError where there can be none. Undefined when the person gave up.
+   */
+  async #connectionFor(given: NewConnection): Promise<(() => Connection) | undefined> {
+    const meant = () => {
+      const reading = readGiven(given, this.#connections);
+      if (reading.kind !== "connection") {
+        throw new HumanError(givenProblem(reading));
+      }
+      return reading.connection;
+    };
+    const connection = meant();
     const isKnown = given.id === undefined && this.#registry.find(connection.id) !== undefined;
     if (!isKnown || given.accessKey !== undefined) {
-      return connection;
+      return meant;
     }
     const choice = await askAboutExisting(connection);
     return choice === "addAnother"
-      ? newConnection(connection.url, given.label?.trim() ?? "", this.#connections)
-      : choice && connection;
+      ? () => newConnection(connection.url, given.label?.trim() ?? "", this.#connections)
+      : choice && meant;
   }
 
   // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
