@@ -237,6 +237,19 @@ suite("the way to the service", () => {
       assert.deepEqual([...new Set(kinds)], ["timeout"]);
     });
 
+    test("that never answers is given up as a connection is, however long an answer would be waited for", async () => {
+      const deaf = await proxyTo(await tlsService(), { isDeaf: true });
+      const { client: service } = clientOf("https://service.test/api/v1", {
+        timeoutMs: 300,
+        // No time that the request itself has ever passes.
+        after: () => ({ dispose: () => {} }),
+        network: { noProxy: [], strictSsl: true, extraCa: [authority.certificate], proxy: deaf.address() },
+      });
+      const { kind, code } = await failureOf(service.updateArtifact(5, entries, { ifMatch: "1" }, signal));
+      assert.deepEqual([kind, code], ["timeout", "UND_ERR_HEADERS_TIMEOUT"]);
+      await settled(() => deaf.openConnections === 0);
+    });
+
     for (const { name, proxy } of [
       { name: "of SOCKS", proxy: "socks5://127.0.0.1:1080" },
       { name: "of an older SOCKS", proxy: "socks4://127.0.0.1:1080" },
