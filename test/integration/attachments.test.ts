@@ -12,6 +12,7 @@ import { createServiceClient, type ServiceClient } from "../../src/core/service/
 import { saveAttachment } from "../../src/editor/attachments/attachmentActions.ts";
 import { commandIds } from "../../src/editor/manifest/contributions.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { pngOf } from "../support/pictures.ts";
 import { poll } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
@@ -332,6 +333,18 @@ suite("Attachments", () => {
         assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
       });
     }
+
+    test("are offered to be saved instead when they are pictures of more pixels than a window has memory for", async () => {
+      const content = Buffer.from(pngOf(20_000, 20_000)).toString("base64");
+      const { id } = service.control.addAttachment({ artifactId: 501, name: "wall.png", content });
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 501, id);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
+      // A link in a file has VS Code's preview ask for it by its address.
+      const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/wall.png`);
+      await assert.rejects(async () => await vscode.workspace.fs.readFile(uri), /wall\.png has more than 100 million/);
+      await save(501, id, vscode.Uri.file(path.join(folder(), "wall.png")));
+      assert.deepEqual(await readdir(folder()), ["wall.png"]);
+    });
 
     test("are offered to be saved instead when a name says nothing and the bytes are no text", async () => {
       const { id } = service.control.addAttachment({ artifactId: 502, name: "dump", text: "a\u0000b" });

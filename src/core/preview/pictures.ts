@@ -1,5 +1,5 @@
+import { framesOf, pixelsOf } from "../attachments/pictureSize.ts";
 import type { Attachment } from "../model/artifact.ts";
-import { framesOf, pixelsOf } from "./pictureSize.ts";
 
 interface Picture {
   /** As data. */

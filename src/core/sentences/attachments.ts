@@ -27,6 +27,11 @@ export function isTooLarge(name: string, limit: string): string {
   return t("{name} is larger than {limit}, which is as much as opens in the editor.", { name, limit });
 }
 
+/** `limit` in millions. */
+export function hasTooManyPixels(name: string, limit: number): string {
+  return t("{name} has more than {limit} million pixels, which is as many as open in the editor.", { name, limit });
+}
+
 export function notAnAttachment(given: unknown): string {
   return t("“{given}” is not the number of an attachment.", { given: String(given) });
 }

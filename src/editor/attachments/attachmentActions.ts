@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { commands, ProgressLocation, Uri, workspace } from "vscode";
-import { contentKindByName, isBinary, webPage } from "../../core/attachments/attachmentContent.ts";
+import { contentKindByName, maxMegapixels, webPage, whyNotShown } from "../../core/attachments/attachmentContent.ts";
 import type { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
 import { CutShort, writeWhole } from "../../core/attachments/partialFile.ts";
 import { openButton, saveAsButton } from "../../core/labels/buttons.ts";
@@ -15,6 +15,7 @@ import {
   attachmentSaved,
   attachmentsNotRead,
   bytesMissing,
+  hasTooManyPixels,
   isNoText,
   isTooLarge,
   noAttachments,
@@ -70,8 +71,9 @@ async function open(source: AttachmentSource, chosen: ChosenAttachment, uri: Uri
       return unlessTooLarge(source.read(connectionId, artifactId, attachment.n, either, attachment));
     }),
   );
-  if (content === "tooLarge" || (kind === "unknown" && isBinary(content))) {
-    offerToSave(chosen, content === "tooLarge" ? "large" : "binary");
+  const why = content === "tooLarge" ? "large" : whyNotShown(kind, content);
+  if (why) {
+    offerToSave(chosen, why);
     return;
   }
   await showForeignFile(uri, kind === "image" ? "picture" : "text");
@@ -126,11 +128,15 @@ export async function removeAttachment(
 }
 
 // Not awaited by the command, which has done its part.
-function offerToSave(chosen: ChosenAttachment, why: "binary" | "large"): void {
+function offerToSave(chosen: ChosenAttachment, why: "binary" | "large" | "pixels"): void {
   const { attachment } = chosen;
-  const reason =
-    why === "binary" ? isNoText(attachment.name) : isTooLarge(attachment.name, sizeText(maximumAttachmentBytes()));
-  void warn(reason, saveAsButton).then((answer) =>
+  const { name } = attachment;
+  const reasons = {
+    binary: isNoText(name),
+    large: isTooLarge(name, sizeText(maximumAttachmentBytes())),
+    pixels: hasTooManyPixels(name, maxMegapixels),
+  };
+  void warn(reasons[why], saveAsButton).then((answer) =>
     answer === saveAsButton
       ? commands.executeCommand(commandIds.saveAttachmentAs, { ...chosen, n: attachment.n })
       : undefined,

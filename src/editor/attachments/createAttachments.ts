@@ -1,6 +1,8 @@
+import { contentKindByName, maxMegapixels, whyNotShown } from "../../core/attachments/attachmentContent.ts";
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
+import { HumanError } from "../../core/failure/humanError.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
-import { attachmentName } from "../../core/sentences/attachments.ts";
+import { attachmentName, hasTooManyPixels } from "../../core/sentences/attachments.ts";
 import type { FileOf } from "../files/virtualFile.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -27,6 +29,13 @@ function attachmentFiles(source: AttachmentSource): FileOf<ResourceOf<"attachmen
   return ({ connectionId, resource: { artifactId, n, fileName } }) => ({
     name: attachmentName(fileName, artifactId),
     stat: () => ({ mtime: 0, isReadOnly: true, sizeBytes: source.knownSize(connectionId, artifactId, n) }),
-    read: (signal) => source.read(connectionId, artifactId, n, signal),
+    // A preview of VS Code's own asks for it, which a tab or a link in a file may open without any command.
+    read: async (signal) => {
+      const content = await source.read(connectionId, artifactId, n, signal);
+      if (whyNotShown(contentKindByName(fileName), content) === "pixels") {
+        throw new HumanError(hasTooManyPixels(fileName, maxMegapixels), { connectionId });
+      }
+      return content;
+    },
   });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { contentKindByName, isBinary, webPage } from "../../../../src/core/attachments/attachmentContent.ts";
+import { contentKindByName, webPage, whyNotShown } from "../../../../src/core/attachments/attachmentContent.ts";
+import { pngOf } from "../../../support/pictures.ts";
 
 suite("The content of an attachment", () => {
   for (const { name, kind } of [
@@ -14,15 +15,24 @@ suite("The content of an attachment", () => {
     test(`of ${name} is ${kind} by its name`, () => assert.equal(contentKindByName(name), kind));
   }
 
-  for (const { title, bytes, binary } of [
-    { title: "nothing", bytes: [], binary: false },
-    { title: "plain text", bytes: [0x61, 0x0a], binary: false },
-    { title: "UTF-8 text", bytes: [0xc3, 0xa9], binary: false },
-    { title: "UTF-16 text with its mark", bytes: [0xff, 0xfe, 0x61, 0x00], binary: false },
-    { title: "a NUL", bytes: [0x7f, 0x45, 0x00], binary: true },
+  for (const { title, bytes, isShown } of [
+    { title: "nothing", bytes: [], isShown: true },
+    { title: "plain text", bytes: [0x61, 0x0a], isShown: true },
+    { title: "UTF-8 text", bytes: [0xc3, 0xa9], isShown: true },
+    { title: "UTF-16 text with its mark", bytes: [0xff, 0xfe, 0x61, 0x00], isShown: true },
+    { title: "a NUL", bytes: [0x7f, 0x45, 0x00], isShown: false },
   ]) {
-    test(`is ${binary ? "binary" : "text"} with ${title}`, () =>
-      assert.equal(isBinary(Uint8Array.from(bytes)), binary));
+    test(`is ${isShown ? "" : "not "}shown as text with ${title}`, () =>
+      assert.equal(whyNotShown("unknown", Uint8Array.from(bytes)), isShown ? undefined : "binary"));
+  }
+
+  for (const { title, bytes, isShown } of [
+    { title: "as many pixels as a large photograph", bytes: pngOf(10_000, 10_000), isShown: true },
+    { title: "more pixels than a window has memory for", bytes: pngOf(10_000, 10_001), isShown: false },
+    { title: "a size that nobody can read", bytes: [0x00, 0x00, 0x01, 0x00], isShown: true },
+  ]) {
+    test(`is ${isShown ? "" : "not "}shown as a picture with ${title}`, () =>
+      assert.equal(whyNotShown("image", Uint8Array.from(bytes)), isShown ? undefined : "pixels"));
   }
 
   for (const { address, page } of [

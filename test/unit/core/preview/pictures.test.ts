@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { Pictures } from "../../../../src/core/preview/pictures.ts";
+import { pngOf } from "../../../support/pictures.ts";
 
 suite("The pictures of a page", () => {
-  const pngOf = (width: number, height: number) =>
-    new Uint8Array([
-      ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
-      ...[width, height].flatMap((length) => [0, 0, length >> 8, length & 0xff]),
-    ]);
   const png = pngOf(1, 1);
   const picture = (n: number, contentUrl = `/attachments/${n}`, name = `${n}.png`) => ({
     ...{ n, fieldId: 1, name, contentUrl },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { framesOf, pixelsOf } from "../../../../src/core/attachments/pictureSize.ts";
 import { Pieces } from "../../../../src/core/preview/html.ts";
-import { framesOf, pixelsOf } from "../../../../src/core/preview/pictureSize.ts";
 import { imageType, pictured } from "../../../../src/core/preview/pictures.ts";
 import type { PreviewField } from "../../../../src/core/preview/previewFields.ts";
 import type { Preview } from "../../../../src/core/preview/previewModel.ts";
