@@ -336,13 +336,13 @@ suite("Attachments", () => {
 
     test("are offered to be saved instead when they are pictures of more pixels than a window has memory for", async () => {
       const content = Buffer.from(pngOf(20_000, 20_000)).toString("base64");
-      const { id } = service.control.addAttachment({ artifactId: 501, name: "wall.png", content });
-      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 501, id);
+      const { id } = service.control.addAttachment({ artifactId: 503, name: "wall.png", content });
+      await vscode.commands.executeCommand(commandIds.openAttachment, "files", 503, id);
       assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
       // A link in a file has VS Code's preview ask for it by its address.
-      const uri = vscode.Uri.parse(`artifact://files/artifacts/501/attachments/${id}/wall.png`);
+      const uri = vscode.Uri.parse(`artifact://files/artifacts/503/attachments/${id}/wall.png`);
       await assert.rejects(async () => await vscode.workspace.fs.readFile(uri), /wall\.png has more than 100 million/);
-      await save(501, id, vscode.Uri.file(path.join(folder(), "wall.png")));
+      await save(503, id, vscode.Uri.file(path.join(folder(), "wall.png")));
       assert.deepEqual(await readdir(folder()), ["wall.png"]);
     });
 

@@ -23,11 +23,16 @@ export interface HoverInfo {
     readonly artifact?: ArtifactSummary;
     readonly attachment?: AttachmentName;
   };
-  /** What may be chosen: the options that are not hidden, of a workflow those that can be reached. */
+  /** What may be chosen: the first of the options that are not hidden, of a workflow of those that can be reached. */
   readonly options: readonly FieldOption[];
+  /** How many more there are of them. */
+  readonly moreOptions: number;
   /** The value on the service, where the text says another one. */
   readonly was?: JsonObject;
 }
+
+/** As many as are read at a glance: a list of thousands would have the window stand still. */
+const maxOptions = 30;
 
 /** The field of the entry at `offset`, and the id there. Undefined beside entries and in entries of unknown fields. */
 export function findHover(
@@ -41,7 +46,14 @@ export function findHover(
   if (!found || !field) {
     return undefined;
   }
-  const about = { field, options: choices(field), ...valueBefore(read, found.entry, field, fields) };
+  const options = choices(field);
+  const shown = options.slice(0, maxOptions);
+  const about = {
+    field,
+    options: shown,
+    moreOptions: options.length - shown.length,
+    ...valueBefore(read, found.entry, field, fields),
+  };
   const id = found.ids.find((place) => contains(place, offset));
   return id
     ? { offset: id.offset, length: id.length, ...about, value: { id: id.id, ...meaningOfId(field, id.id, names) } }

@@ -26,13 +26,31 @@ const prose = new Set([
   "artifact-text",
 ]);
 
+/** Longer texts are not looked through: it would be done again after each key. */
+const maxText = 1_000_000;
+
+/**
+ * Where people write in words in a text: all of it, or its comments. Nowhere in a language whose comments are not known
+ * here, and in a text that is too long.
+ */
+export function wordsIn(text: string, languageId: string): readonly WordsRange[] {
+  if (text.length > maxText) {
+    return [];
+  }
+  if (isProse(languageId)) {
+    return [{ start: 0, end: text.length }];
+  }
+  const syntax = commentSyntaxOf(languageId);
+  return syntax ? commentsIn(text, syntax) : [];
+}
+
 /** Tells whether a text of this language is words throughout. */
-export function isProse(languageId: string): boolean {
+function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }
 
 /** The comments of a text. What looks like one in a string is none. Takes time in proportion to the text. */
-export function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
+function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
   const ranges: WordsRange[] = [];
   const marks = [...block.map(([start]) => start), ...line, ...quotes].toSorted((a, b) => b.length - a.length);
   // What `\` stands before begins no string, where none is open: else each would be looked for an end in vain, again.
@@ -97,7 +115,7 @@ function endOfString(text: string, quote: string, from: number): number {
  * Tells how comments are written in a language, by the identifier that VS Code's documentation lists under «Known
  * language identifiers», or that its best-known extension contributes. Undefined where the language is not known here.
  */
-export function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
+function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
   return byLanguage.get(languageId);
 }
 

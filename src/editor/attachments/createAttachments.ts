@@ -1,5 +1,6 @@
-import { contentKindByName, maxMegapixels, whyNotShown } from "../../core/attachments/attachmentContent.ts";
+import { contentKindByName } from "../../core/attachments/attachmentContent.ts";
 import { AttachmentSource } from "../../core/attachments/attachmentSource.ts";
+import { maxMegapixels, whyNotShown } from "../../core/attachments/whyNotShown.ts";
 import { HumanError } from "../../core/failure/humanError.ts";
 import type { ResourceOf } from "../../core/model/uri.ts";
 import { attachmentName, hasTooManyPixels } from "../../core/sentences/attachments.ts";

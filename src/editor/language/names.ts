@@ -109,10 +109,8 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
   });
 }
 
-const optionsShown = 30;
-
 function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames): vscode.Hover {
-  const { field, value, options, was } = found;
+  const { field, value, options, moreOptions, was } = found;
   const facts = [...new Set([field.name, typeName(field.type)]), ...(field.isRequired ? [requiredWord] : [])];
   const words = [
     markdown`**${withoutControls(field.label) || String(field.fieldId)}**`,
@@ -133,8 +131,8 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
     if (permissions) {
       line(permissions);
     }
-    const items = options.slice(0, optionsShown).map(({ id, label }) => markdown`\n- ${codeOf(String(id))} ${label}`);
-    const more = options.length > optionsShown ? [markdown`\n- ${moreValues(options.length - optionsShown)}`] : [];
+    const items = options.map(({ id, label }) => markdown`\n- ${codeOf(String(id))} ${label}`);
+    const more = moreOptions > 0 ? [markdown`\n- ${moreValues(moreOptions)}`] : [];
     words.push(...(items.length > 0 ? [markdown`\n`] : []), ...items, ...more);
   }
   return new vscode.Hover(joined(words), rangeOf(text, found));

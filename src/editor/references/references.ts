@@ -4,7 +4,7 @@ import type { ArtifactSummary } from "../../core/model/artifact.ts";
 import type { Connection } from "../../core/model/connection.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import type { Remembered } from "../../core/pins/remembered.ts";
-import { commentSyntaxOf, commentsIn, isProse, type WordsRange } from "../../core/references/comments.ts";
+import { wordsIn } from "../../core/references/comments.ts";
 import {
   type FoundReference,
   findReferences,
@@ -23,9 +23,6 @@ import { joined, markdown } from "../text/markdown.ts";
 import { documentLink } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-
-/** Longer texts are not looked through. */
-const maxText = 1_000_000;
 
 /**
  * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost
@@ -173,18 +170,6 @@ function isInWords(text: vscode.TextDocument, position: vscode.Position): boolea
   const at = text.offsetAt(position);
   const words = wordsIn(text.getText(), text.languageId);
   return words.some(({ start, end }) => start <= at && at <= end);
-}
-
-/** Nothing for a language whose comments are not known, and of a text that is too long. */
-function wordsIn(source: string, languageId: string): readonly WordsRange[] {
-  if (source.length > maxText) {
-    return [];
-  }
-  if (isProse(languageId)) {
-    return [{ start: 0, end: source.length }];
-  }
-  const syntax = commentSyntaxOf(languageId);
-  return syntax ? commentsIn(source, syntax) : [];
 }
 
 const maxTitle = 100;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { contentKindByName, webPage, whyNotShown } from "../../../../src/core/attachments/attachmentContent.ts";
+import { contentKindByName, webPage } from "../../../../src/core/attachments/attachmentContent.ts";
+import { whyNotShown } from "../../../../src/core/attachments/whyNotShown.ts";
 import { pngOf } from "../../../support/pictures.ts";
 
 suite("The content of an attachment", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
+import { DocumentFields } from "../../../../src/core/language/documentFields.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
 import type { KnownNames } from "../../../../src/core/language/ports.ts";
 import { knownFields } from "./fields.ts";
@@ -108,6 +109,16 @@ suite("hovers", () => {
 
   test("offer what may be chosen", () => {
     const found = findHover(jsonCodec.read('{"values":[{"field_id":2,"bind_value_ids":[104]}]}'), 23, knownFields);
-    assert.deepEqual(found?.options, [{ id: 103, label: "Open", isHidden: false }]);
+    assert.deepEqual([found?.options, found?.moreOptions], [[{ id: 103, label: "Open", isHidden: false }], 0]);
+  });
+
+  test("offer as many as are read at a glance, and tell how many more there are", () => {
+    const options = Array.from({ length: 10_000 }, (_, id) => ({ id, label: `Value ${id}`, isHidden: false }));
+    const status = bugFields.get(2);
+    assert.ok(status);
+    const { reachable: _, ...listed } = status;
+    const fields = new DocumentFields([{ ...listed, options }]);
+    const found = findHover(jsonCodec.read('{"values":[{"field_id":2,"bind_value_ids":[104]}]}'), 23, fields);
+    assert.deepEqual([found?.options.length, found?.moreOptions], [30, 9970]);
   });
 });
