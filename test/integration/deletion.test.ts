@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { DeletedCopies } from "../../src/editor/deletion/deletedCopies.ts";
 import { answer, setText, until, useFixture } from "./support/connectionFixture.ts";
+import { useFolder } from "./support/files.ts";
 
 const bug = 512;
 
 suite("deleting an artifact", () => {
   const fixture = useFixture("admin");
+  const folder = useFolder();
 
   const remove = (artifactId: number) =>
     vscode.commands.executeCommand("artifactDesk.deleteArtifact", fixture.connectionId, artifactId);
@@ -51,6 +56,27 @@ suite("deleting an artifact", () => {
       assert.equal(fixture.service.control.hasArtifact({ artifactId: bug }), !isDeleted);
     });
   }
+
+  test("keeps what was seen of it last for a month, and no longer", async () => {
+    const copies = new DeletedCopies(vscode.Uri.file(folder()));
+    await copies.keep({ connectionId: "c", artifactId: 1 }, "{}");
+    for (const [artifactId, days] of [
+      [2, 29],
+      [3, 31],
+    ] as const) {
+      const deletedOn = new Date(Date.now() - days * 24 * 3_600_000).toISOString().replaceAll(":", "-");
+      await writeFile(path.join(folder(), "deleted", "c", `${artifactId}-deleted-${deletedOn}.json`), "{}");
+    }
+    assert.deepEqual(
+      (await copies.list("c")).map(({ artifactId }) => artifactId),
+      [1, 2, 3],
+    );
+    await copies.removeOld("c");
+    assert.deepEqual(
+      (await copies.list("c")).map(({ artifactId }) => artifactId),
+      [1, 2],
+    );
+  });
 
   test("leaves a document with unsaved changes open", async () => {
     const document = await fixture.open(bug);
