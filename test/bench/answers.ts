@@ -12,6 +12,7 @@ import { ArtifactHistory } from "../../src/core/history/artifactHistory.ts";
 import { fieldChanges } from "../../src/core/history/fieldChanges.ts";
 import { Thread } from "../../src/core/history/thread.ts";
 import { questionFor } from "../../src/core/language/question.ts";
+import { noOptions } from "../../src/core/model/optionList.ts";
 import { previewOf } from "../../src/core/preview/previewModel.ts";
 import { previewPage } from "../../src/core/preview/previewPage.ts";
 import { type AnswerLimits, answerLimits, historyLimits, listingLimits } from "../../src/core/service/answerLimits.ts";
@@ -80,7 +81,7 @@ const beginDraft = (format: "json" | "xml") => async (client: ServiceClient) => 
 /** As a list shows them while somebody types a letter. */
 const chooseValue = async (client: ServiceClient) => {
   const { fields } = await readTracker(client);
-  const [{ options = [] } = {}] = fields;
+  const [{ options = noOptions } = {}] = fields;
   const asked = { label: "F", type: "sb", kind: "list", names: {}, options } as const;
   const question = questionFor(asked, { bind_value_ids: [300] });
   const choices = question.kind === "choice" ? question.choices : [];

@@ -9,6 +9,7 @@ import { noCandidates } from "../../src/core/language/ports.ts";
 import type { Entry } from "../../src/core/model/entry.ts";
 import type { FieldKind } from "../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../src/core/model/json.ts";
+import { noOptions, OptionList } from "../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../src/core/model/tracker.ts";
 import { type Base, documentEntries, makeBase } from "../../src/core/workingCopy/base.ts";
 import { type Figure, median, milliseconds, type Sample, timed } from "./figure.ts";
@@ -48,7 +49,8 @@ async function measure(
 ): Promise<readonly Figure[]> {
   const texts = new ReadTexts();
   const printed = codec.print(documentEntries(base));
-  const fields = artifactFields(base, tracker);
+  // Each feature asks for itself what is known of the document.
+  const known = () => ({ fields: artifactFields(base, tracker) });
   // Typed into the list of the last field, so that all of the text is before it.
   const end = printed.lastIndexOf(String(firstOption));
   const times = {
@@ -65,13 +67,16 @@ async function measure(
     await timed(async () => {
       const read = await timed(() => {
         const document = texts.read("bench", codec, text);
-        document.entries(fields.kindOf);
+        document.entries(known().fields.kindOf);
         return document;
       }, kept?.read);
-      await timed(() => findHints(read, fields), kept?.hints);
-      await timed(() => complete({ read, fields, codec, sources: noCandidates }, end + 1, signal), kept?.completion);
-      await timed(() => checkDocument({ read, fields }), kept?.check);
-      await timed(() => outlineOf(read, fields), kept?.outline);
+      await timed(() => findHints(read, known().fields), kept?.hints);
+      await timed(
+        () => complete({ ...known(), read, codec, sources: noCandidates }, end + 1, signal),
+        kept?.completion,
+      );
+      await timed(() => checkDocument({ ...known(), read }), kept?.check);
+      await timed(() => outlineOf(read, known().fields), kept?.outline);
     }, kept?.all);
   }
   const lines = printed.split("\n").length;
@@ -111,10 +116,12 @@ function documentOf(fields: number, options: number): BenchDocument {
       ...{ isRequired: false, isUpdatable: true, isSubmittable: true },
       options:
         kind === "list"
-          ? Array.from({ length: options }, (_, value) => ({
-              ...{ id: firstOption + value, label: `Value ${value} of ${index}`, isHidden: false },
-            }))
-          : [],
+          ? new OptionList(
+              Array.from({ length: options }, (_, value) => ({
+                ...{ id: firstOption + value, label: `Value ${value} of ${index}`, isHidden: false },
+              })),
+            )
+          : noOptions,
     };
   });
   const tracker: Tracker = { id: 1, label: "Wide", fields: structure };

@@ -87,7 +87,8 @@ function namelessValues({ values }: Artifact, base: Base, tracker: Tracker | und
   const fields = artifactFields(base, tracker);
   return values.flatMap(({ fieldId, type, names, entry }) => {
     const field = fields.get(fieldId);
-    const ids = Object.keys(names).length > 0 || field?.options?.length ? list(entry?.members.bind_value_ids) : [];
+    const ids =
+      Object.keys(names).length > 0 || field?.options?.isEmpty === false ? list(entry?.members.bind_value_ids) : [];
     return ids
       .filter((each) => field && nameOfId(field, String(each)) === undefined)
       .map((each) => `no name for ${each} of field ${fieldId} (${type})`);

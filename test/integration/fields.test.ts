@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { OptionList } from "../../src/core/model/optionList.ts";
 import { emptyChoiceTitle } from "../../src/core/sentences/fields.ts";
 import { askQuickPick } from "../../src/editor/dialog/quickInput.ts";
 import { askMembers } from "../../src/editor/fields/askMembers.ts";
@@ -300,7 +301,7 @@ suite("a list of 100,000 values", () => {
     label: `Value ${index + 1}`,
     isHidden: false,
   }));
-  const field = { type: "msb", kind: "list", label: "Severity", names: {}, options } as const;
+  const field = { type: "msb", kind: "list", label: "Severity", names: {}, options: new OptionList(options) } as const;
 
   test("shows some and says so, finds others by what is typed, and keeps what is chosen", async () => {
     const nextOne = nextPick();

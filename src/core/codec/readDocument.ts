@@ -1,3 +1,4 @@
+import type { FieldKind } from "../model/fieldKind.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
 import { idsInEntry, type LocatedId } from "./idsInEntry.ts";
@@ -12,7 +13,7 @@ export interface ReadDocument {
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /** Tells what the text says to those who know the kinds of its fields; the same for the same function. */
+  /** Tells what the text says to those who know the kinds of its fields: it is read anew only where one is another. */
   entries(kindOf: KindOf): DocumentEntries;
   /** The ids that an entry names. */
   idsIn(entry: LocatedEntry): readonly LocatedId[];
@@ -37,7 +38,7 @@ export function readDocument(
   root: TextNode | undefined,
   interpret: (kindOf: KindOf) => Interpretation,
 ): ReadDocument {
-  let last: (Interpretation & { readonly kindOf: KindOf }) | undefined;
+  let last: (Interpretation & { readonly kinds: ReadonlyMap<number, FieldKind | undefined> }) | undefined;
   let nodes: readonly ReadEntry[] | undefined;
   let entryAt: ReadonlyMap<number, ReadEntry> | undefined;
   const found = ({ offset }: LocatedEntry): ReadEntry | undefined => {
@@ -55,8 +56,14 @@ export function readDocument(
       return nodes;
     },
     entries(kindOf) {
-      if (last?.kindOf !== kindOf) {
-        last = { kindOf, ...interpret(kindOf) };
+      if (!last || ![...last.kinds].every(([fieldId, kind]) => kindOf(fieldId) === kind)) {
+        const kinds = new Map<number, FieldKind | undefined>();
+        const noted: KindOf = (fieldId) => {
+          const kind = kindOf(fieldId);
+          kinds.set(fieldId, kind);
+          return kind;
+        };
+        last = { kinds, ...interpret(noted) };
       }
       return last.entries;
     },

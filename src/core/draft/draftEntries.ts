@@ -121,7 +121,7 @@ function withoutChildren(members: JsonObject): JsonObject {
 
 function withoutHidden(members: JsonObject, { options }: TrackerField): JsonObject {
   const { bind_value_ids: ids } = members;
-  const hidden = new Set(options.filter(({ isHidden }) => isHidden).map(({ id }) => String(id)));
+  const hidden = new Set(options.all.filter(({ isHidden }) => isHidden).map(({ id }) => String(id)));
   return Array.isArray(ids) && hidden.size > 0
     ? { ...members, bind_value_ids: ids.filter((id: Json) => !hidden.has(String(id))) }
     : members;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import type { FieldOption, TrackerField } from "../model/tracker.ts";
+import type { OptionList } from "../model/optionList.ts";
+import type { TrackerField } from "../model/tracker.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
@@ -31,7 +32,7 @@ export interface KindMeaning {
 export interface CheckedField {
   /** The service's name of the type. */
   readonly type: string;
-  readonly options?: readonly FieldOption[];
+  readonly options?: OptionList;
   readonly bindsTo?: TrackerField["bindsTo"];
   readonly takesOthers?: boolean;
   /** The value that the artifact has on the service: the service takes that back, whatever the structure says. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isFreeValueId, noOptions, type OptionList, searchedLabel } from "../model/optionList.ts";
 import { type CheckedField, type KindMeaning, wrongType } from "./kindMeaning.ts";
 import { canonicalSet, isId, type MemberSet, setOfItems } from "./memberSet.ts";
-import { isFreeValueId, optionIndex, searchedLabel } from "./optionIndex.ts";
 import { checkId } from "./options.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
@@ -144,7 +144,11 @@ function freeMember({ bindsTo }: CheckedField): string {
   return bindsTo === "users" ? "email" : "label";
 }
 
-function checkFree(label: string, path: ValueProblem["path"], { options = [] }: CheckedField): readonly ValueProblem[] {
+function checkFree(
+  label: string,
+  path: ValueProblem["path"],
+  { options = noOptions }: CheckedField,
+): readonly ValueProblem[] {
   if (label.includes(",")) {
     return [{ code: "commaInLabel", severity: "error", path }];
   }
@@ -155,13 +159,13 @@ function checkFree(label: string, path: ValueProblem["path"], { options = [] }: 
 /** A label in the deprecated form finds the known value of that label. */
 function labelChecker(field: CheckedField): (label: Json, index: number) => readonly ValueProblem[] {
   return (label, index) =>
-    typeof label === "string" && label.includes(",") && !knownOption(label, field.options ?? [])
+    typeof label === "string" && label.includes(",") && !knownOption(label, field.options ?? noOptions)
       ? [{ code: "commaInLabel", severity: "error", path: ["bind_value_ids", index] }]
       : [];
 }
 
 /** The value of the tracker that has this label; hidden ones are no longer chosen. */
-function knownOption(label: string, options: NonNullable<CheckedField["options"]>) {
-  const known = optionIndex(options).byLabel.get(searchedLabel(label));
+function knownOption(label: string, options: OptionList) {
+  const known = options.labelled(label);
   return known && !known.isHidden ? known : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
+import { noOptions } from "../model/optionList.ts";
 import { type CheckedField, wrongType } from "./kindMeaning.ts";
 import { isId } from "./memberSet.ts";
-import { optionIndex } from "./optionIndex.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 
 /** Tells whether a list value is not «None», which the service reads and writes as 100 or 0. */
@@ -22,7 +22,7 @@ export function listedIds(members: JsonObject | undefined): ReadonlySet<string> 
 export function checkId(
   id: Json,
   path: ValueProblem["path"],
-  { options = [], takesOthers }: CheckedField,
+  { options = noOptions, takesOthers }: CheckedField,
   held: ReadonlySet<string>,
 ): readonly ValueProblem[] {
   if (!isId(id)) {
@@ -30,10 +30,10 @@ export function checkId(
   }
   // Some lists have too many values, or values of others, for the structure to tell them.
   const isKnown =
-    options.length === 0 ||
+    options.isEmpty ||
     !isSome(id) ||
     held.has(String(id)) ||
-    optionIndex(options).byId.has(String(id)) ||
+    options.get(id) !== undefined ||
     (takesOthers && /^\d+$/.test(String(id)));
   return isKnown ? [] : [{ code: "unknownOption", severity: "warning", path }];
 }

@@ -44,7 +44,7 @@ export function filterSteps(fields: FilterFields): readonly FilterStep[] {
 }
 
 function statusStep({ status, openLabels }: FilterFields): FilterStep {
-  const options = status?.options ?? [];
+  const options = status?.options.all ?? [];
   const isOpen = new Set(openLabels);
   const closedLabels = options
     .filter(({ label, isHidden }) => !isHidden && !isOpen.has(label))
@@ -81,7 +81,7 @@ function assigneeStep({ assignee }: FilterFields): FilterStep {
     choices: [
       choice(anyone, { assignee: undefined }),
       choice(me, { assignee: "me" }),
-      ...(assignee?.options ?? []).flatMap(({ label, username }) =>
+      ...(assignee?.options.all ?? []).flatMap(({ label, username }) =>
         username === undefined ? [] : choice(plainLabel(label), { assignee: { username, name: label } }),
       ),
     ],

@@ -38,7 +38,7 @@ export class Thread {
     this.#names = new Map(
       tracker?.fields.map(({ fieldId, label, options }) => [
         fieldId,
-        { label, names: Object.fromEntries(options.map((option) => [String(option.id), option.label])) },
+        { label, names: Object.fromEntries(options.all.map((option) => [String(option.id), option.label])) },
       ]),
     );
   }

@@ -8,7 +8,7 @@ import { Emitter } from "../util/event.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
 import { EntryCache } from "./entryCache.ts";
-import { isKeptPage, isKeptTracker } from "./keptShapes.ts";
+import { isKeptPage, keptTracker } from "./keptShapes.ts";
 import type { Limits } from "./leastRecentlyUsed.ts";
 import type { CatalogService, CatalogStore, Entry } from "./ports.ts";
 
@@ -205,7 +205,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const ids: number[] = [];
     for (let offset = 0; ; ) {
       const subject = { kind: "trackers", projectId, offset } as const;
-      const entry = await this.#cache.get(nameOf(subject), (value) => isAbout(subject, value));
+      const entry = await this.#cache.get(nameOf(subject), (value) => keptOf(subject, value));
       const page: Partial<Page<unknown>> = entry?.value ?? {};
       ids.push(...(page.items ?? []).flatMap((item) => (hasId(item) ? item.id : [])));
       if (typeof page.nextOffset !== "number" || page.nextOffset <= offset) {
@@ -241,7 +241,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     const name = nameOf(subject);
     const entry =
       this.#cache.peek(name) ??
-      (isKept(subject) ? await this.#cache.get(name, (value) => isAbout(subject, value)) : undefined);
+      (isKept(subject) ? await this.#cache.get(name, (value) => keptOf(subject, value)) : undefined);
     signal.throwIfAborted();
     if (entry === undefined) {
       return (await this.#readOnce(subject, read, signal)) as T;
@@ -324,9 +324,13 @@ function nameOf(subject: Subject): string {
   }
 }
 
-/** Tells whether what was kept is the kind of thing it is said to be. */
-function isAbout(subject: Subject, value: object): boolean {
-  return subject.kind === "tracker" ? isKeptTracker(value) && value.id === subject.trackerId : isKeptPage(value);
+/** Gives what was kept; undefined where it is not the kind of thing it is said to be. */
+function keptOf(subject: Subject, value: object): object | undefined {
+  if (subject.kind !== "tracker") {
+    return isKeptPage(value) ? value : undefined;
+  }
+  const tracker = keptTracker(value);
+  return tracker?.id === subject.trackerId ? tracker : undefined;
 }
 
 function hasId(item: unknown): item is { readonly id: number } {

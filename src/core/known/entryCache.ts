@@ -34,8 +34,11 @@ export class EntryCache {
     return this.#entries.get(name);
   }
 
-  /** Gives what is in memory, or in the store where that is of this address and `isValid`. */
-  async get(name: string, isValid: (value: object) => boolean): Promise<Entry | undefined> {
+  /**
+   * Gives what is in memory, or what `take` makes of what the store has of this address. What it makes nothing of is
+   * damaged, and counts for nothing.
+   */
+  async get(name: string, take: (kept: object) => object | undefined): Promise<Entry | undefined> {
     const inMemory = this.peek(name);
     if (inMemory || this.#isClosed) {
       return inMemory;
@@ -45,16 +48,14 @@ export class EntryCache {
     await this.#writes.settled();
     const kept = await this.#store.read(name);
     const isForgotten = clearings !== this.#clearings || removals !== this.#removals;
-    if (isForgotten || !this.#isOwn(kept) || !isValid(kept.value)) {
-      return this.#entries.get(name);
-    }
     const newer = this.#entries.get(name);
-    if (newer) {
+    const value = newer || isForgotten || !this.#isOwn(kept) ? undefined : take(kept.value);
+    if (!this.#isOwn(kept) || value === undefined) {
       return newer;
     }
-    const { readAt, value } = kept;
-    this.#putInMemory(name, { readAt, value });
-    return { readAt, value };
+    const entry = { readAt: kept.readAt, value };
+    this.#putInMemory(name, entry);
+    return entry;
   }
 
   /** `isKept`: in the store, too. */

@@ -1,9 +1,9 @@
 import { fieldKinds } from "../model/fieldKind.ts";
 import { isJsonObject } from "../model/json.ts";
+import { type FieldOption, OptionList } from "../model/optionList.ts";
 import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, shapeOf } from "../model/shape.ts";
 import type {
   DateRule,
-  FieldOption,
   LinkType,
   ListRule,
   Page,
@@ -19,7 +19,10 @@ const isId: Check = (value) => isNumber(value) || isText(value);
 
 const isOption = shapeOf<FieldOption>({ id: isId, label: isText, isHidden: isBoolean, username: optional(isText) });
 
-const isField = shapeOf<TrackerField>({
+/** A field as it is kept: its options are a plain list. */
+type KeptField = Omit<TrackerField, "options"> & { readonly options: readonly FieldOption[] };
+
+const isField = shapeOf<KeptField>({
   fieldId: isNumber,
   name: isText,
   label: isText,
@@ -52,8 +55,7 @@ const isDateRule = shapeOf<DateRule>({
   comparator: oneOf("<", "≤", ">", "≥", "=", "≠"),
 });
 
-/** Whether what was kept is the structure of a tracker. */
-export const isKeptTracker = shapeOf<Tracker>({
+const isTracker = shapeOf<Omit<Tracker, "fields"> & { readonly fields: readonly KeptField[] }>({
   id: isNumber,
   label: isText,
   itemName: optional(isText),
@@ -68,6 +70,13 @@ export const isKeptTracker = shapeOf<Tracker>({
   rules: optional(shapeOf<WorkflowRules>({ lists: listOf(isListRule), dates: listOf(isDateRule) })),
   fields: listOf(isField),
 });
+
+/** The structure of a tracker that was kept; undefined where it is none. */
+export function keptTracker(value: unknown): Tracker | undefined {
+  return isTracker(value)
+    ? { ...value, fields: value.fields.map((field) => ({ ...field, options: new OptionList(field.options) })) }
+    : undefined;
+}
 
 /** Whether what was kept is a page of a listing, of which each item has a number and a label. */
 export const isKeptPage = shapeOf<Page<unknown>>({

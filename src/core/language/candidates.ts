@@ -1,9 +1,9 @@
 import { type SnippetValue, TabStop } from "../codec/snippet.ts";
 import { parseDate, printDay, printMinute } from "../field/date.ts";
 import type { ScalarRole, Shape } from "../field/entryShapes.ts";
-import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { asOnService, html, markdown, newValue, plainText, today, tomorrow } from "../labels/values.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
+import { isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import type { User } from "../model/user.ts";
 import { shortened } from "../util/plainLabel.ts";
 import type { KnownField } from "./documentFields.ts";
@@ -116,8 +116,9 @@ function named(label: string, value: string | number): Candidate {
 }
 
 function options({ field, typed, chosen, rules }: CandidatePlace): Candidates {
-  const { offered, byId } = optionIndex(field.options ?? []);
-  const words = byId.has(typed) ? "" : searchedLabel(typed);
+  const { options: listed = noOptions } = field;
+  const { offered } = listed;
+  const words = listed.get(typed) ? "" : searchedLabel(typed);
   const candidates: Candidate[] = [];
   for (const { option, searched } of offered) {
     const id = String(option.id);
@@ -145,7 +146,7 @@ async function listedAndOthers(
 ): Promise<Candidates> {
   const { field, chosen } = place;
   const listed = options(place);
-  if (!field.takesOthers && (field.options ?? []).length > 0) {
+  if (!field.takesOthers && !(field.options ?? noOptions).isEmpty) {
     return listed;
   }
   const known = new Set([...chosen, ...listed.candidates.map(({ value }) => String(value))]);

@@ -2,8 +2,8 @@ import type { DocumentCodec } from "../codec/formatCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { plainText } from "../codec/snippet.ts";
 import { contains, type TextNode } from "../codec/textTree.ts";
-import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import type { Json } from "../model/json.ts";
+import { isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
@@ -132,9 +132,9 @@ function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields, e
 
 /** The value whose label was typed in place of its id, else the one with nearly that label. */
 function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
-  const { byLabel, offered } = optionIndex(field.options ?? []);
-  const exact = byLabel.get(searchedLabel(words));
-  const known = offered.filter(({ option }) => !isFreeValueId(option.id));
+  const { options = noOptions } = field;
+  const exact = options.labelled(words);
+  const known = options.offered.filter(({ option }) => !isFreeValueId(option.id));
   const meant = exact ?? nearest(words, known, ({ option }) => option.label, effort)?.option;
   return meant && { kind: "useOption", label: meant.label, id: meant.id, isExact: exact !== undefined };
 }

@@ -2,10 +2,9 @@ import type { LocatedEntry } from "../codec/documentEntries.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
 import { contains } from "../codec/textTree.ts";
 import { sameMeaning } from "../field/meaning.ts";
-import { optionIndex } from "../field/optionIndex.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { FieldOption } from "../model/tracker.ts";
+import { type FieldOption, noOptions } from "../model/optionList.ts";
 import type { Span } from "../util/span.ts";
 import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
 import { type AttachmentName, type KnownNames, noNames } from "./ports.ts";
@@ -60,8 +59,8 @@ export function findHover(
     : { ...placeAt(found.entry, offset), ...about };
 }
 
-function choices({ options = [], reachable }: KnownField): readonly FieldOption[] {
-  const offered = optionIndex(options).offered.map(({ option }) => option);
+function choices({ options = noOptions, reachable }: KnownField): readonly FieldOption[] {
+  const offered = options.offered.map(({ option }) => option);
   return reachable ? offered.filter(({ id }) => reachable.has(String(id))) : offered;
 }
 

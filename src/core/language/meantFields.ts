@@ -1,9 +1,9 @@
 import type { LocatedEntry } from "../codec/documentEntries.ts";
 import type { DocumentCodec } from "../codec/formatCodec.ts";
-import { optionIndex } from "../field/optionIndex.ts";
 import { chosenIds, noValue } from "../field/options.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { JsonObject } from "../model/json.ts";
+import { noOptions } from "../model/optionList.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import { isChanged } from "./ruleProblems.ts";
 
@@ -79,16 +79,15 @@ export function meantFields(
   }
   const { artifactId, mayFreeze } = fields;
   return sent.flatMap(({ field, entry }): MeantField[] => {
-    const isOpenQuestion = field.kind === "list" && (field.options ?? []).length === 0;
+    const isOpenQuestion = field.kind === "list" && (field.options ?? noOptions).isEmpty;
     const why = isOpenQuestion ? "unknownValue" : artifactId !== undefined && mayFreeze ? "frozen" : undefined;
     return why ? [{ field, entry, why }] : [];
   });
 }
 
-function isUnknownValue({ kind, options = [] }: KnownField, { members }: LocatedEntry): boolean {
-  const { byId } = optionIndex(options);
+function isUnknownValue({ kind, options = noOptions }: KnownField, { members }: LocatedEntry): boolean {
   return (
-    kind === "list" && options.length > 0 && (chosenIds(members) ?? []).some((id) => id !== noValue && !byId.has(id))
+    kind === "list" && !options.isEmpty && (chosenIds(members) ?? []).some((id) => id !== noValue && !options.get(id))
   );
 }
 

@@ -1,9 +1,8 @@
 import type { DocumentCodec } from "../codec/formatCodec.ts";
 import type { ReadDocument } from "../codec/readDocument.ts";
-import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { FieldOption } from "../model/tracker.ts";
+import { type FieldOption, isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import { changedSpan } from "../util/changedSpan.ts";
 import type { Subject } from "./findings.ts";
 import type { Fix, FixEffort } from "./fix.ts";
@@ -36,22 +35,22 @@ interface Meant {
 }
 
 function meantValues(code: string, value: Json | undefined, field: ValueSubject["field"]): Meant | undefined {
-  const { byId, byLabel } = optionIndex(field.options ?? []);
+  const { options = noOptions } = field;
   const words = String(value);
   switch (code) {
     case "knownLabel": {
-      const option = byLabel.get(searchedLabel(words));
+      const option = options.labelled(words);
       const about = option && ({ kind: "useOption", label: option.label, id: String(option.id) } as const);
       return about && { about, values: [{ id: option.id }] };
     }
     case "unknownOption": {
       const isFree = (option: FieldOption) =>
         isFreeValueId(option.id) && searchedLabel(option.label) === searchedLabel(words);
-      const label = field.options?.find(isFree)?.label;
+      const label = options.all.find(isFree)?.label;
       return label === undefined ? undefined : { about: { kind: "useLabel", label }, values: [{ label }] };
     }
     case "freeValueId": {
-      const label = byId.get(words)?.label;
+      const label = options.get(words)?.label;
       return label === undefined ? undefined : { about: { kind: "useLabel", label }, values: [{ label }] };
     }
     case "commaInLabel": {
@@ -60,7 +59,7 @@ function meantValues(code: string, value: Json | undefined, field: ValueSubject[
         .map((label) => label.trim())
         .filter((label) => label !== "");
       const asValue = (label: string): JsonObject => {
-        const option = byLabel.get(searchedLabel(label));
+        const option = options.labelled(label);
         return option && !option.isHidden
           ? { id: option.id }
           : field.bindsTo === "users"

@@ -1,11 +1,11 @@
 import { checkMembers, emptyMembers } from "../field/meaning.ts";
 import { isId } from "../field/memberSet.ts";
-import { isFreeValueId, optionIndex, searchedLabel } from "../field/optionIndex.ts";
 import { isSome, noValue } from "../field/options.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
-import type { FieldOption, LinkType } from "../model/tracker.ts";
+import { type FieldOption, isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
+import type { LinkType } from "../model/tracker.ts";
 import { type KnownField, nameOfId } from "./documentFields.ts";
 import type { RuledField } from "./ruleProblems.ts";
 
@@ -189,15 +189,15 @@ function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<ty
       return wrongShape;
     }
     const words = String(value).trim().toLowerCase();
-    const offered = (field.options ?? []).filter(({ isHidden }) => !isHidden);
+    const { all } = field.options ?? noOptions;
+    const offered = all.filter(({ isHidden }) => !isHidden);
     const option =
-      field.options?.find(({ id }) => String(id) === String(value)) ??
-      offered.find(({ label }) => label.toLowerCase() === words);
+      all.find(({ id }) => String(id) === String(value)) ?? offered.find(({ label }) => label.toLowerCase() === words);
     if (option) {
       chosen.push(choiceOf(option));
     } else if (field.kind === "openList" && typeof value === "string") {
       chosen.push({ label: value });
-    } else if ((field.options ?? []).length === 0 && /^\d+(?:_\d+)?$/.test(words)) {
+    } else if (all.length === 0 && /^\d+(?:_\d+)?$/.test(words)) {
       // The structure does not tell the values: the service does. But a name is never an id.
       chosen.push({ id: value, label: String(value) });
     } else {
@@ -213,7 +213,7 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   // A workflow may lead to no value, or leave it; the service refuses what it does not lead to.
   const isPossible = (id: string) => field.reachable?.has(id) !== false && field.rules?.allowed?.has(id) !== false;
   const mayBeNone = !field.isRequired && isPossible(noValue);
-  const options = field.options ?? [];
+  const options = (field.options ?? noOptions).all;
   const isOfPeople = field.bindsTo === "users" && (isOpen || options.length === 0 || field.takesOthers === true);
   if (options.length === 0 && !isOpen && !isOfPeople) {
     return { kind: "entry" };
@@ -237,10 +237,9 @@ export function choiceKey({ id, label }: Choice): string {
 }
 
 function byId(field: AskedField): (id: Json) => Choice {
-  const options = optionIndex(field.options ?? []).byId;
   return (given) => {
     const id = typeof given === "number" ? given : String(given);
-    const option = options.get(String(id));
+    const option = field.options?.get(id);
     return { id: option?.id ?? id, label: nameOfId(field, String(id)) ?? String(id) };
   };
 }
@@ -266,12 +265,12 @@ function openChoice(field: AskedField): (value: Json) => readonly Choice[] {
 /**
  * Gives what a label finds in the deprecated form of an open list: a value of the list, else one that the artifact has.
  */
-function labelledChoice({ options = [], names }: AskedField): (label: string) => Choice {
+function labelledChoice({ options, names }: AskedField): (label: string) => Choice {
   const named = Object.entries(names).map(([id, label]) => ({ id: Number(id) || id, label }));
   const byLabel = new Map(named.toReversed().map((each) => [searchedLabel(each.label), each]));
   return (label) => {
     const searched = searchedLabel(label);
-    const value = optionIndex(options).byLabel.get(searched) ?? byLabel.get(searched);
+    const value = options?.labelled(label) ?? byLabel.get(searched);
     return value ? choiceOf(value) : { label };
   };
 }

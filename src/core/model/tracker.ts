@@ -1,5 +1,6 @@
 import type { FieldKind } from "./fieldKind.ts";
 import type { JsonObject } from "./json.ts";
+import type { OptionList } from "./optionList.ts";
 
 /** The structure of a tracker: what the service tells of its fields. */
 export interface Tracker {
@@ -76,7 +77,7 @@ export interface TrackerField {
   /** Tells whether the default of a date is the day on which an artifact is made. */
   readonly isTodayByDefault?: boolean;
   /** What a list offers, but for `None` (100). Hidden options may be selected already but are not offered. */
-  readonly options: readonly FieldOption[];
+  readonly options: OptionList;
   /** What the values of a list are, where the service tells. */
   readonly bindsTo?: "static" | "users" | "ugroups";
   /** Tells whether others than its options may be chosen in a list of people, as far as is known. */
@@ -95,15 +96,6 @@ export interface TrackerField {
 export interface LinkType {
   readonly shortname: string;
   readonly label: string;
-}
-
-export interface FieldOption {
-  /** As artifacts hold it: a number, or a string for user groups and free values (`101_3`, `o5`). */
-  readonly id: number | string;
-  readonly label: string;
-  readonly isHidden: boolean;
-  /** The login of a person, by which queries name them. */
-  readonly username?: string;
 }
 
 /** A tracker, project or artifact as a listing shows it. */

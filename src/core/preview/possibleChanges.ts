@@ -59,7 +59,7 @@ function statesAfter(
   const membersOf = standing(fields, entries);
   const allowed = ruledField(statusFieldId, fields, membersOf)?.allowed;
   const shown = new Set(chosenIds(membersOf(statusFieldId)));
-  return field.options.flatMap(({ id, label, isHidden }): NextState[] => {
+  return field.options.all.flatMap(({ id, label, isHidden }): NextState[] => {
     const key = String(id);
     const isPossible =
       !isHidden && !shown.has(key) && field.reachable?.has(key) !== false && allowed?.has(key) !== false;

@@ -58,7 +58,7 @@ export function filledField(
 }
 
 function optionNames(field: TrackerField | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries((field?.options ?? []).map(({ id, label }) => [String(id), label]));
+  return Object.fromEntries((field?.options.all ?? []).map(({ id, label }) => [String(id), label]));
 }
 
 /** Tells whether it has a section of its own. */

@@ -47,7 +47,7 @@ export function filterFields(tracker: Tracker): FilterFields {
     status,
     assignee: fieldOf(tracker.contributorFieldId),
     changed: tracker.fields.find(({ type, name }) => type === "lud" && isName(name)),
-    openLabels: status?.options.filter(({ id }) => open.has(id)).map(({ label }) => label) ?? [],
+    openLabels: status?.options.all.filter(({ id }) => open.has(id)).map(({ label }) => label) ?? [],
   };
 }
 
@@ -129,7 +129,8 @@ function presentStatus(field: TrackerField, status: ArtifactFilter["status"]): A
     return status;
   }
   const option =
-    field.options.find(({ id }) => id === status.id) ?? field.options.find(({ label }) => label === status.value);
+    field.options.all.find(({ id }) => id === status.id) ??
+    field.options.all.find(({ label }) => label === status.value);
   return option ? { value: option.label, id: option.id } : status;
 }
 

@@ -77,12 +77,12 @@ export class QueryNames {
   valuesOf(field: TrackerField): ValueNames {
     return getOrMake(this.#values, field, () => {
       const { bindsTo, options } = field;
-      const all = options.map(({ label, username }) => username ?? label).filter((name) => name !== "");
+      const all = options.all.map(({ label, username }) => username ?? label).filter((name) => name !== "");
       const lowered = new Set(all.map((name) => name.toLocaleLowerCase()));
       return {
         all,
         has: (name) => lowered.has(name.toLocaleLowerCase()),
-        hasSystemGroup: bindsTo === "ugroups" && options.some(({ id }) => /^(?:\d+_\d+|\d{1,2})$/.test(String(id))),
+        hasSystemGroup: bindsTo === "ugroups" && options.all.some(({ id }) => /^(?:\d+_\d+|\d{1,2})$/.test(String(id))),
       };
     });
   }

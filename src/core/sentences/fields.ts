@@ -112,11 +112,11 @@ export function moreValues(count: number): string {
   return t("… {count} more", { count });
 }
 
-export function fieldPermissions(permissions: HoverInfo["field"]["permissions"]): string | undefined {
-  if (!permissions) {
+/** Tells who may write a field as far as the structure of its tracker does: when an artifact is made, and later. */
+export function fieldPermissions({ isSubmittable, isUpdatable }: HoverInfo["field"]): string | undefined {
+  if (isSubmittable === undefined) {
     return undefined;
   }
-  const { isSubmittable, isUpdatable } = permissions;
   if (isUpdatable) {
     return isSubmittable ? t("You may give and change it.") : t("You may change it, not give it to a new artifact.");
   }

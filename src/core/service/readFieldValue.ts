@@ -1,8 +1,8 @@
-import { isFreeValueId } from "../field/optionIndex.ts";
 import { allUsers, projectAdministrators, projectMembers, registeredUsers } from "../labels/values.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import { type FieldKind, fieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { isFreeValueId } from "../model/optionList.ts";
 import { nameOfLink, readShownValue } from "./readShownValue.ts";
 import { serverDay } from "./serverDay.ts";
 import { allOf, distinct, id, list, member, text, userName } from "./wire.ts";

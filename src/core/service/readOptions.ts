@@ -1,4 +1,4 @@
-import type { FieldOption } from "../model/tracker.ts";
+import { type FieldOption, OptionList } from "../model/optionList.ts";
 import { distinct, id, known, list, member, text, userName } from "./wire.ts";
 
 const none = 100;
@@ -10,7 +10,7 @@ const none = 100;
  * Of a list of groups that is not the id of the value, but the one of its group: `102_3`, and the label may be the key
  * of a translation. An open list of groups tells the groups themselves.
  */
-export function readOptions(field: unknown): readonly FieldOption[] {
+export function readOptions(field: unknown): OptionList {
   const isOfGroups = member(member(field, "bindings"), "type") === "ugroups";
   const read = list(member(field, "values")).flatMap((value): FieldOption[] => {
     const group = member(value, "ugroup_reference");
@@ -27,7 +27,7 @@ export function readOptions(field: unknown): readonly FieldOption[] {
           }),
         ];
   });
-  return distinct(read, (option) => option.id);
+  return new OptionList(distinct(read, (option) => option.id));
 }
 
 /**

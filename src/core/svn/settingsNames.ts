@@ -5,6 +5,7 @@ import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
 import type { KnownField } from "../language/documentFields.ts";
 import type { CandidateSources } from "../language/ports.ts";
+import { noOptions } from "../model/optionList.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
 import type { KnownPerson } from "../model/user.ts";
 import type { SettingsId } from "./settingsProblem.ts";
@@ -115,6 +116,6 @@ export async function completeSettings(
 
 const personField: KnownField = {
   ...{ fieldId: 0, label: "users", type: "sb", names: {}, isWritable: true },
-  ...{ bindsTo: "users", options: [] },
+  ...{ bindsTo: "users", options: noOptions },
 };
 const groupField: KnownField = { fieldId: 0, label: "user_groups", type: "perm", names: {}, isWritable: true };

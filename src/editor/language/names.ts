@@ -127,7 +127,7 @@ function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames)
     line(before === "" ? wasEmpty : wasBefore(shortened(before, maxBefore)));
   }
   if (!value) {
-    const permissions = fieldPermissions(field.permissions);
+    const permissions = fieldPermissions(field);
     if (permissions) {
       line(permissions);
     }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { type DocumentCodec, ReadTexts } from "../../../../src/core/codec/formatCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
+import { xmlCodec } from "../../../../src/core/codec/xmlCodec.ts";
 
 suite("the texts of documents", () => {
   function start() {
@@ -46,5 +47,15 @@ suite("the texts of documents", () => {
     assert.equal(read.length, 21);
     say("0", "{}");
     assert.equal(read.length, 22);
+  });
+
+  test("have other entries once a field is of another kind, and as many as before where it is not", () => {
+    const text = `<request><values><item><field_id>1</field_id><value>12</value></item></values></request>`;
+    const read = xmlCodec.read(text);
+    const memberAs = (kind: "string" | "number") => read.entries(() => kind).entries[0]?.members.value;
+    assert.deepEqual(
+      [memberAs("string"), memberAs("number"), memberAs("number"), memberAs("string")],
+      ["12", 12, 12, "12"],
+    );
   });
 });

@@ -11,6 +11,7 @@ import { printMinute } from "../../../../src/core/field/date.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 
 const now = new Date(2026, 2, 13, 23, 30);
@@ -213,10 +214,10 @@ suite("A duplicate", () => {
     const structure = tracker(
       field(1, "string"),
       field(2, "msb", {
-        options: [
+        options: new OptionList([
           { id: 1, label: "A", isHidden: false },
           { id: 2, label: "B", isHidden: true },
-        ],
+        ]),
       }),
       field(3, "art_link"),
       field(4, "file"),

@@ -1,5 +1,6 @@
 import { fieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 
 export function field(fieldId: number, type: string, more: Partial<TrackerField> = {}): TrackerField {
@@ -13,7 +14,7 @@ export function field(fieldId: number, type: string, more: Partial<TrackerField>
     isRequired: false,
     isUpdatable: true,
     isSubmittable: true,
-    options: [],
+    options: noOptions,
     ...more,
   };
 }

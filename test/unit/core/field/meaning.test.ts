@@ -4,7 +4,7 @@ import { suite, test } from "mocha";
 import { checkMembers, emptyMembers, requestMembers, sameMeaning } from "../../../../src/core/field/meaning.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
-import type { FieldOption } from "../../../../src/core/model/tracker.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { anyKind, anyMembers, kinds, typeOfKind, wellFormedMembers } from "./arbitraries.ts";
 
 suite("meaning of values", () => {
@@ -429,10 +429,10 @@ suite("members to send", () => {
 suite("problems of values", () => {
   const open = (...objects: JsonObject[]): JsonObject => ({ value: { bind_value_objects: objects } });
   const value = (content: JsonObject[string]): JsonObject => ({ value: content });
-  const options: readonly FieldOption[] = [
+  const options = new OptionList([
     { id: 103, label: "Open", isHidden: false },
     { id: "101_3", label: "Members", isHidden: true },
-  ];
+  ]);
   const cases: readonly {
     name: string;
     type: string;

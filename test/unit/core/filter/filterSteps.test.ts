@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { filterSteps } from "../../../../src/core/filter/filterSteps.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { filterFields } from "../../../../src/core/query/artifactFilter.ts";
 import { bugs } from "../query/trackers.ts";
 
@@ -9,7 +10,7 @@ suite("The steps of a filter", () => {
   const statuses = [option(21, "New"), option(22, "Open"), option(23, "Closed"), option(24, "Old", true)];
   const tracker = {
     ...bugs,
-    fields: bugs.fields.map((field) => (field.fieldId === 2 ? { ...field, options: statuses } : field)),
+    fields: bugs.fields.map((field) => (field.fieldId === 2 ? { ...field, options: new OptionList(statuses) } : field)),
   };
 
   test("tell any open status from the status «Open»", () => {
@@ -42,7 +43,7 @@ suite("The steps of a filter", () => {
     const assignee = {
       ...{ fieldId: 5, name: "assigned_to", label: "Assigned to", type: "sb", kind: "list" as const },
       ...{ isRequired: false, isSubmittable: true, isUpdatable: true },
-      options: [{ ...option(102, "Jane Doe (jdoe)"), username: "jdoe" }, option(12, "Some group")],
+      options: new OptionList([{ ...option(102, "Jane Doe (jdoe)"), username: "jdoe" }, option(12, "Some group")]),
     };
     const [step] = filterSteps({ assignee, openLabels: [] });
     const renamed = { assignee: { username: "jdoe", name: "Jane Roe (jdoe)" } };

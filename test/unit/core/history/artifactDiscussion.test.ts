@@ -3,6 +3,7 @@ import { setup, suite, test } from "mocha";
 import { ArtifactDiscussion } from "../../../../src/core/history/artifactDiscussion.ts";
 import { KnownHistories } from "../../../../src/core/known/histories.ts";
 import type { ChangesetSource } from "../../../../src/core/model/changeset.ts";
+import { noOptions } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { LongHistory, line, summary } from "./longHistory.ts";
@@ -86,7 +87,7 @@ suite("the discussion that a page shows", () => {
     await discussion.read();
     const named = (label: string) => {
       const field = { fieldId: summary, label, name: "summary", type: "string", isRequired: false, isUpdatable: true };
-      const tracker = { id: 12, label: "Bugs", fields: [{ ...field, options: [] }] } as unknown as Tracker;
+      const tracker = { id: 12, label: "Bugs", fields: [{ ...field, options: noOptions }] } as unknown as Tracker;
       return discussion
         .view(tracker)
         .entries.at(-1)

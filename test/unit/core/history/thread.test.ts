@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { Thread } from "../../../../src/core/history/thread.ts";
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { computedByService } from "../../../../src/core/sentences/history.ts";
 import { field, tracker } from "../draft/trackers.ts";
@@ -22,7 +23,7 @@ suite("a step as a reader sees it", () => {
       return { fieldId: 1, type: "sb", label: "", kind: "list", names: {}, entry };
     };
     const options = Array.from({ length: 100_000 }, (_, n) => ({ id: `5_${n}`, label: `Group ${n}`, isHidden: false }));
-    const thread = new Thread(tracker({ ...field(1, "sb"), options }));
+    const thread = new Thread(tracker({ ...field(1, "sb"), options: new OptionList(options) }));
     const entries = Array.from({ length: 100 }, (_, n) => {
       const changes = [{ fieldId: 1, label: "", before: choice(n), after: choice(n + 1) }];
       return { step: step(n + 2, [choice(n + 1)]), size: 0, before: step(n + 1, [choice(n)]), changes };
@@ -56,10 +57,17 @@ suite("a step as a reader sees it", () => {
       { id: 301, label: "To do", isHidden: false },
       { id: 302, label: "Done", isHidden: false },
     ];
-    assert.deepEqual(valuesOf(status(301, { 301: "Open" }), status(302, {}), tracker(field(5, "sb", { options }))), {
-      before: { kind: "words", words: ["Open"] },
-      after: { kind: "words", words: ["Done"] },
-    });
+    assert.deepEqual(
+      valuesOf(
+        status(301, { 301: "Open" }),
+        status(302, {}),
+        tracker(field(5, "sb", { options: new OptionList(options) })),
+      ),
+      {
+        before: { kind: "words", words: ["Open"] },
+        after: { kind: "words", words: ["Done"] },
+      },
+    );
   });
 
   test("tells no number that the service computes: it is that of today", () => {

@@ -4,7 +4,7 @@ import { EntryCache } from "../../../../src/core/known/entryCache.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
 
 const baseUrl = "https://team.example/api/v1";
-const isValid = () => true;
+const asKept = (kept: object) => kept;
 const entry = (label: string) => ({ readAt: 1, value: { label } });
 const labelIn = (found: { readonly value: object } | undefined) => (found?.value as { label?: string })?.label;
 
@@ -27,7 +27,7 @@ suite("what a catalog keeps of what it was told", () => {
   test("is what was told while the store was asked, and not what that has", async () => {
     const { promise: late, resolve } = Promise.withResolvers<unknown>();
     store.read = () => late;
-    const asked = cache.get("a", isValid);
+    const asked = cache.get("a", asKept);
     await cache.settled();
     cache.put("a", entry("new"), true);
     resolve({ baseUrl, ...entry("old") });
@@ -86,7 +86,7 @@ suite("what a catalog keeps of what it was told", () => {
   ] as const) {
     test(`is nothing ${what}`, async () => {
       store.read = async () => kept;
-      assert.equal(await cache.get("a", isValid), undefined);
+      assert.equal(await cache.get("a", asKept), undefined);
     });
   }
 });

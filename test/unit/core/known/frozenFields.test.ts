@@ -36,7 +36,7 @@ suite("the fields that a state freezes", () => {
     const tracker = await client.readTracker(13, signal);
     assert.deepEqual(
       [first, again].map((base) => artifactFields(base, tracker).get(title)?.isFrozen),
-      [undefined, true],
+      [false, true],
     );
     // The text is the same as before: nothing comes or goes by it.
     assert.deepEqual(again.fields, first.fields);

@@ -4,6 +4,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
 import { DocumentFields, draftFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { TrackerField } from "../../../../src/core/model/tracker.ts";
 import { accepted, bugFields, bugs, codesIn, completeAt, newBugFields, sourcesOf } from "./fixture.ts";
 
@@ -310,7 +311,7 @@ suite("completion", () => {
 
   suite("is no more than anybody looks through", () => {
     const count = 500;
-    const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };
+    const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: noOptions };
     const named = (name: string) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
     const fields = named("Field").map((label, index): TrackerField => {
       return { ...may, fieldId: 1000 + index, name: "", label, type: "string", kind: "string" };
@@ -321,7 +322,7 @@ suite("completion", () => {
     };
     const list: TrackerField = {
       ...{ ...may, fieldId: 20, name: "list", label: "List", type: "sb", kind: "list", bindsTo: "static" },
-      options: named("State").map((label, index) => ({ id: 1000 + index, label, isHidden: false })),
+      options: new OptionList(named("State").map((label, index) => ({ id: 1000 + index, label, isHidden: false }))),
     };
     const files: KnownField = {
       ...{ fieldId: 3, label: "Files", type: "file", kind: "files", isWritable: true },

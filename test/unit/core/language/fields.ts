@@ -1,4 +1,5 @@
 import { DocumentFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 
 const fields: readonly Omit<KnownField, "isWritable">[] = [
   { fieldId: 1, label: "Summary", type: "string", kind: "string", names: {}, isRequired: true },
@@ -9,10 +10,10 @@ const fields: readonly Omit<KnownField, "isWritable">[] = [
     kind: "list",
     name: "status",
     names: { "104": "Closed (old)" },
-    options: [
+    options: new OptionList([
       { id: 103, label: "Open", isHidden: false },
       { id: 104, label: "Closed", isHidden: true },
-    ],
+    ]),
   },
   { fieldId: 3, label: "Links", type: "art_link", kind: "links", names: { "9": "bug #9 It breaks" } },
   { fieldId: 4, label: "Files", type: "file", kind: "files", names: { "457": "trace.log" } },

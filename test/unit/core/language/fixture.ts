@@ -5,11 +5,12 @@ import { type Completion, type Completions, complete } from "../../../../src/cor
 import { artifactFields, type DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import type { CandidateSources } from "../../../../src/core/language/ports.ts";
-import type { FieldOption, Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
+import { type FieldOption, noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
+import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";
 
-const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };
+const may = { isRequired: false, isUpdatable: true, isSubmittable: true, options: noOptions };
 const option = (id: number | string, label: string, isHidden = false): FieldOption => ({ id, label, isHidden });
 
 /** A tracker with a field of every kind that has something to offer. */
@@ -22,11 +23,16 @@ export const bugs: Tracker = {
     { ...may, fieldId: 1, name: "summary", label: "Summary", type: "string", kind: "string", isRequired: true },
     {
       ...{ ...may, fieldId: 2, name: "status", label: "Status", type: "sb", kind: "list", bindsTo: "static" },
-      options: [option(103, "New"), option(104, "Open"), option(105, "Closed"), option(106, "Postponed")],
+      options: new OptionList([
+        option(103, "New"),
+        option(104, "Open"),
+        option(105, "Closed"),
+        option(106, "Postponed"),
+      ]),
     },
     {
       ...{ ...may, fieldId: 3, name: "platform", label: "Platforms", type: "msb", kind: "list" },
-      options: [option(201, "Linux"), option(202, "macOS"), option(203, "Amiga", true)],
+      options: new OptionList([option(201, "Linux"), option(202, "macOS"), option(203, "Amiga", true)]),
     },
     {
       ...{ ...may, fieldId: 4, name: "links", label: "Links", type: "art_link", kind: "links" },
@@ -35,7 +41,7 @@ export const bugs: Tracker = {
     { ...may, fieldId: 5, name: "cc", label: "CC", type: "tbl", kind: "openList", bindsTo: "users" },
     {
       ...{ ...may, fieldId: 6, name: "tags", label: "Tags", type: "tbl", kind: "openList", bindsTo: "static" },
-      options: [option(301, "red"), option(302, "blue")],
+      options: new OptionList([option(301, "red"), option(302, "blue")]),
     },
     { ...may, fieldId: 7, name: "due", label: "Due", type: "date", kind: "date", hasTime: false },
     { ...may, fieldId: 8, name: "at", label: "At", type: "date", kind: "date", hasTime: true },

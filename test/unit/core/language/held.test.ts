@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { artifactFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import { type Base, documentEntries, makeBase, withEntries } from "../../../../src/core/workingCopy/base.ts";
 import { codesIn } from "./fixture.ts";
@@ -10,17 +11,17 @@ import { codesIn } from "./fixture.ts";
 const may = { isRequired: true, isUpdatable: true, isSubmittable: true };
 const assignee: TrackerField = {
   ...{ ...may, fieldId: 1, name: "assignee", label: "Assignee", type: "msb", kind: "list", bindsTo: "users" },
-  options: [{ id: 102, label: "Jane Doe (jdoe)", isHidden: false }],
+  options: new OptionList([{ id: 102, label: "Jane Doe (jdoe)", isHidden: false }]),
 };
 const severity: TrackerField = {
   ...{ ...may, fieldId: 2, name: "severity", label: "Severity", type: "sb", kind: "list" },
-  options: [{ id: 103, label: "Bad", isHidden: false }],
+  options: new OptionList([{ id: 103, label: "Bad", isHidden: false }]),
 };
 const points: TrackerField = {
-  ...{ ...may, fieldId: 3, name: "points", label: "Points", type: "int", kind: "number", options: [] },
+  ...{ ...may, fieldId: 3, name: "points", label: "Points", type: "int", kind: "number", options: noOptions },
 };
 const steps: TrackerField = {
-  ...{ ...may, fieldId: 4, name: "steps", label: "Steps", type: "ttmstepdef", kind: "steps", options: [] },
+  ...{ ...may, fieldId: 4, name: "steps", label: "Steps", type: "ttmstepdef", kind: "steps", options: noOptions },
   isRequired: false,
 };
 

@@ -7,6 +7,7 @@ import { draftFields } from "../../../../src/core/language/documentFields.ts";
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { fixesOfAll } from "../../../../src/core/language/fixes.ts";
 import { foldsOf } from "../../../../src/core/language/outline.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { TrackerField } from "../../../../src/core/model/tracker.ts";
 import { bugFields, bugs, sourcesOf } from "./fixture.ts";
 
@@ -27,14 +28,28 @@ suite("what a large text takes", () => {
   test("quick fixes of a selection compare as many names together as those of one place", () => {
     const options = Array.from({ length: 1000 }, (_, id) => ({ id: id + 1000, label: `Value ${id}`, isHidden: false }));
     const ids = Array.from({ length: 60 }, (_, index) => `Value x${index}`);
-    const list = { ...listed, fieldId: 90, type: "msb", kind: "list", bindsTo: "static", options } as const;
+    const list = {
+      ...listed,
+      fieldId: 90,
+      type: "msb",
+      kind: "list",
+      bindsTo: "static",
+      options: new OptionList(options),
+    } as const;
     const found = fixesOfWhole(list, { bind_value_ids: ids });
     assert.deepEqual(found, [...Array(20).fill(1), ...Array(30).fill(0)]);
   });
 
   test("quick fixes of a selection in a long text edit it no more often than it may be", () => {
     const labels = Array.from({ length: 10 }, (_, index) => ({ label: `a${index},b` }));
-    const open = { ...listed, fieldId: 90, type: "tbl", kind: "openList", bindsTo: "static", options: [] } as const;
+    const open = {
+      ...listed,
+      fieldId: 90,
+      type: "tbl",
+      kind: "openList",
+      bindsTo: "static",
+      options: noOptions,
+    } as const;
     const value = { value: { bind_value_objects: labels } };
     assert.deepEqual(fixesOfWhole(open, value), Array(10).fill(1));
     const long = { field_id: 1, value: "a".repeat(400_000) };

@@ -5,6 +5,7 @@ import { artifactFields } from "../../../../src/core/language/documentFields.ts"
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { findFixes } from "../../../../src/core/language/fixes.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import type { DocumentFormat } from "../../../../src/core/model/uri.ts";
 import { documentEntries, makeBase } from "../../../../src/core/workingCopy/base.ts";
@@ -13,14 +14,14 @@ import { accepted, codesIn, completeAt, sourcesOf } from "./fixture.ts";
 const tags: TrackerField = {
   ...{ fieldId: 6, name: "tags", label: "Tags", type: "tbl", kind: "openList", bindsTo: "static" },
   ...{ isRequired: false, isUpdatable: true, isSubmittable: true },
-  options: [
+  options: new OptionList([
     { id: 301, label: "red", isHidden: false },
     { id: 302, label: "blue", isHidden: false },
     { id: "o5", label: "seen once", isHidden: false },
     { id: "o6", label: "blue", isHidden: false },
-  ],
+  ]),
 };
-const people: TrackerField = { ...tags, fieldId: 7, name: "cc", label: "CC", bindsTo: "users", options: [] };
+const people: TrackerField = { ...tags, fieldId: 7, name: "cc", label: "CC", bindsTo: "users", options: noOptions };
 const tracker: Tracker = { id: 12, label: "Bugs", fields: [tags, people] };
 const held: JsonObject = { value: { bind_value_objects: [{ id: 145 }, { label: "red" }] } };
 
@@ -162,7 +163,7 @@ suite("open lists", () => {
 suite("lists of people", () => {
   const assignee = (more: Partial<TrackerField>): TrackerField => ({
     ...{ ...tags, fieldId: 8, name: "assignee", label: "Assignee", type: "msb", kind: "list", bindsTo: "users" },
-    options: [{ id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" }],
+    options: new OptionList([{ id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" }]),
     ...more,
   });
   const marked = '{"values":[{"field_id":8,"bind_value_ids":["jan$0"]}]}';

@@ -9,6 +9,7 @@ import {
   questionFor,
 } from "../../../../src/core/language/question.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 
 const option = (id: number | string, label: string, isHidden = false) => ({ id, label, isHidden });
 const asked = (kind: NonNullable<AskedField["kind"]>, more: Partial<AskedField> = {}): AskedField => ({
@@ -16,8 +17,8 @@ const asked = (kind: NonNullable<AskedField["kind"]>, more: Partial<AskedField> 
   ...more,
 });
 const options = [option(301, "New"), option(302, "Open"), option(304, "Closed"), option(305, "Old", true)];
-const status = asked("list", { type: "sb", options });
-const tags = asked("openList", { type: "tbl", options: [option(341, "crash")], bindsTo: "static" });
+const status = asked("list", { type: "sb", options: new OptionList(options) });
+const tags = asked("openList", { type: "tbl", options: new OptionList([option(341, "crash")]), bindsTo: "static" });
 
 const isOfPeople = (field: AskedField) => {
   const question = questionFor(field, undefined);
@@ -72,7 +73,10 @@ suite("asking for a value", () => {
   });
 
   test("takes free values that others have typed by their labels", () => {
-    const known = { ...tags, options: [option(341, "crash"), option("o12", "mine"), option("o13", "theirs")] };
+    const known = {
+      ...tags,
+      options: new OptionList([option(341, "crash"), option("o12", "mine"), option("o13", "theirs")]),
+    };
     const members: JsonObject = { value: { bind_value_objects: [{ label: "mine" }] } };
     const question = questionFor(known, members);
     assert.deepEqual(question.kind === "choice" && [question.choices, question.chosen], [
@@ -85,7 +89,7 @@ suite("asking for a value", () => {
   });
 
   test("finds people by name beside those who are listed, where all may be chosen", () => {
-    const people = asked("list", { type: "sb", bindsTo: "users", options: [option(102, "Jane")] });
+    const people = asked("list", { type: "sb", bindsTo: "users", options: new OptionList([option(102, "Jane")]) });
     assert.equal(isOfPeople(people), false);
     assert.deepEqual(
       questionFor({ ...people, takesOthers: true, names: { "103": "Max" } }, { bind_value_ids: [103] }),

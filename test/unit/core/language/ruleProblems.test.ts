@@ -6,6 +6,7 @@ import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { problemOf, questionFor } from "../../../../src/core/language/question.ts";
 import { ruledField, standing } from "../../../../src/core/language/ruleProblems.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
 import { completeAt } from "./fixture.ts";
@@ -13,11 +14,11 @@ import { completeAt } from "./fixture.ts";
 const list = (fieldId: number, label: string, first: number, labels: readonly string[]): TrackerField => ({
   ...{ fieldId, name: label.toLowerCase(), label, type: "sb", kind: "list", bindsTo: "static" },
   ...{ isRequired: false, isUpdatable: true, isSubmittable: true },
-  options: labels.map((each, index) => ({ id: first + index, label: each, isHidden: false })),
+  options: new OptionList(labels.map((each, index) => ({ id: first + index, label: each, isHidden: false }))),
 });
 const date = (fieldId: number, label: string): TrackerField => ({
   ...{ fieldId, name: label.toLowerCase(), label, type: "date", kind: "date", hasTime: false },
-  ...{ isRequired: false, isUpdatable: true, isSubmittable: true, options: [] },
+  ...{ isRequired: false, isUpdatable: true, isSubmittable: true, options: noOptions },
 });
 const pair = (sourceValue: number, targetValue: number) => ({ sourceId: 1, sourceValue, targetId: 2, targetValue });
 

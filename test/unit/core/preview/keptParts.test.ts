@@ -5,6 +5,7 @@ import type { KnownNames } from "../../../../src/core/language/ports.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import { Pieces } from "../../../../src/core/preview/html.ts";
 import { type PreviewSource, previewOf } from "../../../../src/core/preview/previewModel.ts";
@@ -38,7 +39,9 @@ suite("a page of which parts are kept", () => {
     fields: fields.map(({ values: _, ...field }) => ({
       ...{ name: field.type, label: `Field ${field.fieldId}`, ...field },
       ...{ isRequired: false, isUpdatable: true, isSubmittable: true },
-      options: field.fieldId === 2 ? [301, 302].map((id) => ({ id, label: `State ${id}`, isHidden: false })) : [],
+      options: new OptionList(
+        (field.fieldId === 2 ? [301, 302] : []).map((id) => ({ id, label: `State ${id}`, isHidden: false })),
+      ),
     })) as unknown as Tracker["fields"],
   };
   const artifactOf = (chosen: readonly number[]): Artifact => ({

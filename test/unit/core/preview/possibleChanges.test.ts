@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import { type FieldOption, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { possibleChanges } from "../../../../src/core/preview/possibleChanges.ts";
 import { previewOf } from "../../../../src/core/preview/previewModel.ts";
@@ -42,7 +43,7 @@ suite("what can be changed on the page of an artifact", () => {
     assert.ok(allowed && allowed.length > 0 && status);
     assert.deepEqual(possible.nextStates?.map(({ valueId }) => valueId).toSorted(), allowed.toSorted());
     assert.equal(possible.statusFieldId, tracker.statusFieldId);
-    assert.ok(!labels(possible)?.includes(status.options.find(({ id }) => id === from)?.label ?? ""));
+    assert.ok(!labels(possible)?.includes(status.options.all.find(({ id }) => id === from)?.label ?? ""));
   });
 
   test("are judged by what is stored, whatever the text says", async () => {
@@ -79,10 +80,10 @@ suite("what can be changed on the page of an artifact", () => {
   });
 
   /** The tracker without a workflow, whose status has `options`. */
-  function withStates(tracker: Tracker, options: Tracker["fields"][number]["options"]): Tracker {
+  function withStates(tracker: Tracker, options: readonly FieldOption[]): Tracker {
     const { transitions: _, workflowFieldId: __, ...free } = tracker;
     const fields = tracker.fields.map((field) =>
-      field.fieldId === tracker.statusFieldId ? { ...field, options } : field,
+      field.fieldId === tracker.statusFieldId ? { ...field, options: new OptionList(options) } : field,
     );
     return { ...free, fields };
   }

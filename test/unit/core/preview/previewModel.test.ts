@@ -6,6 +6,7 @@ import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { linkedIn, type PreviewSource, previewOf, previewOfDraft } from "../../../../src/core/preview/previewModel.ts";
 import { makeBase } from "../../../../src/core/workingCopy/base.ts";
@@ -59,10 +60,10 @@ suite("the preview of an artifact", () => {
       field(1, "string", "Summary"),
       {
         ...field(2, "list", "Status"),
-        options: [
+        options: new OptionList([
           { id: 301, label: "New", isHidden: false },
           { id: 304, label: "Closed", isHidden: false },
-        ],
+        ]),
       },
       field(9, "number", "Points"),
     ],
@@ -255,7 +256,7 @@ suite("the preview of a draft", () => {
       { ...field(1, "string", "Summary"), isRequired: true },
       {
         ...field(2, "list", "Status"),
-        options: [{ id: 301, label: "New", isHidden: false }],
+        options: new OptionList([{ id: 301, label: "New", isHidden: false }]),
         defaultMembers: { bind_value_ids: [301] },
       },
       field(3, "text", "Details"),
@@ -334,5 +335,5 @@ function value(
 
 function field(fieldId: number, kind: NonNullable<Tracker["fields"][number]["kind"]>, label: string) {
   const access = { isRequired: false, isUpdatable: true, isSubmittable: true };
-  return { fieldId, name: label.toLowerCase(), label, type: kind, kind, ...access, options: [] };
+  return { fieldId, name: label.toLowerCase(), label, type: kind, kind, ...access, options: noOptions };
 }

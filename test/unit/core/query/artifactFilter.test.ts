@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { FilterStore } from "../../../../src/core/filter/filterStore.ts";
+import { type FieldOption, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 import {
   type ArtifactFilter,
@@ -12,11 +13,11 @@ import {
 } from "../../../../src/core/query/artifactFilter.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
-const field = (fieldId: number, name: string, type: string, options: TrackerField["options"] = []): TrackerField => ({
+const field = (fieldId: number, name: string, type: string, options: readonly FieldOption[] = []): TrackerField => ({
   fieldId,
   name,
   type,
-  options,
+  options: new OptionList(options),
   label: name,
   isRequired: false,
   isUpdatable: true,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { filterFields, keptFilter } from "../../../../src/core/query/artifactFilter.ts";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
@@ -22,7 +23,11 @@ suite("queries that are built", () => {
           ...bugs,
           openValueIds: options.map(({ id }) => id),
           fields: bugs.fields.map((field) =>
-            field.fieldId === 2 ? { ...field, options } : field.fieldId === 3 ? { ...field, options: [] } : field,
+            field.fieldId === 2
+              ? { ...field, options: new OptionList(options) }
+              : field.fieldId === 3
+                ? { ...field, options: noOptions }
+                : field,
           ),
         };
         const filter = { status: "open", assignee: { username, name: username }, changed: "1w" } as const;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { checkQuery } from "../../../../src/core/query/checkQuery.ts";
 import { parseQuery } from "../../../../src/core/query/tql.ts";
 import { stepsOf } from "../../../support/stepsOf.ts";
@@ -137,7 +138,7 @@ suite("a query of the service's language", () => {
 
   test("looks for the name that is meant among as many as take no time, however many values a query has", () => {
     const labels = Array.from({ length: 50_000 }, (_, n) => `${String(n).padStart(8, "0")}${"a".repeat(52)}`);
-    const options = labels.map((label, n) => ({ id: n + 200, label, isHidden: false }));
+    const options = new OptionList(labels.map((label, n) => ({ id: n + 200, label, isHidden: false })));
     const many = { ...bugs, fields: bugs.fields.map((field) => (field.type === "sb" ? { ...field, options } : field)) };
     const { name = "" } = many.fields.find(({ type }) => type === "sb") ?? {};
     const values = Array.from({ length: 20 }, (_, n) => `"${"a".repeat(59)}${n % 10}"`);
@@ -157,7 +158,8 @@ suite("a query of the service's language", () => {
 
   test("is checked in a time that grows as the query does, and as the fields and values of its tracker do", () => {
     const [small, large] = [200, 400].map((count) => {
-      const options = Array.from({ length: count }, (_, n) => ({ id: n + 200, label: `Value ${n}`, isHidden: false }));
+      const offered = Array.from({ length: count }, (_, n) => ({ id: n + 200, label: `Value ${n}`, isHidden: false }));
+      const options = new OptionList(offered);
       const [list] = bugs.fields.filter(({ type }) => type === "sb");
       assert.ok(list);
       const fields = Array.from({ length: count }, (_, n) => ({ ...list, fieldId: n + 1, name: `f${n}`, options }));

@@ -1,3 +1,4 @@
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker, TrackerField } from "../../../../src/core/model/tracker.ts";
 
 /** A tracker with a field of each type that queries tell apart. */
@@ -18,7 +19,7 @@ export const bugs: Tracker = {
     {
       ...field(3, "assigned_to", "Assigned to", "sb"),
       bindsTo: "users",
-      options: [{ id: 102, label: "Jane Doe (jdoe)", username: "jdoe", isHidden: false }],
+      options: new OptionList([{ id: 102, label: "Jane Doe (jdoe)", username: "jdoe", isHidden: false }]),
     },
     field(4, "points", "Story points", "int"),
     field(5, "due_date", "Due date", "date"),
@@ -29,16 +30,16 @@ export const bugs: Tracker = {
     {
       ...field(10, "groups", "Groups", "sb"),
       bindsTo: "ugroups",
-      options: [
+      options: new OptionList([
         { id: "101_3", label: "Project members", isHidden: false },
         { id: "155", label: "Contractors", isHidden: false },
-      ],
+      ]),
     },
     { ...field(11, "made_by_groups", "Made by", "sb", [[155, "Contractors"]]), bindsTo: "ugroups" },
     {
       ...field(12, "watcher", "Watcher", "sb"),
       ...{ bindsTo: "users", takesOthers: true },
-      options: [{ id: 102, label: "Jane Doe (jdoe)", username: "jdoe", isHidden: false }],
+      options: new OptionList([{ id: 102, label: "Jane Doe (jdoe)", username: "jdoe", isHidden: false }]),
     },
     field(13, "secret", "Secret", "Encrypted"),
   ],
@@ -53,6 +54,6 @@ function field(
 ): TrackerField {
   return {
     ...{ fieldId, name, label, type, isRequired: false, isUpdatable: true, isSubmittable: true },
-    options: options.map(([id, optionLabel]) => ({ id, label: optionLabel, isHidden: false })),
+    options: new OptionList(options.map(([id, optionLabel]) => ({ id, label: optionLabel, isHidden: false }))),
   };
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { checkQuery, finishedProblem } from "../../../../src/core/query/checkQuery.ts";
 import { queryProblem } from "../../../../src/core/sentences/queries.ts";
 
-const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] } as const;
+const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: noOptions } as const;
 const tracker: Tracker = {
   id: 12,
   label: "Bugs",
@@ -13,7 +14,7 @@ const tracker: Tracker = {
     { ...field, fieldId: 2, name: "points", label: "Points [x](command:y) $(bug)", type: "int" },
     {
       ...{ ...field, fieldId: 3, name: "status", label: "Status", type: "sb" },
-      options: [{ id: 31, label: "Open", isHidden: false }],
+      options: new OptionList([{ id: 31, label: "Open", isHidden: false }]),
     },
   ],
 };

@@ -298,7 +298,7 @@ suite("the client against the reference service", () => {
       return [
         ...title(text),
         ...required.map(({ fieldId, options }): Entry => {
-          const option = options.find(({ isHidden }) => !isHidden);
+          const option = options.all.find(({ isHidden }) => !isHidden);
           return { fieldId, members: option ? { bind_value_ids: [option.id] } : { value: "x" } };
         }),
       ];

@@ -201,7 +201,7 @@ suite("listings against the reference service", () => {
         descriptionFieldId: 1302,
       },
     );
-    const options = (fieldId: number) => story.fields.find((field) => field.fieldId === fieldId)?.options ?? [];
+    const options = (fieldId: number) => story.fields.find((field) => field.fieldId === fieldId)?.options.all ?? [];
     assert.ok(options(1303).some(({ label }) => label === "Done"));
     assert.ok(options(1304).some(({ label, username }) => label === "Jane Doe (jdoe)" && username === "jdoe"));
     const links = story.fields.find(({ type }) => type === "art_link")?.linkTypes;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { readOptions, takesOthers } from "../../../../src/core/service/readOptions.ts";
 
 suite("values of a list in a tracker's structure", () => {
@@ -20,18 +21,18 @@ suite("values of a list in a tracker's structure", () => {
           { id: 152, label: "Testers", ugroup_reference: { id: "158", label: "Testers" } },
         ],
       },
-      options: [
+      options: new OptionList([
         { id: "102_3", label: "Project members", isHidden: false },
         { id: "158", label: "Testers", isHidden: false },
-      ],
+      ]),
     },
     {
       name: "a group of an open list stands for itself",
       field: { type: "tbl", bindings: ugroups, values: [members, { id: "5", label: "Registered" }] },
-      options: [
+      options: new OptionList([
         { id: "102_3", label: "Project members", isHidden: false },
         { id: "5", label: "Registered", isHidden: false },
-      ],
+      ]),
     },
     {
       name: "a person's real name has the login in it already",
@@ -43,11 +44,11 @@ suite("values of a list in a tracker's structure", () => {
           { id: 103, label: "mm", user_reference: { real_name: "Max (mmeier)", username: "mm" } },
         ],
       },
-      options: [
+      options: new OptionList([
         { id: 3109, label: "Test ABC (test_abc)", isHidden: false, username: "test_abc" },
         { id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" },
         { id: 103, label: "Max (mmeier) (mm)", isHidden: false, username: "mm" },
-      ],
+      ]),
     },
     {
       name: "static values, those typed by people, none of None",
@@ -58,10 +59,10 @@ suite("values of a list in a tracker's structure", () => {
           { id: "o111", label: "aa", is_hidden: false },
         ],
       },
-      options: [
+      options: new OptionList([
         { id: 485, label: "m", isHidden: true },
         { id: "o111", label: "aa", isHidden: false },
-      ],
+      ]),
     },
   ];
   for (const { name, field, options } of cases) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
+import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import { readTracker } from "../../../../src/core/service/readTracker.ts";
 
 suite("reading trackers", () => {
@@ -63,7 +64,7 @@ suite("reading trackers", () => {
         { field_id: 106, type: "plugin_x", label: "X", name: "x" },
       ],
     };
-    const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: [] };
+    const field = { isRequired: false, isUpdatable: true, isSubmittable: true, options: noOptions };
     assert.deepEqual(readTracker(body, 12), {
       id: 12,
       label: "Bugs",
@@ -80,10 +81,10 @@ suite("reading trackers", () => {
           bindsTo: "static",
           isUpdatable: false,
           isSubmittable: false,
-          options: [
+          options: new OptionList([
             { id: 103, label: "New", isHidden: false },
             { id: 104, label: "Old", isHidden: true },
-          ],
+          ]),
         },
         {
           ...field,
@@ -94,10 +95,10 @@ suite("reading trackers", () => {
           kind: "openList",
           bindsTo: "users",
           takesOthers: true,
-          options: [
+          options: new OptionList([
             { id: 102, label: "Jane Doe (jdoe)", isHidden: false, username: "jdoe" },
             { id: "o5", label: "free", isHidden: false },
-          ],
+          ]),
         },
         {
           ...{ ...field, fieldId: 104, name: "all", label: "All", type: "tbl", kind: "openList" },
@@ -111,10 +112,10 @@ suite("reading trackers", () => {
           type: "msb",
           kind: "list",
           bindsTo: "ugroups",
-          options: [
+          options: new OptionList([
             { id: "101_3", label: "Members", isHidden: false },
             { id: "152", label: "Testers", isHidden: false },
-          ],
+          ]),
         },
         { ...field, fieldId: 106, name: "x", label: "X", type: "plugin_x" },
       ],

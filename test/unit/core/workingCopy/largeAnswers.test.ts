@@ -8,6 +8,7 @@ import { artifactFields } from "../../../../src/core/language/documentFields.ts"
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { questionFor } from "../../../../src/core/language/question.ts";
 import { markedFields } from "../../../../src/core/merge/diffEntries.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { judgeSave } from "../../../../src/core/overwrite/judgeSave.ts";
 import { putBack } from "../../../../src/core/overwrite/putBack.ts";
 import { previewOf } from "../../../../src/core/preview/previewModel.ts";
@@ -96,12 +97,12 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
   "to put another list into a text as XML": (count) =>
     edited(codecs[1] as (typeof codecs)[number], moved([links(1, count)], [links(count * 2, count)])),
   "to ask for the value of a list": (count) => {
-    const options = listOf(count, (index) => ({ id: index + 1, label: "L", isHidden: false }));
+    const options = new OptionList(listOf(count, (index) => ({ id: index + 1, label: "L", isHidden: false })));
     const ids = listOf(count, (index) => count - index);
     return () => questionFor({ label: "F", type: "msb", kind: "list", names: {}, options }, { bind_value_ids: ids });
   },
   "to ask for the value of an open list": (count) => {
-    const options = listOf(count, (index) => ({ id: index + 1, label: "L", isHidden: false }));
+    const options = new OptionList(listOf(count, (index) => ({ id: index + 1, label: "L", isHidden: false })));
     const value = { bind_value_objects: listOf(count, (index) => ({ id: count - index })) };
     return () => questionFor({ label: "F", type: "tbl", kind: "openList", names: {}, options }, { value });
   },

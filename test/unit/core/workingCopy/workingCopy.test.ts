@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
+import { noOptions } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
@@ -951,7 +952,14 @@ suite("a working copy", () => {
   });
 
   test("a field that the tracker got since and that is empty is no change of a colleague", async () => {
-    const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, isUpdatable: true, options: [] };
+    const field = {
+      name: "f",
+      label: "F",
+      isRequired: false,
+      isSubmittable: true,
+      isUpdatable: true,
+      options: noOptions,
+    };
     const fields = [{ ...field, fieldId: title, type: "string", kind: "string" as const }];
     const readArtifact = service.readArtifact.bind(service);
     service.readArtifact = async (id) => {
@@ -965,7 +973,7 @@ suite("a working copy", () => {
   });
 
   test("what the user may not write is neither shown nor sent", async () => {
-    const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, options: [] };
+    const field = { name: "f", label: "F", isRequired: false, isSubmittable: true, options: noOptions };
     const tracker: Tracker = {
       id: 12,
       label: "Bugs",
