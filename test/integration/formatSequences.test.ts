@@ -1,20 +1,41 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { type ConnectionFixture, closeEditors, poll, useFixture } from "./support/connectionFixture.ts";
+import { useFolder } from "./support/files.ts";
 
 const artifactId = 512;
 const summary = 1202;
+const files = 1231;
+const states = { New: 301, Open: 302, "In progress": 303, Closed: 304 } as const;
+type State = keyof typeof states;
 type Format = "json" | "xml";
+type PlainStep =
+  | "switch"
+  | "type"
+  | "undo"
+  | "redo"
+  | "save"
+  | "merge"
+  | "takeTheirs"
+  | "discard"
+  | "restore"
+  | "takeBack"
+  | "close"
+  | "attach"
+  | "detach";
 
 /** More, to search longer: `RUNS=200`; a seed, to run the same again: `SEED=…`. */
 const runs = Number(process.env["RUNS"] ?? 5);
 const seed = process.env["SEED"] === undefined ? {} : { seed: Number(process.env["SEED"]) };
 
 type Step =
-  | { readonly do: "switch" | "type" | "undo" | "redo" | "save" | "merge" | "close" }
+  | { readonly do: PlainStep }
   | { readonly do: "open"; readonly format: Format }
+  | { readonly do: "row"; readonly state: State }
   | { readonly do: "colleague"; readonly field: "summary" | "slogan" };
 
 /** `waits`: all that was begun before is over first. */
@@ -27,7 +48,7 @@ interface Sequence {
 }
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
-const plain = (name: Exclude<Step["do"], "open" | "colleague">) => fc.record({ do: fc.constant(name) });
+const plain = (name: PlainStep) => fc.record({ do: fc.constant(name) });
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(7, plain("switch")),
@@ -37,6 +58,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, plain("redo")),
   weighted(1, plain("merge")),
   weighted(1, plain("close")),
+  weighted(1, plain("takeTheirs")),
+  weighted(1, plain("discard")),
+  weighted(1, plain("restore")),
+  weighted(1, plain("takeBack")),
+  weighted(1, plain("attach")),
+  weighted(1, plain("detach")),
+  weighted(
+    2,
+    fc.record({ do: fc.constant("row"), state: fc.constantFrom<State>("New", "Open", "In progress", "Closed") }),
+  ),
   weighted(2, fc.record({ do: fc.constant("open"), format: fc.constantFrom<Format>("json", "xml") })),
   weighted(
     2,
@@ -55,8 +86,9 @@ function sequencesOf(waits: fc.Arbitrary<boolean>): fc.Arbitrary<Sequence> {
   });
 }
 
-suite("whatever is done in turn with the two formats of an artifact", () => {
+suite("whatever is done in turn with an artifact, in its two formats and by its row", () => {
   const fixture = useFixture();
+  const folder = useFolder();
 
   for (const [pace, waits] of [
     ["one thing after another", fc.constant(true)],
@@ -67,7 +99,7 @@ suite("whatever is done in turn with the two formats of an artifact", () => {
       let typed = 0;
       await fc.assert(
         fc.asyncProperty(sequencesOf(waits), async (sequence) => {
-          const person = new Person(fixture, `${++done}`);
+          const person = new Person(fixture, `${++done}`, folder());
           await person.run(sequence);
           typed += person.typedCount;
         }),
@@ -78,7 +110,7 @@ suite("whatever is done in turn with the two formats of an artifact", () => {
   }
 });
 
-/** A person who types words into one field, and what has become of each word. */
+/** A person who types words into one field and attaches files, and what has become of each word and file. */
 class Person {
   readonly #fixture: ConnectionFixture;
   readonly #mark: string;
@@ -88,13 +120,20 @@ class Person {
   readonly #typing = new Set<string>();
   /** In a text that the person saved. */
   readonly #saved = new Set<string>();
-  /** Taken away by the person's own undoing or closing. */
+  /** Taken away by the person: by undoing, closing, or a choice. */
   readonly #discarded = new Set<string>();
+  /** What a row has made of the status, unless undoing or the like may have made another of it. */
+  #state: State | undefined;
+  #row: Promise<unknown> = Promise.resolve();
+  /** Files that were attached, and are so no more. */
+  readonly #removed = new Set<string>();
+  readonly #folder: string;
   #count = 0;
 
-  /** Each word begins with `mark`. */
-  constructor(fixture: ConnectionFixture, mark: string) {
+  /** Each word begins with `mark`. What they attach is in `folder`. */
+  constructor(fixture: ConnectionFixture, mark: string, folder: string) {
     this.#fixture = fixture;
+    this.#folder = folder;
     this.#mark = mark;
   }
 
@@ -107,6 +146,11 @@ class Person {
     const changes = vscode.workspace.onDidChangeTextDocument((event) => this.#noteTyped(event));
     try {
       control.editArtifact({ artifactId, values: [{ field: "summary", value: "It begins" }] });
+      // Files of whoever was there before are as good as one's own.
+      for (const attached of this.#storedWords()) {
+        this.#typed.add(attached);
+        this.#saved.add(attached);
+      }
       if (delayMs > 0) {
         control.addFault({ path: /artifacts\/512$/, count: null, fault: { kind: "delay", ms: delayMs } });
       }
@@ -151,6 +195,24 @@ class Person {
         return this.#alone(() => this.#merge());
       case "close":
         return this.#alone(() => this.#discardBy((text) => vscode.window.tabGroups.close(this.#tabsOf(text.uri))));
+      case "takeTheirs":
+        return this.#alone(() =>
+          this.#discardBy(({ uri }) => vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", uri)),
+        );
+      case "discard":
+        return this.#alone(() => this.#discard());
+      case "restore":
+        return this.#alone(() => this.#discardBy(() => this.#restore()));
+      case "takeBack":
+        return this.#alone(() => this.#discardBy(() => this.#run("undoLastSave")));
+      case "attach":
+        return this.#go(this.#attach());
+      case "detach":
+        return this.#alone(() => this.#detach());
+      case "row":
+        await this.#row;
+        this.#row = this.#changeStatus(step.state);
+        return this.#go(this.#row);
     }
   }
 
@@ -223,9 +285,55 @@ class Person {
     }
   }
 
+  async #discard(): Promise<void> {
+    const text = this.#document();
+    if (text && this.#isDirty(text)) {
+      await this.#discardBy(({ uri }) => vscode.commands.executeCommand("artifactDesk.discardChanges", uri));
+    }
+  }
+
+  /** As a row does. */
+  async #run(command: string, ...args: readonly unknown[]): Promise<unknown> {
+    const { connectionId } = this.#fixture;
+    return await vscode.commands.executeCommand(`artifactDesk.${command}`, connectionId, artifactId, ...args);
+  }
+
+  async #restore(): Promise<void> {
+    const { service } = this.#fixture;
+    const url = `${service.baseUrl}/artifacts/${artifactId}/changesets?limit=50`;
+    const answer = await fetch(url, { headers: { "X-Auth-AccessKey": service.keys.member } });
+    const [first] = (await answer.json()) as { id: number }[];
+    await this.#run("restoreVersion", first?.id, [summary]);
+  }
+
+  async #attach(): Promise<void> {
+    const file = path.join(this.#folder, `${this.#mark}-${++this.#count}.txt`);
+    await writeFile(file, "attached");
+    const ids = (await this.#run("attachFile", [vscode.Uri.file(file)], files)) as readonly number[];
+    for (const id of ids) {
+      this.#typed.add(`f${id}`);
+      this.#saved.add(`f${id}`);
+    }
+  }
+
+  async #detach(): Promise<void> {
+    const attached = [...this.#storedWords()].filter((word) => word.startsWith("f"));
+    const last = attached.at(-1);
+    if (last) {
+      await this.#run("removeAttachment", Number(last.slice(1)));
+      this.#discarded.add(last);
+      this.#removed.add(last);
+    }
+  }
+
+  async #changeStatus(state: State): Promise<void> {
+    await this.#run("changeStatus", state);
+    this.#state = state;
+  }
+
   #colleague(field: "summary" | "slogan"): void {
     const { control } = this.#fixture.service;
-    const words = field === "summary" ? [...this.#storedWords()] : [];
+    const words = field === "summary" ? [...this.#storedWords()].filter((word) => word.startsWith("w")) : [];
     const value = [`Theirs ${++this.#count}`, ...words].join(" ");
     control.editArtifact({ artifactId, values: [{ field, value }] });
   }
@@ -235,14 +343,17 @@ class Person {
     if (!text) {
       return;
     }
-    const before = wordsIn(text);
+    this.#state = undefined;
     await vscode.window.showTextDocument(text, { preview: false });
+    const before = this.#texts().map((each) => ({ each, words: wordsIn(each) }));
     await act(text);
     await this.#isTold(text);
-    const after = new Set(this.#isOpen(text) ? wordsIn(text) : []);
-    for (const word of before) {
-      if (!after.has(word)) {
-        this.#discarded.add(word);
+    for (const { each, words } of before) {
+      const after = new Set(this.#isOpen(each) ? wordsIn(each) : []);
+      for (const word of words) {
+        if (!after.has(word)) {
+          this.#discarded.add(word);
+        }
       }
     }
   }
@@ -286,14 +397,25 @@ class Person {
     );
     const unasked = [...stored].filter((word) => !this.#saved.has(word));
     assert.deepEqual({ lost, unasked }, { lost: [], unasked: [] }, this.#told());
+    const isBack = [...this.#removed].filter((word) => stored.has(word));
+    assert.deepEqual(isBack, [], this.#told());
+    this.#checkState();
+  }
+
+  /** What a row has made of the status is stored, or unsaved in a text. */
+  #checkState(): void {
+    const id = this.#state && `${states[this.#state]}`;
+    const [stored] = this.#fixture.service.control.readArtifact({ artifactId }).values["status"] as readonly number[];
+    const isUnsaved = id !== undefined && this.#unsaved().some((text) => text.getText().includes(id));
+    assert.ok(id === undefined || id === `${stored}` || isUnsaved, `${this.#state} is not ${stored}\n${this.#told()}`);
   }
 
   /** What has nothing unsaved shows what is on the service, once all is read. */
   async #checkShown(): Promise<void> {
     await vscode.commands.executeCommand("artifactDesk.refresh");
     const isShown = () => {
-      const stored = [...this.#storedWords()].join();
-      return this.#texts().every((text) => this.#isDirty(text) || wordsIn(text).join() === stored);
+      const stored = [...this.#storedWords()].sort().join();
+      return this.#texts().every((text) => this.#isDirty(text) || [...wordsIn(text)].sort().join() === stored);
     };
     await poll("clean documents show what is stored", isShown).catch(() => assert.fail(this.#told()));
   }
@@ -305,7 +427,8 @@ class Person {
 
   #storedWords(): ReadonlySet<string> {
     const { values } = this.#fixture.service.control.readArtifact({ artifactId });
-    return new Set(String(values["summary"]).match(/\bw\d+x\d+\b/g));
+    const attached = (values["attachments"] as readonly number[]).map((id) => `f${id}`);
+    return new Set([...(String(values["summary"]).match(/\bw\d+x\d+\b/g) ?? []), ...attached]);
   }
 
   /** The artifact's document that the person has before them. */
@@ -351,6 +474,13 @@ function placeIn(text: vscode.TextDocument): number | undefined {
   return found ? found.index + found[0].length : undefined;
 }
 
+/** And the files, by their numbers. */
 function wordsIn(text: vscode.TextDocument): readonly string[] {
-  return text.getText().match(/\bw\d+x\d+\b/g) ?? [];
+  const all = text.getText();
+  const field =
+    text.languageId === "artifact-xml"
+      ? new RegExp(`<field_id>${files}</field_id>\\s*<value>([^]*?)</value>`)
+      : new RegExp(`"field_id": ${files},\\s*"value": \\[([^\\]]*)`);
+  const attached = (field.exec(all)?.[1]?.match(/\d+/g) ?? []).map((id) => `f${id}`);
+  return [...(all.match(/\bw\d+x\d+\b/g) ?? []), ...attached];
 }
