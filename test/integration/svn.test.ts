@@ -181,14 +181,30 @@ suite("an SVN repository's settings", () => {
     assert.deepEqual(puts(), []);
   });
 
+  test("of a reading that was undone are marked, and not sent before a choice", async () => {
+    const document = await open(accessFileUri());
+    const theirs = `${stored().accessFile}\ntheirs = r`;
+    fixture.service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
+    await vscode.commands.executeCommand("artifactDesk.refresh");
+    await until("the document shows theirs", () => document.getText().includes("theirs = r\n"));
+    await vscode.commands.executeCommand("undo");
+    assert.ok(document.isDirty && !document.getText().includes("theirs = r\n"), document.getText());
+    assert.equal(await document.save(), false);
+    await setText(document, `# mine\n${document.getText()}`);
+    assert.equal(await document.save(), false);
+    assert.deepEqual(puts(), []);
+    await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", accessFileUri());
+    assert.ok(!document.isDirty);
+    assert.ok(stored().accessFile.startsWith("# mine\n") && !stored().accessFile.includes("theirs = r"));
+  });
+
   test("of a merge that was undone are marked, with quick fixes, before they put back what a colleague changed", async () => {
     const document = await open();
     await change(document, mandatory(false));
-    const mine = document.getText();
     fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     await document.save();
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", uri());
-    await setText(document, mine);
+    await vscode.commands.executeCommand("undo");
     assert.equal(await document.save(), false);
     const mark = await until("the paths are marked", () =>
       vscode.languages.getDiagnostics(uri()).find(({ code }) => code === "conflict"),

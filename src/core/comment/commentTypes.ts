@@ -58,7 +58,6 @@ export type CommentOutcome = SaveOutcome<CommentTypes>;
 /** Whatever happened to the artifact, a comment stays what it is: nothing is settled, nothing merged. */
 export const commentRules: KindRules<CommentTypes> = {
   settlement: {
-    isWritingDecision: false,
     moved: () => [],
     inBase: () => () => undefined,
     inText: (mine) => () => mine,

@@ -1,10 +1,9 @@
 import { emptyMembers, requestMembers, sameMeaning } from "../field/meaning.ts";
 import type { Entry, EntryChange } from "../model/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
 import { currentMembers, type FieldEntry } from "./diffEntries.ts";
 import { mergeMembers } from "./mergeMembers.ts";
-import { type ClashingLines, ComparisonBudget, type MergedText, mergeText } from "./mergeText.ts";
+import { type ClashingLines, ComparisonBudget, mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
   /** In the order of mine, then what only theirs added. */
@@ -145,22 +144,9 @@ function mergeFormatted(
   return { members: withContent(written, text), hasConflict };
 }
 
-/** The lines of a value of a long text; undefined of what is no text. */
-export function linesIn({ value }: JsonObject): readonly string[] | undefined {
-  const text = textIn(value);
-  return text && withLineFeeds(text.content).split("\n");
-}
-
-/** Merges the contents of three values of a long text, whatever formats they have. Undefined where one is no text. */
-export function mergeContent(
-  ancestor: JsonObject,
-  mine: JsonObject,
-  theirs: JsonObject,
-  clashes: ClashingLines,
-  budget: ComparisonBudget,
-): MergedText | undefined {
-  const [o, a, b] = [textIn(ancestor.value), textIn(mine.value), textIn(theirs.value)];
-  return o && a && b && mergeText(o.content, a.content, b.content, clashes, budget);
+/** The content of a value of a long text, whatever its format; undefined of what is no text. */
+export function contentIn({ value }: JsonObject): string | undefined {
+  return textIn(value)?.content;
 }
 
 /** A value of a long text with another content, and with another format where one is given. */

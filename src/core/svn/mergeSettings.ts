@@ -87,11 +87,28 @@ function mergePart(
     const { text, hasConflict } = mergeText(String(base), String(mine), String(theirs), clashes);
     return { value: text, fate: hasConflict ? "conflicts" : "combined" };
   }
-  const combined =
-    notificationPath(key) === undefined
-      ? mergeLists(base as readonly string[], mine as readonly string[], theirs as readonly string[])
-      : mergeNotifications(base, mine, theirs);
+  const combined = mergeMembersOf(key, base ?? null, mine ?? null, theirs ?? null);
   return combined === undefined ? { value: mine, fate: "conflicts" } : { value: combined, fate: "combined" };
+}
+
+/**
+ * What `mine` and `theirs` made of `base`, lists of paths or receivers of a notification; null is a part that is not
+ * there. Undefined where that cannot be both, and of all other parts.
+ */
+export function mergeMembersOf(
+  key: PartKey,
+  base: Part | null,
+  mine: Part | null,
+  theirs: Part | null,
+): Part | undefined {
+  if (notificationPath(key) !== undefined) {
+    return mergeNotifications(base ?? undefined, mine ?? undefined, theirs ?? undefined);
+  }
+  return isList(base) && isList(mine) && isList(theirs) ? mergeLists(base, mine, theirs) : undefined;
+}
+
+function isList(part: Part | null): part is readonly string[] {
+  return Array.isArray(part);
 }
 
 /** Undefined where one removed what the other changed, or nobody would be left to get it. */

@@ -1,6 +1,9 @@
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import type { KindRules } from "../workingCopy/documentKind.ts";
 import type { SettlementRules } from "../workingCopy/settlement.ts";
-import { mergeSettings } from "./mergeSettings.ts";
+import { textLines } from "../workingCopy/textLines.ts";
+import type { LineRules } from "../workingCopy/valueWatch.ts";
+import { mergeMembersOf, mergeSettings } from "./mergeSettings.ts";
 import {
   differingParts,
   isSamePart,
@@ -16,7 +19,6 @@ import type { SettingsTypes } from "./settingsTypes.ts";
 
 /** What is watched in the texts of settings: each part by itself. */
 const settlement: SettlementRules<SettingsTypes> = {
-  isWritingDecision: false,
   moved: (ancestor, theirs, mine) =>
     differingParts(ancestor ? likeText(ancestor.settings, mine) : mine, likeText(theirs.settings, mine)),
   inBase: (base, mine) => (base ? valuesIn(likeText(base.settings, mine)) : () => undefined),
@@ -26,7 +28,33 @@ const settlement: SettlementRules<SettingsTypes> = {
   unsettled:
     () =>
     (key, { mine, theirs }) => ({ key, mine: mine ?? undefined, theirs: theirs ?? undefined }),
+  lines: () => {
+    const budget = new ComparisonBudget();
+    return (key) => (key === "access_file" ? textLines(accessFiles, budget) : memberLines(key));
+  },
 };
+
+/** Null of a part that is not there. */
+type Value = SettingsTypes["value"];
+
+const accessFiles = {
+  textIn: (value: Value) => (typeof value === "string" ? value : undefined),
+  withText: (_: Value, text: string) => text,
+  isSame: (a: Value, b: Value) => isSamePart("access_file", a ?? undefined, b ?? undefined),
+};
+
+/** How lists of paths and the receivers of a notification are watched: member by member. */
+function memberLines(key: PartKey): LineRules<Value> {
+  const merged = (ancestor: Value, mine: Value, theirs: Value) => mergeMembersOf(key, ancestor, mine, theirs);
+  return {
+    filled: (mine, { was, made }) => merged(was, mine, made),
+    filledStill: ({ mine, filled }, after) => merged(mine, after, filled) ?? after,
+    leftOf: ([was = null], value, made) => {
+      const back = merged(made, value, was);
+      return back !== undefined && !isSamePart(key, back, value ?? undefined) ? "some" : "none";
+    },
+  };
+}
 
 /** Null for a part that is not there, undefined for one that `text` does not speak of. */
 function valuesIn(text: TextSettings): (key: PartKey) => Part | null | undefined {

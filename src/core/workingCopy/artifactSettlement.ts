@@ -1,15 +1,16 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { sameMeaning } from "../field/meaning.ts";
 import { markedFields } from "../merge/diffEntries.ts";
-import { linesIn, mergeContent, withContent } from "../merge/mergeEntries.ts";
-import { ComparisonBudget, type LineClash, withLacking, withUndecided } from "../merge/mergeText.ts";
+import { contentIn, withContent } from "../merge/mergeEntries.ts";
+import { ComparisonBudget } from "../merge/mergeText.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
 import { differingFields } from "./base.ts";
 import { choiceIn, noteMembers, watchSet, withStored } from "./memberWatch.ts";
 import type { SetRules, SettlementRules } from "./settlement.ts";
-import type { LineRules } from "./valueWatch.ts";
+import { textLines } from "./textLines.ts";
+import type { TheirChange } from "./valueWatch.ts";
 
 const sets: SetRules<ArtifactTypes> = {
   watch: (ancestor, theirs) => {
@@ -41,7 +42,6 @@ const sets: SetRules<ArtifactTypes> = {
 
 /** What is watched in the texts of artifacts: entries by their fields, sets member by member. */
 export const artifactSettlement: SettlementRules<ArtifactTypes> = {
-  isWritingDecision: true,
   moved: (ancestor, theirs) =>
     ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId),
   inBase: (base) => {
@@ -74,54 +74,21 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
   lines: (base) => {
     const find = fieldFinder(base.fields);
     const budget = new ComparisonBudget();
-    return (fieldId) => (find(fieldId)?.kind === "text" ? textRules(budget) : undefined);
+    return (fieldId) => (find(fieldId)?.kind === "text" ? textLines(longTexts, budget) : undefined);
   },
   marked: (base, mine) => markedFields(base.fields, mine),
   formats: (previous, outdated, mine) => formatsOf(previous, outdated, mine),
 };
 
-/** How lines of a long text are watched, as far as `budget` allows to compare them. */
-function textRules(budget: ComparisonBudget): LineRules<JsonObject> {
-  return {
-    filled: (mine, { was, made }) => {
-      const both = mergeContent(was, mine, made, withLacking, budget);
-      const isReformatted = formatIn(was) !== formatIn(made);
-      return both && withContent(mine, both.text, isReformatted ? formatIn(made) : undefined);
-    },
-    filledStill: ({ mine, filled }, after) => {
-      const both = mergeContent(mine, after, filled, withUndecided, budget);
-      return both?.isUncompared ? filled : both ? withContent(after, both.text) : after;
-    },
-    leftOf: (older, value, made) => {
-      const [was] = older;
-      const known = new Set(older.flatMap((each) => linesIn(each) ?? []));
-      let left: "some" | "altered" | "none" = "none";
-      const clashes = (clash: LineClash) => {
-        left = left === "some" ? left : (leftInClash(clash, known) ?? left);
-        return clash.mine;
-      };
-      const back = was && mergeContent(made, value, was, clashes, budget);
-      const isOther = back && !sameMeaning(withContent(value, back.text), value, "text", value);
-      return isOther ? "some" : left;
-    },
-  };
-}
-
-/** What is left of theirs, the base of `clash`, in the lines of mine, where theirs is what was before. */
-function leftInClash(
-  { base: made, mine, theirs: was }: LineClash,
-  known: ReadonlySet<string>,
-): "some" | "altered" | undefined {
-  const [inMade, inMine, inWas] = [new Set(made), new Set(mine), new Set(was)];
-  const added = made.filter((line) => !inWas.has(line));
-  const removed = was.filter((line) => !inMade.has(line));
-  const isRemoved = removed.length > added.length && removed.some((line) => !inMine.has(line));
-  return added.some((line) => inMine.has(line))
-    ? "some"
-    : isRemoved || mine.some((line) => !known.has(line))
-      ? "altered"
-      : undefined;
-}
+/** The contents of long texts. Another format that a colleague has given one comes along with their lines. */
+const longTexts = {
+  textIn: contentIn,
+  withText: (value: JsonObject, content: string, taken?: TheirChange<JsonObject>) => {
+    const isReformatted = taken !== undefined && formatIn(taken.was) !== formatIn(taken.made);
+    return withContent(value, content, isReformatted ? formatIn(taken.made) : undefined);
+  },
+  isSame: (a: JsonObject, b: JsonObject) => sameMeaning(a, b, "text", b),
+};
 
 function formatsOf(
   previous: Readonly<Record<string, string>> | undefined,

@@ -48,11 +48,6 @@ export interface Watched<T extends KindTypes> {
 
 /** How the parts of a kind of document are found and compared. */
 export interface SettlementRules<T extends KindTypes> {
-  /**
-   * Whether what the person writes is their decision, even where it is an old value: then every text is watched, over
-   * saves too. Else only what came of a merge is, whoever puts an old value back, until the next save or reading.
-   */
-  readonly isWritingDecision: boolean;
   /** The parts of `mine` in which `theirs` is not what `ancestor` was; without one, those nobody knows that of. */
   moved(ancestor: T["base"] | undefined, theirs: T["base"], mine: T["mine"]): readonly T["key"][];
   /** The values of a version, as a text like `mine` would say them. */

@@ -168,9 +168,7 @@ export class Transitions<T extends KindTypes> {
    * A document shows `base`, which it was given after a save or before one; the base itself may have moved on since.
    */
   followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
-    const settling = this.#rules.settlement.isWritingDecision
-      ? this.#watched(state, document, this.#rules.textOf(base), base)
-      : documentIn(state, document).settling;
+    const settling = this.#watched(state, document, this.#rules.textOf(base), base);
     const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
     const origin = isCurrent ? current : ({ kind: "behind", base } as const);
     const given = { isGiven: true, decision: undecided, takenIn: undefined, compared: undefined };
@@ -201,7 +199,7 @@ export class Transitions<T extends KindTypes> {
 
   #decided(state: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { settling } = documentIn(state, document);
-    if (!settling || state.base === undefined || !this.#rules.settlement.isWritingDecision) {
+    if (!settling || state.base === undefined) {
       return unkept(state);
     }
     // Of a text that could not be read it is not known which value is the new one: none of them is a decision.
@@ -376,14 +374,13 @@ export class Transitions<T extends KindTypes> {
   moved(state: CopyState<T>, document: DocumentKey, mine: T["mine"], base: T["base"], stored?: StoredText<T>): Step<T> {
     // The person may have gone on in it while it was stored.
     const { settling } = documentIn(state, document);
-    const noted = this.#rules.settlement.isWritingDecision && stored ? settling?.text : undefined;
+    const noted = stored ? settling?.text : undefined;
     return this.#movedOn(state, document, { mine, said: noted ?? mine, base, ...(stored && { stored }) });
   }
 
   #movedOn(state: CopyState<T>, document: DocumentKey, { mine, said, base, stored }: TextMove<T>): Step<T> {
     const parts = stored?.parts ?? [];
-    const isWatched = this.#rules.settlement.isWritingDecision || stored?.isInPart;
-    const settling = isWatched ? this.#watched(state, document, said, base, parts) : undefined;
+    const settling = this.#watched(state, document, said, base, parts);
     const seen = this.#rules.asShown(base, madeFrom(state, document), mine);
     const next = withDocument(state, document, {
       settling,

@@ -155,34 +155,96 @@ suite("a working copy of settings", () => {
     await copy.save(mine, "plain", signal);
     const merged = (await copy.merge(mine))?.settings ?? assert.fail();
     const own = { ...merged, immutable_tags: { whitelist: [], paths: ["/mine"] } };
-    copy.copy.noteText(copy.key, own, false);
+    for (const said of [merged, own]) {
+      copy.copy.noteText(copy.key, said, false);
+    }
     copy = newCopy();
     await copy.copy.track(copy.key, () => own);
     assert.equal((await copy.save(own, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, ["/mine"]);
   });
 
-  test("asks for what was written again as well, until the next save", async () => {
+  test("does not ask for what was written again by hand after a merge", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     const mine = mandatory(text, false);
     await copy.save(mine, "plain", signal);
-    const merged = await copy.merge(mine);
-    copy.copy.noteText(copy.key, mine, false);
-    assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
-    assert.equal((await copy.save(merged?.settings ?? {}, "plain", signal)).kind, "saved");
+    const merged = (await copy.merge(mine))?.settings ?? assert.fail();
+    for (const said of [merged, mine]) {
+      copy.copy.noteText(copy.key, said, false);
+    }
     assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, ["/tags"]);
   });
 
-  test("does not ask for what was read again, and then written as it was before", async () => {
+  test("does not ask for what was read again, and then written by hand as it was before", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     const now = (await copy.open(signal)) ?? assert.fail();
     await copy.adopt(now);
+    copy.copy.noteText(copy.key, text, false);
     assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
     assert.deepEqual(stored().paths, ["/tags"]);
   });
+
+  for (const [what, settings, add] of [
+    ["access file", { accessFile: "[/]\n* = r\ntheirs = rw" }, (text: ShownSettings) => typedLine(text)],
+    ["paths of tags", { paths: ["/tags", "/theirs"] }, (text: ShownSettings) => typedPath(text)],
+  ] as const) {
+    test(`asks before undoing past a reading takes back what a colleague did to the ${what}`, async () => {
+      const text = await opened();
+      service.control.editRepository({ repositoryId: repository, settings });
+      await copy.adopt((await copy.open(signal)) ?? assert.fail());
+      const before = stored();
+      copy.copy.noteText(copy.key, text, true);
+      assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+      const typed = add(text);
+      copy.copy.noteText(copy.key, typed, false);
+      assert.equal((await copy.save(typed, "plain", signal)).kind, "unsettled", "something was typed beside it");
+      assert.deepEqual(stored(), before);
+    });
+
+    test(`asks before undoing past the save of a merge takes back what a colleague did to the ${what}`, async () => {
+      const text = await opened();
+      service.control.editRepository({ repositoryId: repository, settings });
+      const mine = mandatory(text, false);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+      const merged = (await copy.merge(mine))?.settings ?? assert.fail();
+      copy.copy.noteText(copy.key, merged, false);
+      assert.equal((await copy.save(merged, "plain", signal)).kind, "saved");
+      const before = stored();
+      copy.copy.noteText(copy.key, mine, true);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+      const typed = add(mine);
+      copy.copy.noteText(copy.key, typed, false);
+      assert.equal((await copy.save(typed, "plain", signal)).kind, "unsettled", "something was typed beside it");
+      assert.deepEqual(stored(), before);
+    });
+
+    test(`asks before undoing past the save of both takes back what a colleague did to the ${what}`, async () => {
+      const text = await opened();
+      service.control.editRepository({ repositoryId: repository, settings });
+      const mine = add(text);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+      const merged = (await copy.merge(mine))?.settings ?? assert.fail();
+      copy.copy.noteText(copy.key, merged, false);
+      assert.equal((await copy.save(merged, "plain", signal)).kind, "saved");
+      const before = stored();
+      copy.copy.noteText(copy.key, mine, true);
+      assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+      copy.copy.noteText(copy.key, text, true);
+      assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+      assert.deepEqual(stored(), before);
+      copy.copy.noteText(copy.key, merged, true);
+      assert.equal((await copy.save(merged, "plain", signal)).kind, "unchanged");
+    });
+  }
+
+  const typedLine = (text: ShownSettings): ShownSettings => ({ ...text, access_file: `# mine\n${text.access_file}` });
+  const typedPath = (text: ShownSettings): ShownSettings => {
+    const { paths, whitelist } = text.immutable_tags;
+    return { ...text, immutable_tags: { paths: [...paths, "/mine"], whitelist } };
+  };
 
   test("keeps mine over the version shown, and asks again when that has changed once more", async () => {
     const text = await opened();
@@ -463,6 +525,7 @@ suite("a working copy of settings", () => {
     await accessFile.adopt((await accessFile.open(signal)) ?? assert.fail());
     assert.equal((await accessFile.save({ access_file: "[/]\n* = rw" }, "plain", signal)).kind, "saved");
     copy.copy.follow(copy.key, copy.base ?? assert.fail());
+    copy.copy.noteText(copy.key, text, false);
     assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
     assert.equal(stored().accessFile, before);
   });

@@ -1,0 +1,61 @@
+import { type ComparisonBudget, type LineClash, mergeText, withLacking, withUndecided } from "../merge/mergeText.ts";
+import { withLineFeeds } from "../util/lineEndings.ts";
+import type { LineRules, TheirChange } from "./valueWatch.ts";
+
+/** How a value holds a text of many lines. */
+interface TextForm<V> {
+  /** Undefined of a value that is no text. */
+  textIn(value: V): string | undefined;
+  /** `value` with another text; with all else that `taken` changes, where that is given. */
+  withText(value: V, text: string, taken?: TheirChange<V>): V;
+  isSame(a: V, b: V): boolean;
+}
+
+/** How lines of texts are watched, as far as `budget` allows to compare them. */
+export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: ComparisonBudget): LineRules<V> {
+  const merged = (ancestor: V, mine: V, theirs: V, clashes: (clash: LineClash) => readonly string[]) => {
+    const [o, a, b] = [textIn(ancestor), textIn(mine), textIn(theirs)];
+    return o === undefined || a === undefined || b === undefined ? undefined : mergeText(o, a, b, clashes, budget);
+  };
+  return {
+    filled: (mine, change) => {
+      const both = merged(change.was, mine, change.made, withLacking);
+      return both && withText(mine, both.text, change);
+    },
+    filledStill: ({ mine, filled }, after) => {
+      const both = merged(mine, after, filled, withUndecided);
+      return both?.isUncompared ? filled : both ? withText(after, both.text) : after;
+    },
+    leftOf: (older, value, made) => {
+      const [was] = older;
+      const known = new Set(older.flatMap((each) => linesIn(textIn(each))));
+      let left: "some" | "altered" | "none" = "none";
+      const clashes = (clash: LineClash) => {
+        left = left === "some" ? left : (leftInClash(clash, known) ?? left);
+        return clash.mine;
+      };
+      const back = was === undefined ? undefined : merged(made, value, was, clashes);
+      return back && !isSame(withText(value, back.text), value) ? "some" : left;
+    },
+  };
+}
+
+function linesIn(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : withLineFeeds(text).split("\n");
+}
+
+/** What is left of theirs, the base of `clash`, in the lines of mine, where theirs is what was before. */
+function leftInClash(
+  { base: made, mine, theirs: was }: LineClash,
+  known: ReadonlySet<string>,
+): "some" | "altered" | undefined {
+  const [inMade, inMine, inWas] = [new Set(made), new Set(mine), new Set(was)];
+  const added = made.filter((line) => !inWas.has(line));
+  const removed = was.filter((line) => !inMade.has(line));
+  const isRemoved = removed.length > added.length && removed.some((line) => !inMine.has(line));
+  return added.some((line) => inMine.has(line))
+    ? "some"
+    : isRemoved || mine.some((line) => !known.has(line))
+      ? "altered"
+      : undefined;
+}

@@ -1,0 +1,412 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { suite, test } from "mocha";
+import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
+import type { SettingsService } from "../../../../src/core/svn/ports.ts";
+import { defaultSettings, likeText, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
+import { type SettingsCopy, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
+import type { SettingsBase } from "../../../../src/core/svn/settingsTypes.ts";
+import { MemorySettings, MemorySettingsStates } from "./settingsFixture.ts";
+
+/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
+const runs = Number(process.env.RUNS ?? 400);
+const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+
+const repositoryId = 90;
+const { signal } = new AbortController();
+
+interface Step {
+  readonly do: (typeof acts)[number];
+  readonly window: number;
+  readonly document: number;
+  readonly pick: number;
+}
+
+const acts = [
+  ...(["type", "type", "type", "remove", "undo", "undo", "redo", "save", "save", "save"] as const),
+  ...(["merge", "merge", "keepMine", "takeTheirs", "discard", "refresh", "refresh", "restart", "close"] as const),
+];
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom(...acts),
+  window: fc.constantFrom(0, 0, 1),
+  document: fc.constantFrom(0, 0, 1),
+  pick: fc.nat(5),
+});
+
+suite("Whatever two windows do to the settings of a repository, in the document of all and in that of the access file", () => {
+  test("no line, path or receiver goes that nobody took away, and none comes that nobody saved", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: "max" }), async (steps) => {
+        const world = new World();
+        const windows = [new Window(world), new Window(world)];
+        for (const step of steps) {
+          const window = windows[step.window] ?? assert.fail();
+          await window.act(step);
+          world.check(windows);
+        }
+      }),
+      { numRuns: runs, ...seed },
+    );
+  }).timeout(0);
+
+  test("nothing is asked of one person alone in one document", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: "max" }), async (steps) => {
+        const world = new World();
+        const window = new Window(world);
+        for (const step of steps) {
+          await window.act({ ...step, document: 0 });
+          assert.deepEqual(window.refusals, []);
+          world.check([window]);
+        }
+      }),
+      { numRuns: runs, ...seed },
+    );
+  }).timeout(0);
+});
+
+/** What is stored, and what became of each word: a line, a path or a receiver that somebody wrote. */
+class World implements SettingsService {
+  readonly memory = new MemorySettings();
+  /** Written by somebody, in whatever text. */
+  readonly written = new Set<string>();
+  /** Taken away by somebody: by hand, by undoing what they wrote, or by a choice that they were asked for. */
+  readonly removed = new Set<string>();
+  readonly #takenAway: string[] = [];
+  settings: SvnSettings = {
+    ...defaultSettings,
+    access_file: "[/]\n* = r",
+    immutable_tags: { paths: [], whitelist: [] },
+  };
+
+  word(): string {
+    const word = `w${this.written.size + 1}x`;
+    this.written.add(word);
+    return word;
+  }
+
+  async readRepository(id: number) {
+    return { id, name: "tools", settings: this.settings };
+  }
+
+  async updateRepository(id: number, settings: SvnSettings) {
+    this.#takenAway.push(...gone(this.settings, settings).filter((word) => !this.removed.has(word)));
+    this.settings = settings;
+    return { id, name: "tools", settings };
+  }
+
+  check(windows: readonly Window[]): void {
+    assert.deepEqual(this.#takenAway, [], "a save has taken away what its person never did");
+    const found = new Set([this.settings, ...windows.flatMap((window) => window.texts())].flatMap(wordsIn));
+    const lost = [...this.written].filter((word) => !found.has(word) && !this.removed.has(word));
+    assert.deepEqual(lost, [], "words are nowhere any more");
+  }
+}
+
+/** A document in an editor: its texts, between which undoing and redoing go. */
+interface Sheet {
+  readonly key: string;
+  readonly like: TextSettings;
+  texts: readonly TextSettings[];
+  at: number;
+  /** The one that VS Code takes for saved. */
+  saved: TextSettings | undefined;
+}
+
+class Window {
+  readonly #world: World;
+  readonly #store = new MemorySettingsStates();
+  #copy: SettingsCopy;
+  #sheets: readonly Sheet[] = [];
+  /** What became of saves that were not stored. */
+  readonly refusals: string[] = [];
+  /** Written here: undoing may take them away. */
+  readonly #own = new Set<string>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#copy = this.#newCopy();
+  }
+
+  #newCopy(): SettingsCopy {
+    return settingsCopy(repositoryId, { service: this.#world, memory: this.#world.memory }, this.#store);
+  }
+
+  texts(): readonly TextSettings[] {
+    return this.#sheets.map(said);
+  }
+
+  async act({ do: act, document, pick }: Step): Promise<void> {
+    const sheet = await this.#open(document === 0 ? "all" : "accessFile");
+    switch (act) {
+      case "type":
+        return this.#type(sheet, this.#added(said(sheet), pick));
+      case "remove":
+        return this.#remove(sheet, pick);
+      case "undo":
+        return this.#go(sheet, -1);
+      case "redo":
+        return this.#go(sheet, 1);
+      case "save":
+        return await this.#save(sheet, "plain");
+      case "keepMine":
+        return await this.#keepMine(sheet);
+      case "merge":
+        return await this.#merge(sheet);
+      case "takeTheirs":
+        return await this.#takeTheirs(sheet);
+      case "discard":
+        return await this.#discard(sheet);
+      case "refresh":
+        return await this.#refresh(sheet);
+      case "restart":
+        return await this.#restart();
+      case "close":
+        return this.#close(sheet);
+    }
+  }
+
+  async #open(key: "all" | "accessFile"): Promise<Sheet> {
+    const there = this.#sheets.find((sheet) => sheet.key === key);
+    if (there) {
+      return there;
+    }
+    const isShared = this.#sheets.some(isDirty);
+    const base = (isShared ? this.#copy.base : undefined) ?? (await this.#copy.open(signal)) ?? assert.fail();
+    const like = key === "all" ? shownIn(base) : { access_file: "" };
+    const text = likeText(base.settings, like);
+    const sheet: Sheet = { key, like, texts: [text], at: 0, saved: text };
+    this.#sheets = [...this.#sheets, sheet];
+    await this.#copy.adopt(key, base, this.#copy.storedCount);
+    await this.#copy.track(key);
+    await this.#followAll(sheet);
+    return sheet;
+  }
+
+  #close(sheet: Sheet): void {
+    this.#leave(said(sheet), undefined);
+    this.#sheets = this.#sheets.filter((other) => other !== sheet);
+    this.#copy.untrack(sheet.key);
+  }
+
+  /** The editor shows another text. */
+  #show(sheet: Sheet, text: TextSettings, isUndo = false): void {
+    sheet.texts = [...sheet.texts.slice(0, sheet.at + 1), text];
+    sheet.at++;
+    this.#note(sheet, isUndo);
+  }
+
+  #note(sheet: Sheet, isUndo: boolean): void {
+    if (this.#copy.isWatched(sheet.key)) {
+      this.#copy.noteText(sheet.key, said(sheet), isUndo);
+    }
+  }
+
+  #type(sheet: Sheet, text: TextSettings): void {
+    this.#show(sheet, text);
+  }
+
+  #added(text: TextSettings, pick: number): TextSettings {
+    const word = this.#world.word();
+    this.#own.add(word);
+    const { immutable_tags: tags, access_file: file = "", email_notifications: mails } = text;
+    if (pick === 0 && tags) {
+      return { ...text, immutable_tags: { ...tags, paths: [...tags.paths, `/${word}`] } };
+    }
+    if (pick === 1 && mails) {
+      const [first = { path: "/trunk", emails: [], users: [], user_groups: [] }, ...rest] = mails;
+      return { ...text, email_notifications: [{ ...first, emails: [...first.emails, `${word}@here`] }, ...rest] };
+    }
+    const lines = file.split("\n");
+    const place = pick % (lines.length + 1);
+    return { ...text, access_file: [...lines.slice(0, place), `# ${word}`, ...lines.slice(place)].join("\n") };
+  }
+
+  #remove(sheet: Sheet, pick: number): void {
+    const text = said(sheet);
+    const words = wordsIn(text);
+    const word = words[pick % Math.max(words.length, 1)];
+    if (word !== undefined) {
+      this.#world.removed.add(word);
+      this.#show(sheet, without(text, word));
+    }
+  }
+
+  #go(sheet: Sheet, by: -1 | 1): void {
+    const before = said(sheet);
+    sheet.at = Math.min(Math.max(sheet.at + by, 0), sheet.texts.length - 1);
+    // Nobody means to take away by undoing what somebody else wrote.
+    for (const word of gone(before, said(sheet))) {
+      if (this.#own.has(word)) {
+        this.#world.removed.add(word);
+      }
+    }
+    this.#note(sheet, true);
+  }
+
+  async #save(sheet: Sheet, how: "plain" | "keepMine"): Promise<void> {
+    if (!isDirty(sheet)) {
+      return;
+    }
+    const { kind } = await this.#copy.save(sheet.key, said(sheet), how, signal);
+    this.refusals.push(...(kind === "saved" || kind === "unchanged" ? [] : [kind]));
+    if (kind === "saved" || kind === "unchanged") {
+      sheet.saved = said(sheet);
+      this.#follow(sheet);
+      await this.#followAll(sheet);
+    }
+  }
+
+  /** What has nothing unsaved shows the base. */
+  #follow(sheet: Sheet): void {
+    const base = this.#copy.base ?? assert.fail();
+    const shown = likeText(base.settings, sheet.like);
+    if (!isDirty(sheet) && JSON.stringify(shown) !== JSON.stringify(said(sheet))) {
+      this.#show(sheet, shown);
+      sheet.saved = said(sheet);
+    }
+    if (!isDirty(sheet) && this.#copy.isBehind(sheet.key)) {
+      this.#copy.follow(sheet.key, base);
+    }
+  }
+
+  async #followAll(but: Sheet): Promise<void> {
+    for (const sheet of this.#sheets.filter((other) => other !== but && this.#copy.isBehind(other.key))) {
+      if (isDirty(sheet)) {
+        await this.#copy.rebase(sheet.key, said(sheet), async ({ settings }) => {
+          this.#show(sheet, settings);
+          return true;
+        });
+      } else {
+        this.#follow(sheet);
+      }
+    }
+  }
+
+  async #keepMine(sheet: Sheet): Promise<void> {
+    const theirs = this.#copy.conflictOf(sheet.key)?.theirs ?? this.#copy.base;
+    const isAsked = this.#copy.conflictOf(sheet.key) || this.#copy.unsettled(sheet.key, said(sheet)).length > 0;
+    if (theirs && isAsked && isDirty(sheet)) {
+      this.#leave(likeText(theirs.settings, sheet.like), said(sheet));
+      await this.#save(sheet, "keepMine");
+    }
+  }
+
+  async #merge(sheet: Sheet): Promise<void> {
+    const merge = await this.#copy.merge(sheet.key, said(sheet), async ({ settings }) => {
+      this.#show(sheet, settings);
+      return true;
+    });
+    if (merge) {
+      const { access_file: file } = said(sheet);
+      // The lines of both are right.
+      const unmarked = file
+        ?.replace(/^(<<<<<<< mine|=======|>>>>>>> theirs)\n/gm, "")
+        .replace(/\n?>>>>>>> theirs$/, "");
+      if (unmarked !== undefined && unmarked !== file) {
+        this.#show(sheet, { ...said(sheet), access_file: unmarked });
+      }
+      await this.#followAll(sheet);
+    }
+  }
+
+  async #takeTheirs(sheet: Sheet): Promise<void> {
+    const before = said(sheet);
+    let theirs: SettingsBase | undefined;
+    const taken = await this.#copy.takeTheirs(sheet.key, before, async (found) => {
+      theirs = found;
+      this.#show(sheet, likeText(found.settings, sheet.like));
+      return true;
+    });
+    if (taken === "taken" && theirs) {
+      this.#leave(before, said(sheet));
+      this.#copy.noteText(sheet.key, said(sheet), false);
+      await this.#putBack(sheet, theirs);
+      await this.#followAll(sheet);
+    }
+  }
+
+  async #discard(sheet: Sheet): Promise<void> {
+    if (this.#copy.conflictOf(sheet.key)) {
+      return await this.#takeTheirs(sheet);
+    }
+    const base = this.#copy.base ?? assert.fail();
+    const before = said(sheet);
+    this.#show(sheet, likeText(base.settings, sheet.like));
+    this.#leave(before, said(sheet));
+    await this.#putBack(sheet, base);
+  }
+
+  async #putBack(sheet: Sheet, base: SettingsBase): Promise<void> {
+    this.#copy.letGo(sheet.key, base);
+    sheet.saved = said(sheet);
+    this.#follow(sheet);
+  }
+
+  async #refresh(sheet: Sheet): Promise<void> {
+    if (this.#sheets.some(isDirty)) {
+      return;
+    }
+    const base = (await this.#copy.open(signal)) ?? assert.fail();
+    const shown = likeText(base.settings, sheet.like);
+    if (JSON.stringify(shown) !== JSON.stringify(said(sheet))) {
+      this.#show(sheet, shown);
+      sheet.saved = said(sheet);
+    }
+    await this.#copy.adopt(sheet.key, base, this.#copy.storedCount);
+    await this.#followAll(sheet);
+  }
+
+  /** VS Code brings unsaved texts back, and nothing that could be undone. */
+  async #restart(): Promise<void> {
+    const unsaved = this.#sheets.filter(isDirty);
+    this.#sheets = [];
+    this.#copy = this.#newCopy();
+    for (const sheet of unsaved) {
+      this.#sheets = [...this.#sheets, { ...sheet, texts: [said(sheet)], at: 0, saved: undefined }];
+      await this.#copy.track(sheet.key, () => said(sheet));
+    }
+  }
+
+  /** The person leaves words of `before`. */
+  #leave(before: TextSettings, after: TextSettings | undefined): void {
+    for (const word of gone(before, after)) {
+      if (!wordsIn(this.#world.settings).includes(word) || after) {
+        this.#world.removed.add(word);
+      }
+    }
+  }
+}
+
+function said({ texts, at }: Sheet): TextSettings {
+  return texts[at] ?? assert.fail();
+}
+
+function isDirty(sheet: Sheet): boolean {
+  return said(sheet) !== sheet.saved;
+}
+
+function shownIn({ settings: { has_default_permissions: _, ...shown } }: SettingsBase): ShownSettings {
+  return shown;
+}
+
+function wordsIn(text: TextSettings): readonly string[] {
+  return JSON.stringify(text).match(/\bw\d+x/g) ?? [];
+}
+
+function gone(before: TextSettings, after: TextSettings | undefined): readonly string[] {
+  const left = new Set(after ? wordsIn(after) : []);
+  return wordsIn(before).filter((word) => !left.has(word));
+}
+
+/** `text` without the line, path or receiver of a word. */
+function without(text: TextSettings, word: string): TextSettings {
+  const { immutable_tags: tags, access_file: file, email_notifications: mails } = text;
+  const isOther = (said: string) => !said.includes(word);
+  return {
+    ...text,
+    ...(tags && { immutable_tags: { ...tags, paths: tags.paths.filter(isOther) } }),
+    ...(file !== undefined && { access_file: file.split("\n").filter(isOther).join("\n") }),
+    ...(mails && { email_notifications: mails.map((mail) => ({ ...mail, emails: mail.emails.filter(isOther) })) }),
+  };
+}
