@@ -762,6 +762,23 @@ suite("a draft", () => {
     assert.deepEqual(trackerReads(), []);
   });
 
+  test("made as a duplicate is in JSON where XML cannot hold all of its source", async () => {
+    const setFormat = (format: string | undefined) =>
+      vscode.workspace
+        .getConfiguration("artifactDesk")
+        .update("documentFormat", format, vscode.ConfigurationTarget.Global);
+    await setFormat("xml");
+    try {
+      const value = "A mark\u0001 of an import";
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "slogan", value }] });
+      await vscode.commands.executeCommand("artifactDesk.duplicateArtifact", fixture.connectionId, bug);
+      const document = await activeDraft();
+      assert.deepEqual([document.languageId, valueIn(document, slogan)], ["artifact-json", value]);
+    } finally {
+      await setFormat(undefined);
+    }
+  });
+
   test("made as a duplicate has what is typed at once, too", async () => {
     const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
       if (editor?.document.uri.path.includes("/new-")) {

@@ -16,6 +16,16 @@ export class DraftTooLong extends Error {
   override readonly name = "DraftTooLong";
 }
 
+/** The format for a draft of `entries`: the one that is `wanted`, unless it cannot hold all that JSON holds. */
+export async function formatFor(
+  wanted: DocumentFormat,
+  entries: readonly Entry[],
+  tracker: Tracker | undefined,
+): Promise<DocumentFormat> {
+  const { unprintable } = await documentCodec(wanted);
+  return unprintable(entries, kindsOf(tracker)).length === 0 ? wanted : "json";
+}
+
 /**
  * The text of a draft of `entries`; what its format cannot hold is left out.
  *

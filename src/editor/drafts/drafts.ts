@@ -7,7 +7,7 @@ import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
 import type { Attempt } from "../../core/draft/ports.ts";
 import { nobodyKnows } from "../../core/draft/postedDraft.ts";
-import { type DraftIdentity, printDraft } from "../../core/draft/printDraft.ts";
+import { type DraftIdentity, formatFor, printDraft } from "../../core/draft/printDraft.ts";
 import { typedWords, withWords } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
 import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
@@ -111,8 +111,9 @@ export class Drafts extends DisposableOwner {
   }
 
   /**
-   * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes; throws what `entries`
-   * throws, and where the text would be too long, before anything is opened.
+   * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes, in JSON where `format`
+   * cannot hold all of them; throws what `entries` throws, and where the text would be too long, before anything is
+   * opened.
    */
   async open(
     connectionId: string,
@@ -120,9 +121,10 @@ export class Drafts extends DisposableOwner {
     format: DocumentFormat,
     entries?: EntriesFor,
   ): Promise<DraftDocument> {
-    const identity = { trackerId, format };
     const tracker = await this.#structureOf(connectionId, trackerId);
-    const filled = entries && (await printed(identity, entries(tracker), tracker));
+    const values = entries?.(tracker);
+    const identity = { trackerId, format: values ? await formatFor(format, values, tracker) : format };
+    const filled = values && (await printed(identity, values, tracker));
     return await this.#open(connectionId, identity, tracker, filled);
   }
 

@@ -3,7 +3,7 @@ import { suite, test } from "mocha";
 import { candidatesIn, hasSentTitle, isMadeOf, receivedWhen } from "../../../../src/core/draft/candidates.ts";
 import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
-import { DraftTooLong, printDraft } from "../../../../src/core/draft/printDraft.ts";
+import { DraftTooLong, formatFor, printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
 import type { RequestBody } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -72,6 +72,15 @@ suite("A draft", () => {
     const entries = values.map((value, index) => ({ fieldId: index + 1, members: { value } }));
     const printed = await printDraft({ trackerId: 12, format: "xml" }, entries, undefined);
     assert.deepEqual(printed.match(/(?<=<field_id>)\d/g), ["1", "3"]);
+  });
+
+  test("of values that XML cannot hold, or not without the tracker, is made as JSON", async () => {
+    const formats = (value: Json, ...structures: readonly (Tracker | undefined)[]) =>
+      Promise.all(structures.map((each) => formatFor("xml", [{ fieldId: 1, members: { value } }], each)));
+    const [text, number] = [tracker(field(1, "string")), tracker(field(1, "int"))];
+    assert.deepEqual(await formats("a", text, undefined), ["xml", "xml"]);
+    assert.deepEqual(await formats("\u0001", text, undefined), ["json", "json"]);
+    assert.deepEqual(await formats(42, number, undefined), ["xml", "json"]);
   });
 
   test("as XML is sent as XML where that says exactly the same, else as JSON", async () => {
