@@ -111,7 +111,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    const sent = this.created && this.isSentKnown ? entriesIn(read(this.created.text)) : [];
+    // Where nobody can tell what was sent, that text says nothing.
+    const sent = this.created ? entriesIn(read(this.created.text)) : [];
     return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 

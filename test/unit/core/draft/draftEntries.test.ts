@@ -254,11 +254,13 @@ suite("A duplicate", () => {
     }
   });
 
-  test("without the structure has what the artifact shows, but no attachments", () => {
+  test("without the structure has what the artifact shows, but no attachments and children", () => {
+    const entries = duplicateEntries(source, undefined, now);
     assert.deepEqual(
-      duplicateEntries(source, undefined, now).map(({ fieldId }) => fieldId),
+      entries.map(({ fieldId }) => fieldId),
       [1, 2, 3, 5, 7],
     );
+    assert.deepEqual(entries[2]?.members, { links: [{ id: 8 }] });
   });
 });
 

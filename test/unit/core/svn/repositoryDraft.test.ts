@@ -524,8 +524,14 @@ suite("a draft of a repository", () => {
     const store = new MemoryDraftStore<RepositoryDraftState>();
     const attempt = { beganOn: new Date().toISOString(), projectId, name: "repo02", settings: {}, wasThere: false };
     await store.write({ id: "1", address: store.address, text: "", attempt });
-    assert.equal((await drafted(store).create(textOf(), signal)).kind, "unknown");
+    const draft = drafted(store);
+    assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
     assert.deepEqual(posts(), []);
+    // Once somebody has decided about it, a name that is taken is that of another one.
+    await create();
+    await draft.sendAgain(draft.attempt ?? assert.fail());
+    assert.deepEqual(await refusalOf(draft.create(textOf(), signal)), taken);
+    assert.equal(draft.attempt, undefined);
   });
 
   test("is read again where what is kept of it has its shape", () => {
