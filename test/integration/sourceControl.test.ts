@@ -556,6 +556,8 @@ suite("what is unsaved, in Source Control", () => {
         [["POST", "/api/v1/artifacts", 201]],
       );
       await poll("nothing new is left", () => rowsIn("new").length === 0);
+      const isOfArtifact = () => vscode.window.activeTextEditor?.document.uri.path.startsWith("/artifacts/") === true;
+      await poll("the artifact has the tab", isOfArtifact);
     });
 
     test("sends a comment", async () => {
