@@ -188,6 +188,19 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(posts, ["first"]);
   });
 
+  test("is sent by the other once somebody has looked for it in the first one, and closed that", async () => {
+    const [first, second] = [new Window("first"), new Window("second")];
+    const mine = await opened(first);
+    first.answers.push(lost);
+    await mine.create(text, signal);
+    const copy = await opened(second);
+    assert.ok(copy.attempt);
+    await mine.forgetAttempt();
+    first.leases.dispose();
+    assert.equal((await copy.create(text, signal)).kind, "created");
+    assert.deepEqual(posts, ["first", "second"]);
+  });
+
   test("is not sent again by the other when the first one's answer was lost after both had opened it", async () => {
     const [first, second] = [new Window("first"), new Window("second")];
     const mine = await opened(first);
