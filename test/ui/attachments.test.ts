@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
+import { pngOf } from "../support/pictures.ts";
 import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
 import { comes } from "./lists.ts";
 import type { Workbench } from "./workbench.ts";
@@ -41,6 +42,8 @@ suite("attachments of an artifact", () => {
   test("are listed below it, and a text opens in an editor that cannot be written", async () => {
     const connection = teamTracker("files", service);
     service.control.addAttachment({ artifactId: bug, name: "wrong.txt", text: "not meant for here" });
+    const wall = Buffer.from(pngOf(20_000, 20_000)).toString("base64");
+    service.control.addAttachment({ artifactId: bug, name: "wall.png", content: wall });
     service.control.addAttachment({ artifactId: bug, name: "trace.log", text: "0123456 trace\n".repeat(100_000) });
     workbench = await takeWindow({
       connection,
@@ -82,6 +85,13 @@ suite("attachments of an artifact", () => {
     await workbench.openTreeItem("trace.log");
     await workbench.waitForNotification("trace.log is larger than 1 MB");
     assert.deepEqual(contentRequests(), []);
+  });
+
+  test("that are pictures of more pixels than a window has memory for are offered as a download", async () => {
+    await workbench.openTreeItem("wall.png");
+    await workbench.waitForNotification("wall.png has more than 100 million pixels");
+    await workbench.screenshot("attachments-6-too-many-pixels");
+    await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
   test("are saved by the button of their row, big ones too, and leave nothing but the file", async () => {

@@ -1,10 +1,14 @@
 /**
- * Tells how many pixels a PNG, GIF, WebP or JPEG picture has, by what its beginning says; undefined where that cannot
- * be read. A few bytes can stand for more of them than there is memory.
+ * Tells how many pixels a PNG, GIF, WebP, JPEG or BMP picture has, by what its beginning says: more than any number
+ * where that cannot be read. Undefined for everything else. A few bytes can stand for more of them than there is memory.
  */
 export function pixelsOf(bytes: Uint8Array): number | undefined {
-  const [width, height] = untilItsEnd(bytes, sizeIn) ?? [0, 0];
-  return width > 0 && height > 0 ? width * height : undefined;
+  const read = untilItsEnd(bytes, readerOf);
+  if (!read) {
+    return undefined;
+  }
+  const [width, height] = untilItsEnd(bytes, read) ?? [0, 0];
+  return width > 0 && height > 0 ? width * height : Number.POSITIVE_INFINITY;
 }
 
 /** How many pictures a PNG, GIF or WebP picture shows one after another: browsers keep each of them. At least one. */
@@ -56,20 +60,34 @@ function* partsIn(view: DataView): Generator<boolean> {
 
 type Size = readonly [width: number, height: number];
 
-// By the first four bytes of each format (PNG 11.2.2, GIF 89a 18 and 20, RFC 9649 2.4, ITU T.81 B.2.2).
-function sizeIn(view: DataView): Size | undefined {
+/**
+ * What reads the size of a picture, by the first four bytes of each format (PNG 11.2.2, GIF 89a 18 and 20, RFC 9649
+ * 2.4, ITU T.81 B.2.2, BITMAPFILEHEADER).
+ */
+function readerOf(view: DataView): ((view: DataView) => Size | undefined) | undefined {
   const start = view.getUint32(0);
   switch (start) {
     case 0x89504e47:
-      // Some browsers take no notice of a part before it that is none of PNG.
-      return view.getUint32(12) === 0x49484452 ? [view.getUint32(16), view.getUint32(20)] : undefined;
+      return sizeOfPng;
     case 0x47494638:
-      return sizeOfGif(view);
+      return sizeOfGif;
     case 0x52494646:
-      return sizeOfWebp(view);
+      return sizeOfWebp;
     default:
-      return start >>> 8 === 0xffd8ff ? sizeOfJpeg(view) : undefined;
+      return start >>> 8 === 0xffd8ff ? sizeOfJpeg : start >>> 16 === 0x424d ? sizeOfBmp : undefined;
   }
+}
+
+/** Some browsers take no notice of a part before the first one of PNG that is none of it. */
+function sizeOfPng(view: DataView): Size | undefined {
+  return view.getUint32(12) === 0x49484452 ? [view.getUint32(16), view.getUint32(20)] : undefined;
+}
+
+/** The oldest form has a head of twelve bytes; in all others a height below zero tells that the first row comes first. */
+function sizeOfBmp(view: DataView): Size {
+  return view.getUint32(14, true) === 12
+    ? [view.getUint16(18, true), view.getUint16(20, true)]
+    : [view.getInt32(18, true), Math.abs(view.getInt32(22, true))];
 }
 
 /** Browsers enlarge the screen that a GIF tells for a first picture that does not fit into it. */

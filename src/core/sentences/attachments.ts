@@ -29,7 +29,13 @@ export function isTooLarge(name: string, limit: string): string {
 
 /** `limit` in millions. */
 export function hasTooManyPixels(name: string, limit: number): string {
-  return t("{name} has more than {limit} million pixels, which is as many as open in the editor.", { name, limit });
+  return t(
+    "{name} has more than {limit} million pixels, or does not tell how many, so it does not open in the editor.",
+    {
+      name,
+      limit,
+    },
+  );
 }
 
 export function notAnAttachment(given: unknown): string {

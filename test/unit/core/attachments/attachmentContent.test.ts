@@ -30,7 +30,15 @@ suite("The content of an attachment", () => {
   for (const { title, bytes, isShown } of [
     { title: "as many pixels as a large photograph", bytes: pngOf(10_000, 10_000), isShown: true },
     { title: "more pixels than a window has memory for", bytes: pngOf(10_000, 10_001), isShown: false },
-    { title: "a size that nobody can read", bytes: [0x00, 0x00, 0x01, 0x00], isShown: true },
+    { title: "fewer in a bitmap", bytes: bmpOf(10_000, -10_000), isShown: true },
+    { title: "more in a bitmap", bytes: bmpOf(10_000, -10_001), isShown: false },
+    { title: "more in a bitmap of the oldest form", bytes: oldBmpOf(10_000, 10_001), isShown: false },
+    { title: "a size that nobody can read", bytes: pngOf(10_000, 10_000).subarray(0, -1), isShown: false },
+    {
+      title: "another format, in which a few bytes are no such picture",
+      bytes: [0x00, 0x00, 0x01, 0x00],
+      isShown: true,
+    },
   ]) {
     test(`is ${isShown ? "" : "not "}shown as a picture with ${title}`, () =>
       assert.equal(whyNotShown("image", Uint8Array.from(bytes)), isShown ? undefined : "pixels"));
@@ -49,3 +57,19 @@ suite("The content of an attachment", () => {
       assert.equal(webPage(address), page));
   }
 });
+
+function bmpOf(width: number, height: number): Uint8Array {
+  const bytes = Buffer.from("BM".padEnd(26, "\0"), "latin1");
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  return bytes;
+}
+
+function oldBmpOf(width: number, height: number): Uint8Array {
+  const bytes = Buffer.from("BM".padEnd(22, "\0"), "latin1");
+  bytes.writeUInt32LE(12, 14);
+  bytes.writeUInt16LE(width, 18);
+  bytes.writeUInt16LE(height, 20);
+  return bytes;
+}
