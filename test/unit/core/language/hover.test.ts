@@ -5,6 +5,7 @@ import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { DocumentFields } from "../../../../src/core/language/documentFields.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
 import type { KnownNames } from "../../../../src/core/language/ports.ts";
+import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields } from "./fixture.ts";
 
@@ -113,11 +114,11 @@ suite("hovers", () => {
   });
 
   test("offer as many as are read at a glance, and tell how many more there are", () => {
-    const options = Array.from({ length: 10_000 }, (_, id) => ({ id, label: `Value ${id}`, isHidden: false }));
+    const values = Array.from({ length: 10_000 }, (_, id) => ({ id, label: `Value ${id}`, isHidden: false }));
     const status = bugFields.get(2);
     assert.ok(status);
     const { reachable: _, ...listed } = status;
-    const fields = new DocumentFields([{ ...listed, options }]);
+    const fields = new DocumentFields([{ ...listed, options: new OptionList(values) }]);
     const found = findHover(jsonCodec.read('{"values":[{"field_id":2,"bind_value_ids":[104]}]}'), 23, fields);
     assert.deepEqual([found?.options.length, found?.moreOptions], [30, 9970]);
   });
