@@ -1,6 +1,7 @@
 /**
  * Tells how many pixels a PNG, GIF, WebP, JPEG or BMP picture has, by what its beginning says: more than any number
- * where that cannot be read. Undefined for everything else. A few bytes can stand for more of them than there is memory.
+ * where that cannot be read. Undefined for everything else. A few bytes can stand for more of them than there is
+ * memory.
  */
 export function pixelsOf(bytes: Uint8Array): number | undefined {
   const read = untilItsEnd(bytes, readerOf);
@@ -83,7 +84,9 @@ function sizeOfPng(view: DataView): Size | undefined {
   return view.getUint32(12) === 0x49484452 ? [view.getUint32(16), view.getUint32(20)] : undefined;
 }
 
-/** The oldest form has a head of twelve bytes; in all others a height below zero tells that the first row comes first. */
+/**
+ * The oldest form has a head of twelve bytes; in all others a height below zero tells that the first row comes first.
+ */
 function sizeOfBmp(view: DataView): Size {
   return view.getUint32(14, true) === 12
     ? [view.getUint16(18, true), view.getUint16(20, true)]
