@@ -196,6 +196,17 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[links], ofMine);
     });
 
+    test("is marked for another one still that was not shown when mine was chosen", async () => {
+      const own = [entry(links, linked({ id: 1, type: "custom" }, { id: 3 }, { id: 4, type: "custom" }))];
+      become(own);
+      service.edit(links, linked({ id: 1, type: "_is_child" }, { id: 4, type: "_is_child" }));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      copy.chooseMine(document, own, links);
+      assert.equal((await save(own)).kind, "unsettled");
+      assert.deepEqual(puts(), []);
+    });
+
     test("is marked after a reload too", async () => {
       copy = artifactCopy(512, service, tracker, store);
       await copy.track(document, () => undefined);
