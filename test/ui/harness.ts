@@ -9,7 +9,7 @@ import { filesBelow, filesBelowContaining, readIfThere } from "../support/host/l
 import { packages } from "../support/host/packageExtension.ts";
 import { outFolder } from "../support/host/paths.ts";
 import type { pseudoLanguage } from "../support/host/pseudoLanguage.ts";
-import { Workbench } from "./workbench.ts";
+import { keys, Workbench } from "./workbench.ts";
 
 // One editor and one browser serve all journeys. To start a window costs more than most journeys do in it: those that
 // need no fresh profile and end no process share one, which each finds without editors and with a connection of its
@@ -134,7 +134,7 @@ export async function takeWindow(options: Omit<WindowOptions, "folder" | "langua
   writeSettings({ ...steadySettings, "window.title": `Window ${settingsCount}`, ...options.settings });
   editor.connectWindowsTo(options.connection, options.pinnedArtifacts);
   const startsBefore = editor.countStarts();
-  await window.runCommand("Demo: Start Over");
+  await window.page.keyboard.press(keys.startOver);
   await window.until(() => editor.countStarts() > startsBefore);
   return window;
 }
