@@ -116,10 +116,10 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
 
   /** The person said that mine is right for a part. */
   keepMine(uri: vscode.Uri, key: T["key"]): void {
-    const document = this.#documents.at(uri);
-    const mine = document?.mineIn(openText(uri)?.getText() ?? "");
-    if (mine !== undefined) {
-      document?.copy.chooseMine(document.key, mine, key);
+    const [document, text] = [this.#documents.at(uri), openText(uri)];
+    const mine = text && document?.mineIn(text.getText());
+    if (document && mine !== undefined) {
+      document.copy.chooseMine(document.key, mine, key);
     }
     this.#documents.settled(uri);
   }
