@@ -21,6 +21,33 @@ suite("A service whose every word attacks", () => {
   });
   suiteTeardown(() => fixture.close());
 
+  /** `work` fails by what the service says, which is words. */
+  async function assertPlainRefusal(where: string, work: () => Promise<unknown>): Promise<void> {
+    const { control } = fixture.service;
+    // In front of the fault of all answers, with the same words.
+    const body = JSON.stringify({
+      error: { code: 400, message: `Bad Request: No ${hostileWords("http://x.example")}` },
+    });
+    control.clearFaults();
+    control.addFault({
+      count: null,
+      fault: { kind: "answer", status: 400, headers: { "Content-Type": "application/json" }, body },
+    });
+    try {
+      await assert.rejects(work, ({ message }: Error) => {
+        assert.match(message, /\[go\] \(command:/);
+        assertPlain(message, where);
+        return true;
+      });
+    } finally {
+      control.clearFaults();
+      control.addFault({
+        count: null,
+        fault: { kind: "hostile", words: hostileWords("http://x.example") },
+      });
+    }
+  }
+
   function assertPlain(words: string, where: string): void {
     assert.ok(!words.includes("](") && !words.includes("$(") && !words.includes("\u202e"), `${where}: ${words}`);
   }
@@ -40,35 +67,19 @@ suite("A service whose every word attacks", () => {
     [commandIds.copySvnCheckoutUrl, 90],
     [commandIds.openSvnSettings, 90],
   ] as const) {
-    test(`says nothing that acts in the error of ${command}`, async () => {
-      const { control } = fixture.service;
-      // In front of the fault of all answers, with the same words.
-      const body = JSON.stringify({
-        error: { code: 400, message: `Bad Request: No ${hostileWords("http://x.example")}` },
-      });
-      control.clearFaults();
-      control.addFault({
-        count: null,
-        fault: { kind: "answer", status: 400, headers: { "Content-Type": "application/json" }, body },
-      });
-      try {
-        await assert.rejects(
-          async () => vscode.commands.executeCommand(command, fixture.connectionId, ...args),
-          ({ message }: Error) => {
-            assert.match(message, /\[go\] \(command:/);
-            assertPlain(message, command);
-            return true;
-          },
-        );
-      } finally {
-        control.clearFaults();
-        control.addFault({
-          count: null,
-          fault: { kind: "hostile", words: hostileWords("http://x.example") },
-        });
-      }
-    });
+    test(`says nothing that acts in the error of ${command}`, () =>
+      assertPlainRefusal(command, async () => vscode.commands.executeCommand(command, fixture.connectionId, ...args)));
   }
+
+  test("says nothing that acts in the error of a document that cannot be read, nor of one that cannot be saved", async () => {
+    const uri = fixture.uri(501);
+    await assertPlainRefusal("reading", async () => vscode.workspace.fs.readFile(uri));
+    const draft = vscode.Uri.parse(`artifact://${fixture.connectionId}/trackers/12/new-1.artifact.json`);
+    const text = new TextEncoder().encode(
+      '{ "tracker": { "id": 12 }, "values": [{ "field_id": 1202, "value": "x" }] }',
+    );
+    await assertPlainRefusal("saving", async () => vscode.workspace.fs.writeFile(draft, text));
+  });
 
   test("is words in lenses, hovers, completions and the outline of its documents", async () => {
     const text = await fixture.open(bug);
