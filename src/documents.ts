@@ -32,7 +32,7 @@ import { TogetherSaves } from "./editor/sourceControl/savedTogether.ts";
 import { registerSvn } from "./editor/svn/registerSvn.ts";
 import { openText } from "./editor/text/openText.ts";
 import { SideBySide, theirsScheme, unchangedScheme } from "./editor/text/sideBySide.ts";
-import { createLastSaves, undoCommands } from "./editor/undo/createUndo.ts";
+import { createLastSaves, undoCommands } from "./editor/undo/lastSaveUndo.ts";
 import { createUpload } from "./editor/upload/createUpload.ts";
 import type { Parts } from "./parts.ts";
 

@@ -1,5 +1,5 @@
-import { readProjects, readReports, readTrackers } from "../../src/core/service/readSummaries.ts";
-import { readUsers } from "../../src/core/service/readUsers.ts";
+import { readProjects, readReports, readTrackers } from "../../src/core/service/trackers.ts";
+import { readUsers } from "../../src/core/service/users.ts";
 import { id, list, member } from "../../src/core/service/wire.ts";
 import type { Item } from "./corpus.ts";
 

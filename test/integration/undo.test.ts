@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { createLastSaves } from "../../src/editor/undo/createUndo.ts";
+import { createLastSaves } from "../../src/editor/undo/lastSaveUndo.ts";
 import { entriesOf, poll, putsOf, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { minBytesPerSecond } from "../service/minimumRate.ts";
+import { minBytesPerSecond } from "../service/answerLimits.ts";
 import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { onOneLine, shortened } from "../util/plainLabel.ts";
 

@@ -40,3 +40,6 @@ export function historyLimits(steps: number): AnswerLimits {
 
 /** Of a refusal, whatever was asked for: what a service has to say about an error is a line or two. */
 export const maxRefusalBytes = mebibyte / 4;
+
+/** A file that gives less, on average over the time that a request may go without an answer, is given up. */
+export const minBytesPerSecond = 1024;

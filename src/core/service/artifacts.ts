@@ -16,8 +16,7 @@ import {
 } from "./answer.ts";
 import { answerLimits, listingLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
-import { conditionHeader } from "./conditionHeader.ts";
-import { type AnswerHeaders, header, isSuccess } from "./headers.ts";
+import { type AnswerHeaders, conditionHeader, header, isSuccess } from "./headers.ts";
 import { readArtifact, readArtifacts, readLinkKinds } from "./readArtifact.ts";
 import type { Answer, Request } from "./request.ts";
 import type { AnswerProblem } from "./serviceError.ts";

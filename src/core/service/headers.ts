@@ -1,3 +1,5 @@
+import type { Condition } from "../model/artifactService.ts";
+
 /** The beginning of an answer. */
 export interface AnswerHead {
   readonly status: number;
@@ -23,4 +25,14 @@ export function header(headers: AnswerHeaders, name: string): string | undefined
 export function countIn(headers: AnswerHeaders, name: string): number | undefined {
   const value = header(headers, name)?.trim() ?? "";
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/** The header that demands a version. */
+export function conditionHeader(condition: Condition | undefined): Record<string, string> {
+  if (condition === undefined) {
+    return {};
+  }
+  return "ifMatch" in condition
+    ? { "If-match": condition.ifMatch }
+    : { "If-Unmodified-Since": condition.ifUnmodifiedSince };
 }

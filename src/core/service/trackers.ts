@@ -1,12 +1,20 @@
 import type { Artifact } from "../model/artifact.ts";
-import { type ArtifactCriteria, type ListArtifacts, type Page, pagesOf } from "../model/tracker.ts";
+import {
+  type ArtifactCriteria,
+  type ListArtifacts,
+  type Page,
+  type ProjectSummary,
+  pagesOf,
+  type ReportSummary,
+  type TrackerSummary,
+} from "../model/tracker.ts";
 import { answerLimits } from "./answerLimits.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
-import { readProjects, readReports, readTrackers } from "./readSummaries.ts";
 import { readTracker } from "./readTracker.ts";
 import { isServiceError } from "./serviceError.ts";
 import { listOwnArtifacts } from "./users.ts";
+import { flag, itemsOf, known, member, name } from "./wire.ts";
 
 // The most the service gives at once (test/service/README.md, Pages); more is refused.
 const projectsPerPage = 50;
@@ -111,4 +119,43 @@ function withBackslashesKept(query: string): string {
 /** Ids grow: the service gives none of its own order. */
 function newestFirst(artifacts: readonly Artifact[]): readonly Artifact[] {
   return artifacts.toSorted((a, b) => b.id - a.id);
+}
+
+/** The projects of a listing; undefined when it is none. */
+export function readProjects(body: unknown): readonly ProjectSummary[] | undefined {
+  return itemsOf(body, (item, projectId) => {
+    const resources = member(item, "resources");
+    const has = (type: string) =>
+      Array.isArray(resources) ? resources.some((resource) => member(resource, "type") === type) : undefined;
+    return known({
+      id: projectId,
+      label: name(member(item, "label")) ?? name(member(item, "shortname")) ?? "",
+      shortname: name(member(item, "shortname")),
+      hasTrackers: has("trackers"),
+      hasSvn: has("svn"),
+    });
+  });
+}
+
+/** The reports of a listing; undefined when it is none. */
+export function readReports(body: unknown): readonly ReportSummary[] | undefined {
+  return itemsOf(body, (item, reportId) =>
+    known({
+      id: reportId,
+      label: name(member(item, "label")) ?? "",
+      isPublic: flag(member(item, "is_public")),
+      isDefault: flag(member(item, "is_default")),
+    }),
+  );
+}
+
+/** The trackers of a listing; undefined when it is none. */
+export function readTrackers(body: unknown): readonly TrackerSummary[] | undefined {
+  return itemsOf(body, (item, trackerId) =>
+    known({
+      id: trackerId,
+      label: name(member(item, "label")) ?? "",
+      itemName: name(member(item, "item_name")),
+    }),
+  );
 }

@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { type After, after, pause } from "../util/after.ts";
+import { minBytesPerSecond } from "./answerLimits.ts";
 import { AnswerStream } from "./answerStream.ts";
 import { Attempt, type Receiver, type Sending } from "./attempt.ts";
 import { ConnectionPool, type Payload } from "./connectionPool.ts";
 import type { NetworkSettings } from "./dispatcher.ts";
 import { isConnectionDoubtful } from "./failure.ts";
 import { type AnswerHead, type AnswerHeaders, countIn, isSuccess } from "./headers.ts";
-import { minBytesPerSecond } from "./minimumRate.ts";
 import {
   type Answer,
   factsOf,

@@ -3,8 +3,7 @@ import type { Page } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
 import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
-import { readUser, readUsers } from "./readUsers.ts";
-import { id, member, text } from "./wire.ts";
+import { id, itemsOf, known, member, name, text, userName } from "./wire.ts";
 
 /** At least one of the two; with both, artifacts that are either. */
 interface OwnArtifacts {
@@ -68,4 +67,27 @@ export function listOwnArtifacts(
   const query = JSON.stringify({ submitted_by: submittedBy, assigned_to: assignedTo });
   const page = { offset, limit: ownArtifactsPerPage, query: { query } };
   return client.readPage("/users/self/artifacts", page, (json) => readArtifacts(json, client.origin), signal);
+}
+
+/**
+ * The users of a listing; undefined when it is none. Whoever has no id or login is left out: nobody could refer to
+ * them.
+ */
+export function readUsers(body: unknown): readonly User[] | undefined {
+  return itemsOf(body, readUser);
+}
+
+/** A user in an answer; undefined when it is none, as whoever is not signed in. */
+function readUser(body: unknown): User | undefined {
+  const userId = id(member(body, "id"));
+  const username = name(member(body, "username"));
+  const status = text(member(body, "status"));
+  return userId === undefined || username === undefined
+    ? undefined
+    : known({
+        id: userId,
+        username,
+        label: userName(body) ?? username,
+        isActive: status === undefined ? undefined : status === "A" || status === "R",
+      });
 }

@@ -27,6 +27,8 @@ export class Branch {
   /** The row that the list is below. */
   readonly owner: Row;
   readonly listing: Listing<Row>;
+  /** When its last page was asked for. */
+  moreAskedAtMs = 0;
   readonly #rows: RowRegistry;
   readonly #parts: BranchParts;
   /** How many rows are read at first. */

@@ -20,8 +20,6 @@ export class BranchRegistry {
   readonly #byId = new Map<string, Branch>();
   /** How far lists were read that are read anew, by the ids of their branches. */
   readonly #extents = new Map<string, number>();
-  /** When the last page was asked for. */
-  readonly #askedAtMs = new WeakMap<Branch, number>();
 
   /** `service` throws for an unknown id. */
   constructor(
@@ -69,7 +67,7 @@ export class BranchRegistry {
   /** Reads the next page, and shows meanwhile that it is on its way. */
   async readMore(branch: Branch): Promise<void> {
     const shown = branch.listing.items.length;
-    this.#askedAtMs.set(branch, this.#nowMs());
+    branch.moreAskedAtMs = this.#nowMs();
     const reading = branch.listing.loadMore();
     const isFailed = branch.listing.failure !== undefined;
     // The row that ends the list is drawn again alone. When another row takes its place, the whole list is drawn again.
@@ -83,7 +81,7 @@ export class BranchRegistry {
 
   /** Tells how long ago `readMore` asked for a page. */
   readingMoreForMs(branch: Branch): number {
-    return this.#nowMs() - (this.#askedAtMs.get(branch) ?? 0);
+    return this.#nowMs() - branch.moreAskedAtMs;
   }
 
   /** Has a row, and all below it, read again when it is drawn. */

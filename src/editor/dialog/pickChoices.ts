@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { type Choice, choiceKey, meantChoices } from "../../core/language/question.ts";
 import { asTyped, emptyChoiceTitle, standsNow } from "../../core/sentences/fields.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
-import { newQuickPick } from "./quickInput.ts";
+import { answerOf, newQuickPick } from "./quickInput.ts";
 
 interface Picking {
   readonly title: string;
@@ -62,24 +62,23 @@ class ChoicePick {
 
   answer(): Promise<readonly Choice[] | undefined> {
     const pick = this.#pick;
-    return new Promise((resolve) => {
-      const finish = (result: readonly Choice[] | undefined) => {
-        clearTimeout(this.#timer);
-        this.#closed.abort();
-        resolve(result);
-        pick.dispose();
-      };
-      pick.onDidAccept(() => {
-        const [one] = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
-        if (this.#picking.isMany) {
-          finish(this.#meant());
-        } else if (one) {
-          finish(one.choice ? [one.choice] : []);
-        }
-      });
-      pick.onDidHide(() => finish(undefined));
-      pick.show();
-    });
+    const end = () => {
+      clearTimeout(this.#timer);
+      this.#closed.abort();
+    };
+    return answerOf<readonly Choice[]>(
+      pick,
+      ({ answer }) =>
+        pick.onDidAccept(() => {
+          const [one] = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+          if (this.#picking.isMany) {
+            answer(this.#meant());
+          } else if (one) {
+            answer(one.choice ? [one.choice] : []);
+          }
+        }),
+      end,
+    );
   }
 
   #show(selected: ReadonlySet<string>, typed: string): void {

@@ -4,7 +4,7 @@ import { reasonOf } from "../../core/sentences/failures.ts";
 import { nothingToSee, pressEnterToRetry, restNotRead } from "../../core/sentences/lists.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLetters } from "../../core/util/plainLetters.ts";
-import { newQuickPick } from "./quickInput.ts";
+import { answerOf, newQuickPick } from "./quickInput.ts";
 
 interface PagePick<T> {
   readonly title: string;
@@ -44,31 +44,26 @@ class PagedList<T> {
 
   answer(): Promise<T | undefined> {
     const pick = this.#pick;
-    return new Promise((resolve, reject) => {
-      const finish = (act: () => void) => {
-        // First: disposing hides it, which would be giving up.
-        act();
-        this.#closed.abort();
-        pick.dispose();
-      };
-      const readOn = () => this.#readOn().catch((error: unknown) => finish(() => reject(error)));
-      pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        const value = chosen?.value;
-        if (value !== undefined && chosen && !chosen.alwaysShow && !mayMatch(pick.value, chosen)) {
-          return; // What was typed is yet to arrive.
-        }
-        if (value !== undefined) {
-          finish(() => resolve(value));
-        } else if (chosen) {
-          this.#show(this.#arrived());
-          void readOn();
-        }
-      });
-      pick.onDidHide(() => finish(() => resolve(undefined)));
-      pick.show();
-      void readOn();
-    });
+    return answerOf<T>(
+      pick,
+      ({ answer, fail }) => {
+        pick.onDidAccept(() => {
+          const [chosen] = pick.selectedItems;
+          const value = chosen?.value;
+          if (value !== undefined && chosen && !chosen.alwaysShow && !mayMatch(pick.value, chosen)) {
+            return; // What was typed is yet to arrive.
+          }
+          if (value !== undefined) {
+            answer(value);
+          } else if (chosen) {
+            this.#show(this.#arrived());
+            this.#readOn().catch(fail);
+          }
+        });
+        this.#readOn().catch(fail);
+      },
+      () => this.#closed.abort(),
+    );
   }
 
   /** Throws what cannot be read as long as nothing has arrived; a row says so later. */

@@ -3,6 +3,7 @@ import {
   type InputBoxOptions,
   type InputBoxValidationMessage,
   type OpenDialogOptions,
+  type QuickInput,
   type QuickPick,
   type QuickPickItem,
   type QuickPickOptions,
@@ -70,26 +71,48 @@ function askRows<T extends QuickPickItem, R>(
   canSelectMany: boolean,
   resultOf: (pick: QuickPick<T>) => R | undefined,
 ): Promise<R | undefined> {
-  return new Promise((resolve) => {
-    const pick = newQuickPick<T>();
-    Object.assign(pick, { ...options, placeholder, canSelectMany });
-    pick.items = items;
-    if (canSelectMany) {
-      pick.selectedItems = items.filter(({ picked }) => picked);
-    }
+  const pick = newQuickPick<T>();
+  Object.assign(pick, { ...options, placeholder, canSelectMany });
+  pick.items = items;
+  if (canSelectMany) {
+    pick.selectedItems = items.filter(({ picked }) => picked);
+  }
+  return answerOf<R>(pick, ({ answer }) =>
     pick.onDidAccept(() => {
       const result = resultOf(pick);
       if (result !== undefined) {
-        // First: disposing hides it, which would be giving up.
-        resolve(result);
-        pick.dispose();
+        answer(result);
       }
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
+    }),
+  );
+}
+
+/** What ends a list: the person's answer, undefined where they gave up, or a failure. */
+interface Ending<R> {
+  readonly answer: (given: R | undefined) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Shows a list until it is ended, by whoever is given how to end it, or by the person who gives up. `end` is called
+ * then. Throws what it failed with.
+ */
+export function answerOf<R>(
+  list: QuickInput,
+  listen: (ending: Ending<R>) => void,
+  end = () => {},
+): Promise<R | undefined> {
+  return new Promise((resolve, reject) => {
+    const close = (settle: () => void) => {
+      // First: disposing hides the list, which would be giving up.
+      settle();
+      end();
+      list.dispose();
+    };
+    const answer = (given: R | undefined) => close(() => resolve(given));
+    listen({ answer, fail: (error) => close(() => reject(error)) });
+    list.onDidHide(() => answer(undefined));
+    list.show();
   });
 }
 

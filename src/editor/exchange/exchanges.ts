@@ -14,7 +14,7 @@ import {
 import { explain } from "../../core/sentences/explain.ts";
 import { artifactName } from "../../core/sentences/files.ts";
 import { notRead } from "../../core/sentences/targets.ts";
-import { conditionHeader } from "../../core/service/conditionHeader.ts";
+import { conditionHeader } from "../../core/service/headers.ts";
 import { DisposableOwner, type DisposableStore } from "../../core/util/disposable.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { labelsNotXml } from "../../core/workingCopy/requestEncoding.ts";

@@ -3,7 +3,7 @@ import { versionLine } from "../../core/history/stepWords.ts";
 import type { ThreadEntry } from "../../core/history/thread.ts";
 import { asItIsNow, noVersions, olderVersions } from "../../core/sentences/history.ts";
 import { restOf } from "../dialog/pickFromPages.ts";
-import { newQuickPick } from "../dialog/quickInput.ts";
+import { answerOf, newQuickPick } from "../dialog/quickInput.ts";
 
 export interface VersionPick {
   readonly title: string;
@@ -54,26 +54,22 @@ class VersionList {
 
   answer(): Promise<PickedVersion | undefined> {
     const pick = this.#pick;
-    return new Promise((resolve, reject) => {
-      const finish = (act: () => void) => {
-        // First: disposing hides it, which would be giving up.
-        act();
-        this.#closed.abort();
-        pick.dispose();
-      };
-      pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        if (chosen?.version) {
-          finish(() => resolve(chosen.version));
-        } else if (chosen && !pick.busy) {
-          void this.#read(this.#picking.readOlder, (error) => this.#show(restOf(error)));
-        }
-      });
-      pick.onDidTriggerItemButton(({ item, button }) => finish(() => resolve({ ...item.version, button })));
-      pick.onDidHide(() => finish(() => resolve(undefined)));
-      pick.show();
-      void this.#read(this.#picking.readNewest, (error) => finish(() => reject(error)));
-    });
+    return answerOf<PickedVersion>(
+      pick,
+      ({ answer, fail }) => {
+        pick.onDidAccept(() => {
+          const [chosen] = pick.selectedItems;
+          if (chosen?.version) {
+            answer(chosen.version);
+          } else if (chosen && !pick.busy) {
+            void this.#read(this.#picking.readOlder, (error) => this.#show(restOf(error)));
+          }
+        });
+        pick.onDidTriggerItemButton(({ item, button }) => answer({ ...item.version, button }));
+        void this.#read(this.#picking.readNewest, fail);
+      },
+      () => this.#closed.abort(),
+    );
   }
 
   async #read(work: VersionPick["readNewest"], fail: (error: unknown) => void): Promise<void> {

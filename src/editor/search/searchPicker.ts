@@ -22,7 +22,7 @@ import {
 } from "../../core/sentences/search.ts";
 import { plainLabel } from "../../core/util/plainLabel.ts";
 import { artifactIcon } from "../dialog/artifactIcon.ts";
-import { newQuickPick } from "../dialog/quickInput.ts";
+import { answerOf, newQuickPick } from "../dialog/quickInput.ts";
 
 interface SearchPick {
   /** Disposed by the caller. */
@@ -94,26 +94,24 @@ class SearchList {
   answer(): Promise<SearchChoice | undefined> {
     const pick = this.#pick;
     const { search, text } = this.#picking;
-    return new Promise((resolve) => {
-      const changes = search.onDidChange(() => this.#show());
-      const finish = (choice: SearchChoice | undefined) => {
-        // First: disposing hides it, which would be giving up.
-        resolve(choice);
-        this.#isDone = true;
-        search.cancel();
-        changes.dispose();
-        pick.dispose();
-      };
+    const changes = search.onDidChange(() => this.#show());
+    const end = () => {
+      this.#isDone = true;
+      search.cancel();
+      changes.dispose();
+    };
+    pick.value = text;
+    const listen = ({ answer }: { readonly answer: (choice: SearchChoice) => void }) => {
       pick.onDidChangeValue((typed) => this.#type(typed));
       pick.onDidAccept(() => {
         const choice = this.#accepted();
         if (choice) {
-          finish(choice);
+          answer(choice);
         }
       });
       pick.onDidTriggerButton((button) => {
         if (button === saveQuery) {
-          finish({ kind: "saveQuery", text: pick.value });
+          answer({ kind: "saveQuery", text: pick.value });
         }
       });
       pick.onDidTriggerItemButton(({ button, item: { row } }) => {
@@ -121,16 +119,15 @@ class SearchList {
           return;
         }
         if (button === toSide) {
-          finish(this.#opened(row.connectionId, row.summary.id, true));
+          answer(this.#opened(row.connectionId, row.summary.id, true));
         } else {
           this.#picking.openInBrowser(row.connectionId, row.summary.id);
         }
       });
-      pick.onDidHide(() => finish(undefined));
-      pick.value = text;
-      pick.show();
-      this.#type(text);
-    });
+    };
+    const answer = answerOf<SearchChoice>(pick, listen, end);
+    this.#type(text);
+    return answer;
   }
 
   /** Tells what Enter chooses; undefined where the list stays, as for what searches again. */

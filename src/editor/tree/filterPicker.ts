@@ -6,7 +6,7 @@ import { readingFields } from "../../core/sentences/savedQueries.ts";
 import { currentChoice, filterTitle, notFiltered } from "../../core/sentences/tree.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explained } from "../dialog/present.ts";
-import { newQuickPick } from "../dialog/quickInput.ts";
+import { answerOf, newQuickPick } from "../dialog/quickInput.ts";
 import { requireAddress } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 
@@ -63,29 +63,22 @@ function ask(
   step: number,
   totalSteps: number,
 ): Promise<FilterChoice | "back" | undefined> {
-  return new Promise((resolve) => {
-    const pick = newQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
-    Object.assign(pick, { title: filterTitle(label), placeholder, step, totalSteps });
-    pick.buttons = step > 1 ? [QuickInputButtons.Back] : [];
-    pick.items = choices.flatMap((choice) => [
-      ...(choice.group === undefined ? [] : [{ kind: QuickPickItemKind.Separator, label: choice.group }]),
-      {
-        kind: QuickPickItemKind.Default,
-        label: choice.label,
-        choice,
-        ...(choice.detail === undefined ? {} : { detail: choice.detail }),
-        ...(choice.isCurrent(filter) ? { description: currentChoice } : {}),
-      },
-    ]);
-    pick.activeItems = pick.items.filter(({ choice }) => choice?.isCurrent(filter));
-    const finish = (answer: FilterChoice | "back" | undefined) => {
-      // Before it is disposed: that hides it, and hiding means that the person gave up.
-      resolve(answer);
-      pick.dispose();
-    };
-    pick.onDidAccept(() => finish(pick.selectedItems[0]?.choice));
-    pick.onDidTriggerButton(() => finish("back"));
-    pick.onDidHide(() => finish(undefined));
-    pick.show();
+  const pick = newQuickPick<QuickPickItem & { readonly choice?: FilterChoice }>();
+  Object.assign(pick, { title: filterTitle(label), placeholder, step, totalSteps });
+  pick.buttons = step > 1 ? [QuickInputButtons.Back] : [];
+  pick.items = choices.flatMap((choice) => [
+    ...(choice.group === undefined ? [] : [{ kind: QuickPickItemKind.Separator, label: choice.group }]),
+    {
+      kind: QuickPickItemKind.Default,
+      label: choice.label,
+      choice,
+      ...(choice.detail === undefined ? {} : { detail: choice.detail }),
+      ...(choice.isCurrent(filter) ? { description: currentChoice } : {}),
+    },
+  ]);
+  pick.activeItems = pick.items.filter(({ choice }) => choice?.isCurrent(filter));
+  return answerOf<FilterChoice | "back">(pick, ({ answer }) => {
+    pick.onDidAccept(() => answer(pick.selectedItems[0]?.choice));
+    pick.onDidTriggerButton(() => answer("back"));
   });
 }

@@ -14,9 +14,9 @@ import {
 import { nameOf } from "../../../src/core/sentences/deletion.ts";
 import { explain } from "../../../src/core/sentences/explain.ts";
 import { readArtifact } from "../../../src/core/service/readArtifact.ts";
-import { readProjects, readTrackers } from "../../../src/core/service/readSummaries.ts";
 import { readTracker } from "../../../src/core/service/readTracker.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
+import { readProjects, readTrackers } from "../../../src/core/service/trackers.ts";
 import { withoutControls } from "../../../src/core/util/plainLabel.ts";
 import { plain } from "../../../src/core/util/plainWords.ts";
 import { anyCharacter } from "../../support/anyCharacter.ts";

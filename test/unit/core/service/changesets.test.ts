@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
-import { readChangesets } from "../../../../src/core/service/readChangesets.ts";
+import { readChangesets } from "../../../../src/core/service/changesets.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";

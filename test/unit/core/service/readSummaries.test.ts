@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { readArtifacts } from "../../../../src/core/service/readArtifact.ts";
 import { readRepositories } from "../../../../src/core/service/readRepository.ts";
-import { readProjects, readReports, readTrackers } from "../../../../src/core/service/readSummaries.ts";
-import { readUsers } from "../../../../src/core/service/readUsers.ts";
+import { readProjects, readReports, readTrackers } from "../../../../src/core/service/trackers.ts";
+import { readUsers } from "../../../../src/core/service/users.ts";
 
 suite("reading listings", () => {
   test("trackers tell their labels and short names", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { Slots } from "../../../../src/core/upload/slots.ts";
+import { Slots } from "../../../../src/core/upload/uploads.ts";
 
 suite("slots", () => {
   const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import type { Entry } from "../../core/model/entry.ts";
 import { documentCannotBeRead, editorRefusedValues } from "../../core/sentences/history.ts";
 import { nothingToTakeBack, notTakenBack, takenBackSentence } from "../../core/sentences/undoing.ts";
 import type { LastSave } from "../../core/undo/lastSave.ts";
-import type { LastSaves } from "../../core/undo/lastSaves.ts";
+import { LastSaves } from "../../core/undo/lastSaves.ts";
 import { type TakenBack, takenBack, type WhereTaken } from "../../core/undo/takenBack.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { type Base, documentEntries } from "../../core/workingCopy/base.ts";
@@ -13,7 +13,10 @@ import { explained, HumanError, inform } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
-import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
+import type { Services } from "../services/services.ts";
+import { SharedFiles } from "../storage/sharedFiles.ts";
+import type { Commands } from "../targets/commandTable.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 const signal = new AbortController().signal;
@@ -22,7 +25,7 @@ const signal = new AbortController().signal;
  * Puts what the last save of an artifact replaced back into the text of its document: one step that can be undone,
  * unsaved. `asked` is the document that the person means, where they mean one. Nothing is sent.
  */
-export async function undoLastSave(
+async function undoLastSave(
   documents: ArtifactDocuments,
   lastSaves: LastSaves,
   artifact: ArtifactTarget,
@@ -109,4 +112,28 @@ function changedElsewhere(documents: ArtifactDocuments, document: ArtifactDocume
     return (mine && copy.pending(key, mine).change) ?? [];
   });
   return new Set(changed.map(({ fieldId }) => fieldId));
+}
+
+/** Raised when the shape of what is kept changes: what an older version wrote is then not taken up. */
+const formatVersion = 1;
+
+/** Keeps what the last saves changed on the disk, which all windows share. */
+export function createLastSaves(
+  registry: Services["registry"],
+  storage: vscode.Uri,
+  logFailure: Services["logFailure"],
+): LastSaves {
+  return new LastSaves(
+    (connectionId) => registry.find(connectionId)?.url,
+    (connectionId) =>
+      new SharedFiles(vscode.Uri.joinPath(storage, "last-saves", connectionId), formatVersion, (error) =>
+        logFailure(`What a save of ${connectionId} has changed could not be kept`, error),
+      ),
+  );
+}
+
+export function undoCommands(documents: ArtifactDocuments, lastSaves: LastSaves) {
+  return {
+    [commandIds.undoLastSave]: (artifact, { document }) => undoLastSave(documents, lastSaves, artifact, document),
+  } satisfies Partial<Commands>;
 }
