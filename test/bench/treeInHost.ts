@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { Pool } from "undici";
 import { FilterStore } from "../../src/core/filter/filterStore.ts";
 import { Catalog } from "../../src/core/known/catalog.ts";
-import type { KeptEntry } from "../../src/core/known/ports.ts";
+import type { KeptCatalogEntry } from "../../src/core/known/ports.ts";
 import { PinnedProjects, PinnedRepositories } from "../../src/core/pins/pinned.ts";
 import { Remembered } from "../../src/core/pins/remembered.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
@@ -146,7 +146,7 @@ interface Tree {
 
 /** Writes after those who asked have gone on, as the extension does. */
 class UnhurriedStore extends MemoryCatalogStore {
-  override async write(name: string, value: KeptEntry): Promise<void> {
+  override async write(name: string, value: KeptCatalogEntry): Promise<void> {
     await nextTurn();
     await super.write(name, value);
   }

@@ -17,7 +17,7 @@ export type Unsendable =
   | { readonly kind: "empty" };
 
 /** What a draft's text says, or why it is not to be sent. */
-export type Reading = { readonly kind: "entries"; readonly entries: readonly Entry[] } | Unsendable;
+export type DraftReading = { readonly kind: "entries"; readonly entries: readonly Entry[] } | Unsendable;
 
 /** Reads the text of a draft for `trackerId`. */
 export function readDraft(
@@ -25,7 +25,7 @@ export function readDraft(
   codec: DocumentCodec,
   trackerId: number,
   tracker: Tracker | undefined,
-): Reading {
+): DraftReading {
   const parsed = codec.parse(text, kindsOf(tracker));
   if (parsed.problems.some(({ severity }) => severity === "error")) {
     return { kind: "broken" };

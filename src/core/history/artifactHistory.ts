@@ -45,7 +45,7 @@ const maxApartMs = 60_000;
  */
 export class ArtifactHistory {
   readonly #artifactId: number;
-  readonly #learnt: () => void;
+  readonly #onDidChange: () => void;
   readonly #queue = new WriteQueue();
   readonly #versions = new BoundedMap<number, Changeset>(keptVersions, { most: maxHistorySize, of: jsonSize });
   #known: readonly HistoryEntry[] = [];
@@ -55,10 +55,10 @@ export class ArtifactHistory {
   #to: number | undefined;
   #isEndOpen = false;
 
-  /** `learnt` is called when there is something new to see. */
-  constructor(artifactId: number, learnt: () => void) {
+  /** `onDidChange` is called when there is something new to see. */
+  constructor(artifactId: number, onDidChange: () => void) {
     this.#artifactId = artifactId;
-    this.#learnt = learnt;
+    this.#onDidChange = onDidChange;
   }
 
   /** The steps that show something, the oldest first: a comment, a change of a field that may be read, the creation. */
@@ -203,7 +203,7 @@ export class ArtifactHistory {
     );
     if (JSON.stringify(shown.map(tellingOf)) !== JSON.stringify(this.#shown.map(tellingOf))) {
       this.#shown = shown;
-      this.#learnt();
+      this.#onDidChange();
     }
   }
 

@@ -25,7 +25,7 @@ interface ReadingPorts {
   readonly mayFreeze: (trackerId: number) => boolean;
   readonly artifacts: KnownArtifacts;
   /** Hears that there is a newer step of an artifact. */
-  readonly onDidLearn: () => void;
+  readonly onDidKnowMore: () => void;
 }
 
 interface OpenArtifact {
@@ -126,7 +126,7 @@ export class ArtifactReadings {
     const open = this.#open.get(id);
     if (open) {
       this.#open.set(id, { ...open, step });
-      this.#ports.onDidLearn();
+      this.#ports.onDidKnowMore();
     }
   }
 

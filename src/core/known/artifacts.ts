@@ -17,7 +17,7 @@ const maxInPlace = 1000;
 /** For so many it is known when they were asked for. */
 const maxAsked = 50_000;
 /**
- * What was learnt this long ago is shown as it is, and asked for again where it is looked at: titles and states change.
+ * What was read this long ago is shown as it is, and asked for again where it is looked at: titles and states change.
  */
 const freshForMs = 5 * 60_000;
 /** As long as somebody who points at something waits for it. */
@@ -33,9 +33,9 @@ export class KnownArtifacts {
   readonly #logFailure: (error: unknown) => void;
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
-  readonly #learnt = new Emitter<void>();
+  readonly #knownMore = new Emitter<void>();
   /** Something is known that was not before, or is otherwise than before. */
-  readonly onDidLearn = this.#learnt.event;
+  readonly onDidKnowMore = this.#knownMore.event;
   readonly #seen = new Emitter<ReadArtifact>();
   /** An artifact was read, changed or not. */
   readonly onDidSee = this.#seen.event;
@@ -63,12 +63,12 @@ export class KnownArtifacts {
     return this.#known.get(id)?.summary;
   }
 
-  /** Tells whether it was learnt what the service tells of it, were it nothing. */
+  /** Tells whether the service was asked about it, and has answered, though it had nothing to tell. */
   has(id: number): boolean {
     return this.#known.has(id);
   }
 
-  /** All there are, the last one learnt first. */
+  /** All there are, the one that was read last first. */
   all(): readonly ArtifactSummary[] {
     return [...this.#known.values()].flatMap(({ summary }) => summary ?? []).reverse();
   }
@@ -97,7 +97,7 @@ export class KnownArtifacts {
   async wait(place: string, ids: readonly [number, ...number[]], signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
-    const listener = this.onDidLearn(() => this.has(ids[0]) && resolve());
+    const listener = this.onDidKnowMore(() => this.has(ids[0]) && resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (!this.has(ids[0])) {
       // What gave way to others is asked for again where somebody waits for it.
@@ -126,11 +126,11 @@ export class KnownArtifacts {
     this.#keep(told.id, summary);
     this.#seen.fire({ summary, ...(artifact && { artifact }) });
     if (before && JSON.stringify(before.summary) !== JSON.stringify(summary)) {
-      this.#learnt.fire();
+      this.#knownMore.fire();
     }
   }
 
-  /** What was learnt of these may be otherwise now. */
+  /** The service may tell something else of these now. */
   forget(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#known.delete(id);
@@ -138,7 +138,7 @@ export class KnownArtifacts {
     }
   }
 
-  /** What was learnt may be otherwise now. */
+  /** The service may tell something else of all of them now. */
   clear(): void {
     this.#known.clear();
     this.#toldAtMs.clear();
@@ -149,7 +149,7 @@ export class KnownArtifacts {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#learnt.dispose();
+    this.#knownMore.dispose();
     this.#seen.dispose();
   }
 
@@ -178,7 +178,7 @@ export class KnownArtifacts {
       if (asked === this.#asked) {
         ids.forEach((id) => void this.#keep(id, undefined));
         this.learn(artifacts);
-        this.#learnt.fire();
+        this.#knownMore.fire();
       }
     } catch (error) {
       if (asked === this.#asked) {

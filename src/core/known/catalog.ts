@@ -10,10 +10,10 @@ import type { TrackerSource } from "../workingCopy/ports.ts";
 import { EntryCache } from "./entryCache.ts";
 import { isKeptPage, keptTracker } from "./keptShapes.ts";
 import type { Limits } from "./leastRecentlyUsed.ts";
-import type { CatalogService, CatalogStore, Entry } from "./ports.ts";
+import type { CatalogEntry, CatalogService, CatalogStore } from "./ports.ts";
 
 /** What a catalog tells of. Listings come in the service's own pages, each by its offset. */
-export type Subject =
+export type CatalogSubject =
   | { readonly kind: "tracker"; readonly trackerId: number }
   | { readonly kind: "projects"; readonly offset: number; readonly isMember?: true }
   | { readonly kind: "trackers"; readonly projectId: number; readonly offset: number }
@@ -46,7 +46,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   readonly #service: () => Promise<AskedService>;
   readonly #nowMs: () => number;
   readonly #cache: EntryCache;
-  readonly #changed = new Emitter<Subject>();
+  readonly #changed = new Emitter<CatalogSubject>();
   /** What was served is known to be different now. */
   readonly onDidChange = this.#changed.event;
   readonly #reads = new SharedWork<object>();
@@ -236,7 +236,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     }
   }
 
-  async #get<T extends object>(subject: Subject, signal: AbortSignal, read: Read<T>): Promise<T> {
+  async #get<T extends object>(subject: CatalogSubject, signal: AbortSignal, read: Read<T>): Promise<T> {
     signal.throwIfAborted();
     const name = nameOf(subject);
     const entry =
@@ -250,7 +250,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     return entry.value as T;
   }
 
-  #revalidate(subject: Subject, { readAt, value }: Entry, read: Read<object>): void {
+  #revalidate(subject: CatalogSubject, { readAt, value }: CatalogEntry, read: Read<object>): void {
     const name = nameOf(subject);
     const now = this.#nowMs();
     const isFresh = (at: number | undefined) => at !== undefined && at <= now && now - at < staleAfterMs;
@@ -271,7 +271,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     );
   }
 
-  async #readOnce(subject: Subject, read: Read<object>, signal: AbortSignal): Promise<object> {
+  async #readOnce(subject: CatalogSubject, read: Read<object>, signal: AbortSignal): Promise<object> {
     const name = nameOf(subject);
     const absent = this.#absent.get(name);
     if (absent) {
@@ -280,7 +280,12 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     return await this.#reads.share(name, (own, isCurrent) => this.#read(subject, read, own, isCurrent), signal);
   }
 
-  async #read(subject: Subject, read: Read<object>, signal: AbortSignal, isCurrent: () => boolean): Promise<object> {
+  async #read(
+    subject: CatalogSubject,
+    read: Read<object>,
+    signal: AbortSignal,
+    isCurrent: () => boolean,
+  ): Promise<object> {
     const name = nameOf(subject);
     const readAt = this.#nowMs();
     try {
@@ -302,12 +307,12 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
 
 /** Tells whether the store is asked about it: not about people, whose names hold what was typed. */
-function isKept({ kind }: Subject): boolean {
+function isKept({ kind }: CatalogSubject): boolean {
   return kind !== "users";
 }
 
 /** Letters, digits and dashes, save for people. */
-function nameOf(subject: Subject): string {
+function nameOf(subject: CatalogSubject): string {
   switch (subject.kind) {
     case "tracker":
       return `tracker-${subject.trackerId}`;
@@ -325,7 +330,7 @@ function nameOf(subject: Subject): string {
 }
 
 /** Gives what was kept; undefined where it is not the kind of thing it is said to be. */
-function keptOf(subject: Subject, value: object): object | undefined {
+function keptOf(subject: CatalogSubject, value: object): object | undefined {
   if (subject.kind !== "tracker") {
     return isKeptPage(value) ? value : undefined;
   }

@@ -62,9 +62,9 @@ export class KnownConnection implements Disposable {
   readonly readings: ArtifactReadings;
   readonly people: KnownPeople;
   readonly histories: KnownHistories;
-  readonly #learnt = new Emitter<void>();
+  readonly #knownMore = new Emitter<void>();
   /** Something is known that shows, and was not known before. */
-  readonly onDidLearn = this.#learnt.event;
+  readonly onDidKnowMore = this.#knownMore.event;
   readonly #connectionId: string;
   readonly #options: KnownConnectionsOptions;
   readonly #search: ConnectionSearch;
@@ -72,7 +72,7 @@ export class KnownConnection implements Disposable {
   constructor({ id, url }: Connection, options: KnownConnectionsOptions) {
     const { storeOf, logFailure, nowMs } = options;
     const service = () => options.serviceOf(id);
-    const onDidLearn = () => this.#learnt.fire();
+    const onDidKnowMore = () => this.#knownMore.fire();
     this.#connectionId = id;
     this.#options = options;
     this.catalog = new Catalog(url, service, storeOf(id), nowMs);
@@ -80,17 +80,17 @@ export class KnownConnection implements Disposable {
       async (ids, signal) => (await service()).background.readArtifacts(ids, signal),
       (error) => logFailure(`Reading what artifacts of ${id} link to`, error),
     );
-    this.artifacts.onDidLearn(onDidLearn);
+    this.artifacts.onDidKnowMore(onDidKnowMore);
     this.readings = new ArtifactReadings({
-      ...{ service, artifacts: this.artifacts, onDidLearn },
+      ...{ service, artifacts: this.artifacts, onDidKnowMore },
       mayFreeze: (trackerId) => this.catalog.mayFreeze(trackerId),
     });
-    this.histories = new KnownHistories(onDidLearn);
+    this.histories = new KnownHistories(onDidKnowMore);
     this.people = new KnownPeople(
       async (words, signal) => (await this.catalog.findUsers(words, 0, signal)).items,
       async (userId, signal) => (await service()).background.readUser(userId, signal),
       (error) => logFailure(`Reading whom settings of ${id} name`, error),
-      onDidLearn,
+      onDidKnowMore,
     );
     this.#search = new ConnectionSearch({
       connectionId: id,
@@ -105,7 +105,7 @@ export class KnownConnection implements Disposable {
   dispose(): void {
     this.catalog.dispose();
     this.artifacts.dispose();
-    this.#learnt.dispose();
+    this.#knownMore.dispose();
   }
 
   /** Forgets everything, as with another key: what is needed next is asked for. */

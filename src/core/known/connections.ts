@@ -4,13 +4,13 @@ import type { RefreshScope } from "../model/refreshScope.ts";
 import { type Disposable, DisposableStore } from "../util/disposable.ts";
 import { Emitter } from "../util/event.ts";
 import type { ReadArtifact } from "./artifacts.ts";
-import type { Subject } from "./catalog.ts";
+import type { CatalogSubject } from "./catalog.ts";
 import { KnownConnection, type KnownConnectionsOptions } from "./connection.ts";
 
 /** What a connection has served is known to be different now. */
 export interface CatalogChange {
   readonly connectionId: string;
-  readonly subject: Subject;
+  readonly subject: CatalogSubject;
 }
 
 /** An artifact was read, whoever asked for it. */
@@ -27,9 +27,9 @@ export class KnownConnections implements Disposable {
   readonly #changed = this.#disposables.add(new Emitter<CatalogChange>());
   /** What a catalog has served is known to be different now. */
   readonly onDidChange = this.#changed.event;
-  readonly #learnt = this.#disposables.add(new Emitter<string>());
+  readonly #knownMore = this.#disposables.add(new Emitter<string>());
   /** There are names of artifacts and people of the connection that there were not before. */
-  readonly onDidLearn = this.#learnt.event;
+  readonly onDidKnowMore = this.#knownMore.event;
   readonly #seen = this.#disposables.add(new Emitter<SeenArtifact>());
   /** An artifact was read, changed or not. */
   readonly onDidSee = this.#seen.event;
@@ -65,7 +65,7 @@ export class KnownConnections implements Disposable {
   }
 
   /**
-   * What was learnt of artifacts and people may be otherwise now: of what is given, and of all of the connections
+   * The service may tell something else of artifacts and people now: of what is given, and of all of the connections
    * `readAgain`; of everything where nothing is given.
    */
   refresh(scopes: readonly RefreshScope[] | undefined, readAgain: ReadonlySet<string>): void {
@@ -79,7 +79,7 @@ export class KnownConnections implements Disposable {
       } else {
         own.forEach(({ only }) => void connection.artifacts.forget(only?.artifactIds ?? []));
       }
-      this.#learnt.fire(connectionId);
+      this.#knownMore.fire(connectionId);
     }
   }
 
@@ -118,7 +118,7 @@ export class KnownConnections implements Disposable {
     const connection = new KnownConnection(of, this.#options);
     connection.catalog.onDidChange((subject) => this.#changed.fire({ connectionId, subject }));
     connection.artifacts.onDidSee((read) => this.#seen.fire({ connectionId, ...read }));
-    connection.onDidLearn(() => this.#learnt.fire(connectionId));
+    connection.onDidKnowMore(() => this.#knownMore.fire(connectionId));
     return connection;
   }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJsonObject } from "../model/json.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { LeastRecentlyUsed, type Limits } from "./leastRecentlyUsed.ts";
-import type { CatalogStore, Entry, KeptEntry } from "./ports.ts";
+import type { CatalogEntry, CatalogStore, KeptCatalogEntry } from "./ports.ts";
 
 /**
  * What one service told, in memory and in a store, both within `limits`.
@@ -12,7 +12,7 @@ import type { CatalogStore, Entry, KeptEntry } from "./ports.ts";
 export class EntryCache {
   readonly #baseUrl: string;
   readonly #store: CatalogStore;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CatalogEntry>();
   readonly #inMemory: LeastRecentlyUsed;
   readonly #inStore: LeastRecentlyUsed;
   #isStoreKnown = false;
@@ -29,7 +29,7 @@ export class EntryCache {
   }
 
   /** Gives what is in memory. */
-  peek(name: string): Entry | undefined {
+  peek(name: string): CatalogEntry | undefined {
     this.#inMemory.touch(name);
     return this.#entries.get(name);
   }
@@ -38,7 +38,7 @@ export class EntryCache {
    * Gives what is in memory, or what `take` makes of what the store has of this address. What it makes nothing of is
    * damaged, and counts for nothing.
    */
-  async get(name: string, take: (kept: object) => object | undefined): Promise<Entry | undefined> {
+  async get(name: string, take: (kept: object) => object | undefined): Promise<CatalogEntry | undefined> {
     const inMemory = this.peek(name);
     if (inMemory || this.#isClosed) {
       return inMemory;
@@ -59,7 +59,7 @@ export class EntryCache {
   }
 
   /** `isKept`: in the store, too. */
-  put(name: string, entry: Entry, isKept: boolean): void {
+  put(name: string, entry: CatalogEntry, isKept: boolean): void {
     if (this.#isClosed) {
       return;
     }
@@ -126,7 +126,7 @@ export class EntryCache {
     this.#inMemory.clear();
   }
 
-  #putInMemory(name: string, entry: Entry): number {
+  #putInMemory(name: string, entry: CatalogEntry): number {
     const bytes = JSON.stringify(entry.value).length;
     this.#entries.set(name, entry);
     for (const gone of this.#inMemory.put(name, bytes)) {
@@ -149,7 +149,7 @@ export class EntryCache {
     }
   }
 
-  #isOwn(kept: unknown): kept is KeptEntry {
+  #isOwn(kept: unknown): kept is KeptCatalogEntry {
     return (
       isJsonObject(kept) &&
       kept.baseUrl === this.#baseUrl &&

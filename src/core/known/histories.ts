@@ -11,15 +11,15 @@ const maxSizeTogether = 2 * maxHistorySize;
 /** The histories of the artifacts of one connection, as far as they were read. */
 export class KnownHistories {
   readonly #histories = new BoundedMap<number, ArtifactHistory>(maxArtifacts);
-  readonly #onDidLearn: () => void;
+  readonly #onDidKnowMore: () => void;
 
-  /** `onDidLearn` hears that there is something new to see in one of them. */
-  constructor(onDidLearn: () => void) {
-    this.#onDidLearn = onDidLearn;
+  /** `onDidKnowMore` hears that there is something new to see in one of them. */
+  constructor(onDidKnowMore: () => void) {
+    this.#onDidKnowMore = onDidKnowMore;
   }
 
   of(artifactId: number): ArtifactHistory {
-    const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, this.#onDidLearn);
+    const history = this.#histories.get(artifactId) ?? new ArtifactHistory(artifactId, this.#onDidKnowMore);
     this.#histories.set(artifactId, history);
     this.#makeRoomFor(history);
     return history;

@@ -18,7 +18,7 @@ export class KnownPeople {
   readonly #read: (id: number, signal: AbortSignal) => Promise<User>;
   readonly #logFailure: (error: unknown) => void;
   /** There are names for numbers that had none before. */
-  readonly #onDidLearn: () => void;
+  readonly #onDidKnowMore: () => void;
   readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
   /** Known from before the person asked for everything anew. */
   readonly #stale = new Set<number>();
@@ -31,12 +31,12 @@ export class KnownPeople {
     find: (words: string, signal: AbortSignal) => Promise<readonly User[]>,
     read: (id: number, signal: AbortSignal) => Promise<User>,
     logFailure: (error: unknown) => void,
-    onDidLearn: () => void,
+    onDidKnowMore: () => void,
   ) {
     this.#find = find;
     this.#read = read;
     this.#logFailure = logFailure;
-    this.#onDidLearn = onDidLearn;
+    this.#onDidKnowMore = onDidKnowMore;
   }
 
   get(id: number): KnownPerson | undefined {
@@ -83,7 +83,7 @@ export class KnownPeople {
     return this.#asking;
   }
 
-  /** What was learnt may be otherwise now: names stay, and are asked for again where they are wanted. */
+  /** The service may tell other names now: those that are known stay, and are asked for again where they are wanted. */
   refresh(): void {
     for (const [id, person] of this.#known) {
       if (person === "unknown") {
@@ -131,7 +131,7 @@ export class KnownPeople {
       }
       this.#keep(id, "unknown");
     }
-    this.#onDidLearn();
+    this.#onDidKnowMore();
   }
 }
 

@@ -21,21 +21,21 @@ export interface CatalogStore {
   /** Undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
   /** Whole or not at all. */
-  write(name: string, value: KeptEntry): Promise<unknown>;
+  write(name: string, value: KeptCatalogEntry): Promise<unknown>;
   remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }
 
 /** What a service told: plain data. */
-export interface Entry {
+export interface CatalogEntry {
   /** When it was asked for, in milliseconds since 1970. */
   readonly readAt: number;
   readonly value: object;
 }
 
 /** As it is kept. */
-export interface KeptEntry extends Entry {
+export interface KeptCatalogEntry extends CatalogEntry {
   /** The address of the service that told it. */
   readonly baseUrl: string;
 }

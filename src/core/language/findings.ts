@@ -18,10 +18,10 @@ import { isChanged, ruleProblems } from "./ruleProblems.ts";
 export type Finding = Span & {
   /** `error`: it is not sent like this. `warning`: the service will refuse or ignore it by itself. */
   readonly severity: "error" | "warning";
-  readonly about: Subject;
+  readonly about: FindingSubject;
 };
 
-export type Subject =
+export type FindingSubject =
   | { readonly kind: "text"; readonly problem: Problem }
   | {
       readonly kind: "value";
@@ -199,6 +199,6 @@ function otherTracker(read: ReadDocument, named: number, trackerId: number): Fin
   return findingAt(place, "error", { kind: "otherTracker", named, trackerId });
 }
 
-function findingAt({ offset, length }: Span, severity: Finding["severity"], about: Subject): Finding {
+function findingAt({ offset, length }: Span, severity: Finding["severity"], about: FindingSubject): Finding {
   return { offset, length, severity, about };
 }

@@ -4,10 +4,10 @@ import { isSameJson } from "../field/sameJson.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type FieldOption, isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import { changedSpan } from "../util/changedSpan.ts";
-import type { Subject } from "./findings.ts";
+import type { FindingSubject } from "./findings.ts";
 import type { Fix, FixEffort } from "./fix.ts";
 
-type ValueSubject = Extract<Subject, { readonly kind: "value" }>;
+type ValueSubject = Extract<FindingSubject, { readonly kind: "value" }>;
 
 /**
  * Ways out of what is wrong with a value of an open list: the id of a known value for its label, the label of a free

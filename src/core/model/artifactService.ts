@@ -68,7 +68,7 @@ export interface HistoryMark {
 /** Tells whether a value that was kept is a mark. */
 export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber), authorId: optional(isNumber) });
 
-/** A comment that goes with a PUT, and what is learnt of its fate. */
+/** A comment that goes with a PUT, and what becomes known of its fate. */
 export interface CarriedComment {
   readonly body: string;
   /** It is known to be on the service: what is sent once more goes without it. */

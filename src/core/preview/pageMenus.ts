@@ -1,7 +1,7 @@
 /** What an active page is told by in the `when` of a menu, of the palette or of a key. */
 const activePage = "activeWebviewPanelId == 'artifactDesk.preview'";
 
-interface Entry {
+interface MenuEntry {
   readonly command?: string;
   readonly when?: string;
 }
@@ -9,8 +9,8 @@ interface Entry {
 /** The commands of `manifest` that are offered while a page is active: by the palette, a menu or a key. */
 export function commandsOfPages(manifest: {
   readonly contributes: {
-    readonly menus: Readonly<Record<string, readonly Entry[]>>;
-    readonly keybindings?: readonly Entry[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly keybindings?: readonly MenuEntry[];
   };
 }): ReadonlySet<string> {
   const { menus, keybindings = [] } = manifest.contributes;

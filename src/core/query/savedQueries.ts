@@ -86,9 +86,9 @@ export function withoutSavedQueriesOf(setting: unknown, connectionId: string): r
   return entriesToKeep(setting).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
 }
 
-type Reading = SavedQuery | (Pick<SavedQueryProblem, "problem" | "label"> & { readonly connectionId?: string });
+type QueryReading = SavedQuery | (Pick<SavedQueryProblem, "problem" | "label"> & { readonly connectionId?: string });
 
-function readSavedQuery(entry: unknown): Reading {
+function readSavedQuery(entry: unknown): QueryReading {
   if (!isJsonObject(entry)) {
     return { problem: "notAnObject" };
   }

@@ -22,7 +22,7 @@ export interface RepositoryOfProject {
 }
 
 /** A list that is to be read yet: of projects, or of the repositories of one. */
-interface Reading {
+interface ListToRead {
   readonly project?: ProjectSummary;
   readonly offset: number;
 }
@@ -37,7 +37,7 @@ const maxReadings = 500;
 export function repositoriesByProject(
   service: ListedRepositories,
 ): (signal: AbortSignal) => Promise<{ readonly items: readonly RepositoryOfProject[]; readonly isLast: boolean }> {
-  const toRead: Reading[] = [{ offset: 0 }];
+  const toRead: ListToRead[] = [{ offset: 0 }];
   let readings = 0;
   return async (signal) => {
     let items: readonly RepositoryOfProject[] = [];
@@ -62,7 +62,7 @@ export function repositoriesByProject(
   };
 }
 
-function restOf({ nextOffset }: Page<unknown>): readonly Reading[] {
+function restOf({ nextOffset }: Page<unknown>): readonly ListToRead[] {
   return nextOffset === undefined ? [] : [{ offset: nextOffset }];
 }
 

@@ -4,7 +4,7 @@ import { SendingNotKept } from "../windows/draftStore.ts";
 import type {
   DocumentKind,
   Put,
-  Reading,
+  ResourceReading,
   SaveManner,
   StoredChange,
   Unanswered,
@@ -73,7 +73,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   /** Reads the settings. Throws `ServiceError`, also when the service says that there is no such repository. */
-  async read(signal: AbortSignal): Promise<Reading<SettingsTypes>> {
+  async read(signal: AbortSignal): Promise<ResourceReading<SettingsTypes>> {
     let repository: SvnRepository;
     try {
       repository = await this.#service.readRepository(this.#repositoryId, signal);

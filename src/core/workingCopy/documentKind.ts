@@ -38,7 +38,7 @@ export interface KindRules<T extends KindTypes> {
 export interface DocumentKind<T extends KindTypes> {
   readonly rules: KindRules<T>;
   /** Reads the resource. Throws `ServiceError`. */
-  read(signal: AbortSignal): Promise<Reading<T>>;
+  read(signal: AbortSignal): Promise<ResourceReading<T>>;
   /** Reads what a document is to show; undefined where that cannot be told. `known` is the base, where there is one. */
   open(known: T["base"] | undefined, signal: AbortSignal): Promise<T["base"] | undefined>;
   /** What a PUT has to store of `mine`; undefined where it means what `target` means. */
@@ -102,7 +102,7 @@ export interface Confirming<T extends KindTypes> {
   readInBackground(signal: AbortSignal): Promise<T["base"]>;
 }
 
-export type Reading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];
+export type ResourceReading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];
 
 /** `keepMine`: over the version that was shown beside the text. */
 export type SaveManner = "plain" | "keepMine";

@@ -34,8 +34,8 @@ type Decision<T extends KindTypes> =
   | { readonly kind: "left" }
   | ({
       readonly kind: "open";
-      /** What `learnt` of the working copy was with theirs. */
-      readonly learnt: number;
+      /** The number of the version that theirs is. */
+      readonly theirsNumber: number;
     } & Conflict<T>);
 
 /** A conflict nobody has chosen a way out of. */
@@ -78,10 +78,10 @@ export interface CopyState<T extends KindTypes> {
   readonly base: T["base"] | undefined;
   readonly documents: ReadonlyMap<DocumentKey, DocumentState<T>>;
   readonly unanswered: Unanswered<T> | undefined;
-  /** Counts the versions that were learnt: of two of them the later one is known by it. */
-  readonly learnt: number;
-  /** What it was with the base. */
-  readonly baseLearnt: number;
+  /** The number of the version that was read last. Versions are numbered as they are read: the later has the higher. */
+  readonly lastNumber: number;
+  /** The number of the version that the base is. */
+  readonly baseNumber: number;
   /** How many saves were stored. */
   readonly storedCount: number;
 }
@@ -101,8 +101,8 @@ export function emptyState<T extends KindTypes>(): CopyState<T> {
     base: undefined,
     documents: new Map(),
     unanswered: undefined,
-    learnt: 0,
-    baseLearnt: 0,
+    lastNumber: 0,
+    baseNumber: 0,
     storedCount: 0,
   };
 }
@@ -134,14 +134,14 @@ export function withDocument<T extends KindTypes>(
 
 /** `base` is the base, and the latest version there is. */
 export function withBase<T extends KindTypes>(state: CopyState<T>, base: T["base"]): CopyState<T> {
-  const learnt = state.learnt + 1;
-  return isDeepStrictEqual(base, state.base) ? state : { ...state, base, learnt, baseLearnt: learnt };
+  const lastNumber = state.lastNumber + 1;
+  return isDeepStrictEqual(base, state.base) ? state : { ...state, base, lastNumber, baseNumber: lastNumber };
 }
 
 /** Whether the base is a later version than the one shown in the conflict of a document. */
 export function isOvertaken<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
   const { decision } = documentIn(state, document);
-  return decision.kind === "open" && decision.learnt < state.baseLearnt;
+  return decision.kind === "open" && decision.theirsNumber < state.baseNumber;
 }
 
 /** Whether an open document shows `base`, that is the base, and nothing else is known of it. */

@@ -6,7 +6,7 @@ import type {
   PreconditionFailed,
   Put,
   PutAnswer,
-  Reading,
+  ResourceReading,
   SaveManner,
   SaveRequest,
   Verdict,
@@ -161,7 +161,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (base === undefined || !unanswered) {
       return;
     }
-    const now: Reading<T> = await this.#kind.read(signal);
+    const now: ResourceReading<T> = await this.#kind.read(signal);
     if (now.kind === "read" && !(await this.recogniseIn(now.base))) {
       await this.#state.apply(this.#transitions.unansweredDropped(this.#state.now));
     }
@@ -198,7 +198,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (target === fresh || this.#kind.isDemandable(target)) {
       return this.#send(put);
     }
-    const now: Reading<T> = await this.#kind.read(signal);
+    const now: ResourceReading<T> = await this.#kind.read(signal);
     if (now.kind === "unreadable") {
       return this.#bringUnread(put, now, how);
     }
@@ -335,7 +335,7 @@ export class SaveProtocol<T extends KindTypes> {
     ancestor: T["base"] | undefined,
     reason: ConflictReason,
   ): Promise<SaveOutcome<T>> {
-    const now: Reading<T> = await this.#kind.read(request.signal);
+    const now: ResourceReading<T> = await this.#kind.read(request.signal);
     if (now.kind === "read") {
       return this.#meetTheirs(request, ancestor, now.base, reason);
     }
@@ -381,7 +381,7 @@ export class SaveProtocol<T extends KindTypes> {
 
 /** Reads a version. Throws `ServiceError`, and `Unreadable` where the answer has none. */
 export async function readBase<T extends KindTypes>(kind: DocumentKind<T>, signal: AbortSignal): Promise<T["base"]> {
-  const reading: Reading<T> = await kind.read(signal);
+  const reading: ResourceReading<T> = await kind.read(signal);
   if (reading.kind === "unreadable") {
     throw new Unreadable();
   }

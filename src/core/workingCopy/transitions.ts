@@ -246,9 +246,11 @@ export class Transitions<T extends KindTypes> {
 
   /** A conflict is met: `theirs` is shown beside the text. */
   conflictMet(state: CopyState<T>, document: DocumentKey, { ancestor, theirs }: Conflict<T>): Step<T> {
-    const learnt = state.learnt + 1;
-    const met = withDocument(state, document, { decision: { kind: "open", ancestor, theirs, learnt } });
-    return kept({ ...met, learnt });
+    const lastNumber = state.lastNumber + 1;
+    const met = withDocument(state, document, {
+      decision: { kind: "open", ancestor, theirs, theirsNumber: lastNumber },
+    });
+    return kept({ ...met, lastNumber });
   }
 
   /** A conflict an earlier session left was looked for and is none any more. */
@@ -280,8 +282,8 @@ export class Transitions<T extends KindTypes> {
     if (isOvertaken(state, document)) {
       return kept(withDocument(next, document, { origin: { kind: "behind", base: theirs } }));
     }
-    const learnt = decision.kind === "open" ? decision.learnt : state.learnt;
-    return kept(othersBehind({ ...next, base: theirs, baseLearnt: learnt }, document, state.base));
+    const baseNumber = decision.kind === "open" ? decision.theirsNumber : state.lastNumber;
+    return kept(othersBehind({ ...next, base: theirs, baseNumber }, document, state.base));
   }
 
   /**

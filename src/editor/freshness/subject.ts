@@ -5,7 +5,7 @@ import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
  * What documents are about: those of one artifact, of one repository's settings, or of a draft and its long texts, are
  * about the same.
  */
-export interface Subject {
+export interface DocumentSubject {
   /** `team/artifacts/512`; of a draft its URI. */
   readonly key: string;
   readonly kind: "artifact" | "settings" | "draft";
@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** Undefined for what is no document of ours, or never unsaved. */
-export function subjectOf(uri: Uri): Subject | undefined {
+export function subjectOf(uri: Uri): DocumentSubject | undefined {
   const { connectionId, resource } = resourceOf(uri) ?? {};
   if (!resource || connectionId === undefined) {
     return undefined;

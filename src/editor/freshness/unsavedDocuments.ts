@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { type Subject, subjectOf } from "./subject.ts";
+import { type DocumentSubject, subjectOf } from "./subject.ts";
 
 /** A document that is unsaved or in conflict. */
 export interface UnsavedDocument {
   readonly uri: vscode.Uri;
-  readonly subject: Subject;
+  readonly subject: DocumentSubject;
   /**
    * - `conflicts`: it waits for a decision
    * - `changes`: a save of it changes what is on the service
@@ -77,7 +77,7 @@ export class UnsavedDocuments extends DisposableOwner {
   }
 
   /** Those of one subject. */
-  of({ key }: Subject): readonly UnsavedDocument[] {
+  of({ key }: DocumentSubject): readonly UnsavedDocument[] {
     return this.isEmpty ? [] : this.all().filter(({ subject }) => subject.key === key);
   }
 

@@ -30,7 +30,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
   const disposables = new DisposableStore();
   const hintsChanged = disposables.add(new GatheredEvent());
   disposables.add(documents.onDidSettle(() => hintsChanged.fire()));
-  disposables.add(known.onDidLearn(() => hintsChanged.fire()));
+  disposables.add(known.onDidKnowMore(() => hintsChanged.fire()));
   disposables.add(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === artifactScheme) {

@@ -48,7 +48,7 @@ class ChangeNotes extends DisposableOwner {
         vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#draw()),
       ),
     );
-    this.disposables.add(services.known.onDidLearn(() => this.#draw()));
+    this.disposables.add(services.known.onDidKnowMore(() => this.#draw()));
   }
 
   override dispose(): void {

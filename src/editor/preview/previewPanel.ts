@@ -47,7 +47,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.target = target;
     this.view = view;
     this.#services = services;
-    this.#learning = services.known.onDidLearn(() => this.follow());
+    this.#learning = services.known.onDidKnowMore(() => this.follow());
   }
 
   dispose(): void {

@@ -31,7 +31,7 @@ export class ArtifactFinder {
   readonly #used: UsedPlaces;
   readonly #open: Open;
   readonly #saveQuery: SaveQuery;
-  // What was learnt of a service holds for as long as its connection does.
+  // What a service has told holds for as long as its connection does.
   readonly #searches = new Map<string, ConnectionSearch>();
 
   constructor(services: Services, used: UsedPlaces, open: Open, saveQuery: SaveQuery) {

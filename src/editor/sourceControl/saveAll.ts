@@ -34,7 +34,7 @@ interface SavedOfAll {
 }
 
 /** The documents of one artifact or repository. */
-interface Subject {
+interface DocumentGroup {
   readonly id: number | string;
   readonly uris: readonly Uri[];
 }
@@ -47,7 +47,7 @@ const atOnce = 4;
 const queues = new WriteQueues<string>();
 
 /** What became of all that was to be saved. */
-type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly Subject[]>>;
+type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly DocumentGroup[]>>;
 
 /** Saves what is unsaved at a connection. */
 export class SaveAll {
@@ -98,7 +98,7 @@ export class SaveAll {
     await (given !== undefined && box.noteGiven({ given, others }));
     const results = await withProgress(savingAll(label), async (signal) => {
       const following: Promise<void>[] = [];
-      const save = async (subject: Subject) => {
+      const save = async (subject: DocumentGroup) => {
         const { follow, ...result } = await this.#saveSubject(connectionId, subject, given);
         // The next artifact is sent while VS Code is still busy with the texts of this one.
         following.push(this.#followed(follow));
@@ -123,7 +123,7 @@ export class SaveAll {
 
   async #saveSubject(
     connectionId: string,
-    { id, uris }: Subject,
+    { id, uris }: DocumentGroup,
     comment: string | undefined,
   ): Promise<AnsweredTogether> {
     return await queues.run(`${connectionId}/${id}`, async () => {
@@ -198,11 +198,13 @@ function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<n
   return group === "changes" && (!artifactIds || (artifactId !== undefined && artifactIds.has(artifactId)));
 }
 
-function subjectsOf(documents: readonly UnsavedDocument[]): readonly Subject[] {
-  return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap((each): readonly Subject[] => {
-    const id = each[0] && savedIdOf(each[0].uri);
-    return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
-  });
+function subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGroup[] {
+  return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap(
+    (each): readonly DocumentGroup[] => {
+      const id = each[0] && savedIdOf(each[0].uri);
+      return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
+    },
+  );
 }
 
 function savedIdOf(uri: Uri): number | string | undefined {
@@ -221,10 +223,10 @@ export async function saveEach(uris: readonly Uri[]): Promise<void> {
   }
 }
 
-function idOf({ id }: Subject): number | string {
+function idOf({ id }: DocumentGroup): number | string {
   return id;
 }
 
-function nameOf({ id }: Subject): string {
+function nameOf({ id }: DocumentGroup): string {
   return typeof id === "number" ? `#${id}` : id;
 }

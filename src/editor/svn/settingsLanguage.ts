@@ -50,7 +50,7 @@ export class SettingsLanguage extends DisposableOwner {
       }),
     );
     add(
-      known.onDidLearn(() => {
+      known.onDidKnowMore(() => {
         this.#hintsChanged.fire();
         for (const { uri } of vscode.workspace.textDocuments) {
           this.#namesChanged.fire(uri);

@@ -26,7 +26,7 @@ suite("the artifacts of open documents", () => {
       service: async () => ({ readArtifact, background: { readArtifact } }),
       mayFreeze: () => false,
       artifacts,
-      onDidLearn: () => state.learnt++,
+      onDidKnowMore: () => state.learnt++,
     });
     const see = (artifact: Artifact) => artifacts.see(artifact, artifact);
     const list = (artifact: Artifact) => artifacts.see(artifact);

@@ -29,7 +29,7 @@ suite("what is known of linked artifacts", () => {
       },
       (error) => failures.push(error),
     );
-    known.onDidLearn(() => learnt++);
+    known.onDidKnowMore(() => learnt++);
     const settle = async (ms = 300) => {
       runMs += ms;
       mock.timers.tick(ms);
@@ -219,7 +219,7 @@ suite("what is known of linked artifacts", () => {
       }
     };
     // As a page follows: a moment later.
-    known.onDidLearn(() => void setTimeout(draw, 150));
+    known.onDidKnowMore(() => void setTimeout(draw, 150));
     draw();
     for (let turns = 0; turns < 10; turns++) {
       await settle(300);

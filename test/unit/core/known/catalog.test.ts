@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { Catalog, type Subject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
+import { Catalog, type CatalogSubject, staleAfterMs } from "../../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../../src/core/known/ports.ts";
 import type { Page, Tracker, TrackerSummary } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../../src/core/service/serviceError.ts";
@@ -633,7 +633,7 @@ function fixture({
   limits?: { entries: number; bytes: number };
 } = {}) {
   const service = new FakeService();
-  const changes: Subject[] = [];
+  const changes: CatalogSubject[] = [];
   const catalog = new Catalog(
     baseUrl,
     async () => service,

@@ -114,7 +114,7 @@ suite("what is known of connections", () => {
   test("has histories that are forgotten with the key and where everything is read again, and tells what they learn", async () => {
     const { known } = start();
     const learnt: string[] = [];
-    known.onDidLearn((id) => learnt.push(id));
+    known.onDidKnowMore((id) => learnt.push(id));
     const isRead = () => known.of("team").histories.of(5).isRead;
     const read = () => known.of("team").histories.of(5).readNewest(new LongHistory(3), signal);
     await read();
@@ -416,7 +416,7 @@ function start({ recent = [] }: { readonly recent?: readonly ArtifactSummary[] }
   });
   const seen: SeenArtifact[] = [];
   known.onDidSee((each) => seen.push(each));
-  known.onDidLearn((connectionId) => learnt.push(connectionId));
+  known.onDidKnowMore((connectionId) => learnt.push(connectionId));
   return {
     ...{ known, asked, failures, learnt, seen, store },
     /** Artifacts that are read by themselves are answered once it is resolved. */
