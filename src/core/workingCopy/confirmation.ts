@@ -86,13 +86,8 @@ export class Confirmation<T extends KindTypes> {
 
   async #readNow(): Promise<void> {
     const ending = new AbortController();
-    const reading = { dispose: () => ending.abort() };
-    this.#waiting = reading;
+    this.#waiting = { dispose: () => ending.abort() };
     await this.#read(ending.signal);
-    // What has been read is not to be ended by the next save.
-    if (this.#waiting === reading) {
-      this.#waiting = undefined;
-    }
   }
 
   async #read(signal: AbortSignal): Promise<void> {

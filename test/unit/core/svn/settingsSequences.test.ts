@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
+import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { SettingsService } from "../../../../src/core/svn/ports.ts";
 import { defaultSettings, likeText, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type SettingsCopy, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
@@ -24,8 +25,12 @@ interface Step {
 
 const acts = [
   ...(["type", "type", "type", "remove", "undo", "undo", "redo", "save", "save", "save"] as const),
+  ...(["lostBefore", "lostAfter", "lostUnread", "storedInPart", "readable"] as const),
   ...(["merge", "merge", "keepMine", "takeTheirs", "discard", "refresh", "refresh", "restart", "close"] as const),
 ];
+type Mishap = World["mishap"] | "readable";
+type Act = Exclude<(typeof acts)[number], Mishap>;
+
 const anyStep: fc.Arbitrary<Step> = fc.record({
   do: fc.constantFrom(...acts),
   window: fc.constantFrom(0, 0, 1),
@@ -56,6 +61,7 @@ suite("Whatever two windows do to the settings of a repository, in the document 
         const window = new Window(world);
         for (const step of steps) {
           await window.act({ ...step, document: 0 });
+          world.mishap = "none";
           assert.deepEqual(window.refusals, []);
           world.check([window]);
         }
@@ -85,14 +91,46 @@ class World implements SettingsService {
     return word;
   }
 
+  /**
+   * What becomes of the next save: its answer is lost before it is stored, after, or when a part of it is; nothing can
+   * be read after «lostUnread».
+   */
+  mishap: "none" | "lostBefore" | "lostAfter" | "lostUnread" | "storedInPart" = "none";
+  #isReadable = true;
+
+  recover(): void {
+    this.#isReadable = true;
+  }
+
   async readRepository(id: number) {
+    if (!this.#isReadable) {
+      throw new ServiceError({ kind: "unreachable", method: "GET", path: `/svn/${id}` });
+    }
     return { id, name: "tools", settings: this.settings };
   }
 
   async updateRepository(id: number, settings: SvnSettings) {
-    this.#takenAway.push(...gone(this.settings, settings).filter((word) => !this.removed.has(word)));
-    this.settings = settings;
+    const after = this.#storedOf(settings);
+    this.#takenAway.push(...gone(this.settings, after).filter((word) => !this.removed.has(word)));
+    const { mishap } = this;
+    this.mishap = "none";
+    this.settings = after;
+    this.#isReadable = mishap !== "lostUnread";
+    if (mishap !== "none") {
+      throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/svn/${id}` });
+    }
     return { id, name: "tools", settings };
+  }
+
+  #storedOf(settings: SvnSettings): SvnSettings {
+    switch (this.mishap) {
+      case "lostBefore":
+        return this.settings;
+      case "storedInPart":
+        return { ...settings, access_file: this.settings.access_file };
+      default:
+        return settings;
+    }
   }
 
   check(windows: readonly Window[]): void {
@@ -137,6 +175,22 @@ class Window {
   }
 
   async act({ do: act, document, pick }: Step): Promise<void> {
+    if (act === "lostBefore" || act === "lostAfter" || act === "lostUnread" || act === "storedInPart") {
+      this.#world.mishap = act;
+      return;
+    }
+    if (act === "readable") {
+      return this.#world.recover();
+    }
+    try {
+      await this.#act(act, document, pick);
+    } catch (error) {
+      // What cannot be read or sent now changes nothing.
+      assert.ok(isServiceError(error), String(error));
+    }
+  }
+
+  async #act(act: Act, document: number, pick: number): Promise<void> {
     const sheet = await this.#open(document === 0 ? "all" : "accessFile");
     switch (act) {
       case "type":
@@ -250,6 +304,9 @@ class Window {
     }
     const { kind } = await this.#copy.save(sheet.key, said(sheet), how, signal);
     this.refusals.push(...(kind === "saved" || kind === "unchanged" ? [] : [kind]));
+    if (kind === "partlySaved") {
+      await this.#followAll(sheet);
+    }
     if (kind === "saved" || kind === "unchanged") {
       sheet.saved = said(sheet);
       this.#follow(sheet);

@@ -87,6 +87,16 @@ suite("texts that are saved together", () => {
     assert.deepEqual(service.stored()[title], { value: "It breaks" });
   });
 
+  test("that somebody else has made the same change of undo theirs by no undoing", async () => {
+    service.wait(5);
+    service.edit(title, { value: "Mine" });
+    service.wait(5);
+    assert.equal((await save({ [json]: whole(string("Mine")), [xml]: whole() })).kind, "unchanged");
+    copy.noteText(json, whole(), true);
+    assert.equal((await copy.save(json, whole(), "plain", signal)).kind, "unsettled");
+    assert.deepEqual(service.stored()[title], { value: "Mine" });
+  });
+
   test("send nothing where nothing is changed", async () => {
     assert.equal((await save({ [json]: whole(), [xml]: whole() })).kind, "unchanged");
     assert.deepEqual(service.requests, []);

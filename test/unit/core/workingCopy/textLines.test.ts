@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { suite, test } from "mocha";
+import { ComparisonBudget } from "../../../../src/core/merge/mergeText.ts";
+import { textLines } from "../../../../src/core/workingCopy/textLines.ts";
+
+const plainTexts = {
+  textIn: (value: string) => value,
+  withText: (_: string, text: string) => text,
+  isSame: (a: string, b: string) => a === b,
+};
+
+suite("the lines of a text that is watched", () => {
+  const lines = textLines(plainTexts, new ComparisonBudget());
+
+  test("are missed still where the text is too long to tell what was typed in it", () => {
+    const [mine, filled] = ["a\n".repeat(2000), "b\n".repeat(2000)];
+    const typed = `typed\n${mine}typed`;
+    assert.equal(lines.filledStill({ mine, filled }, typed), filled);
+  });
+
+  test("leave something of a colleague's where one place has a line of theirs and a later one has not", () => {
+    const was = "one\nsame\ntwo";
+    const made = "theirs\nsame\ntheir own two";
+    assert.equal(lines.leftOf([was], "theirs\nmine\nsame\nmine instead of two", made), "some");
+    assert.equal(lines.leftOf([was], "mine instead of one\nsame\nmine instead of two", made), "altered");
+    assert.equal(lines.leftOf([was], was, made), "none");
+  });
+});
