@@ -492,6 +492,22 @@ suite("a quick change", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
   });
 
+  test("goes into a document that was typed in before it followed the change before", async () => {
+    const document = await fixture.open(bug);
+    const [before] = stored("status") as readonly number[];
+    const made = change("Closed");
+    const isAsked = ({ method, status: answer }: { method: string; status?: number }) =>
+      method === "PUT" && answer !== undefined;
+    await fixture.service.untilAsked(isAsked);
+    const { service } = fixture;
+    await service.untilAsked(({ method }) => method === "GET" && service.requests.at(-1)?.method === "GET");
+    await setEntry(document, summary, { value: "Typed meanwhile" });
+    await made;
+    await change(before);
+    assert.ok(await document.save());
+    assert.deepEqual([stored("summary"), stored("status")], ["Typed meanwhile", [before]]);
+  });
+
   test("overwrites nothing that somebody else changed at the same moment", async () => {
     const edit = { artifactId: bug, values: [{ field: "status", bind_value_ids: [303] }] };
     fixture.service.control.addFault({

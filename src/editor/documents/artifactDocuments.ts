@@ -56,7 +56,7 @@ export interface ArtifactHere extends ArtifactTarget {
   requireHere(): void;
   /** Changes nothing here. Throws `ServiceError`. */
   read(signal: AbortSignal): Promise<Base>;
-  /** The document that has unsaved changes, with all that is kept of it. */
+  /** The document that has unsaved changes, with all that is kept of it. It shows the base with them. */
   unsaved(): Promise<OpenText<ArtifactDocument> | undefined>;
   /**
    * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else.
@@ -239,7 +239,12 @@ export class ArtifactDocuments extends DisposableOwner {
       unsaved: async () => {
         requireHere();
         const dirty = this.unsaved(target);
-        return dirty && { text: dirty.text, document: await this.restored(dirty.text.uri) };
+        if (!dirty) {
+          return undefined;
+        }
+        const document = await this.restored(dirty.text.uri);
+        await this.editor.bringUp(document, dirty.text);
+        return { text: dirty.text, document };
       },
       change: async (base, entry, demand, signal) => {
         requireHere();

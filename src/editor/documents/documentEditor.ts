@@ -43,6 +43,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0) {
           this.#noticeChange(document, reason !== undefined);
+        } else if (document.isDirty) {
+          this.#noticeUnsaved(document);
         }
         this.#noticeText(document);
       }),
@@ -484,18 +486,26 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
         this.letFollow(other, text.getText());
         continue;
       }
-      await other.copy.idle();
-      if (this.#stateOf(other.key).isFinishing) {
-        // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
-        this.letFollow(other, text.getText());
-        continue;
-      }
-      const mine = other.mineIn(text.getText());
-      // One that cannot be read now is compared when it is saved.
-      const show = (merge: TextMerge<T>) => mergeInto(other, text, merge);
-      if (mine !== undefined && (await other.copy.rebase(other.key, mine, show))) {
-        this.settled(other.uri);
-      }
+      await this.bringUp(other, text);
+    }
+  }
+
+  /**
+   * Has a text with unsaved changes show the base, its changes kept. One that cannot be read now is compared when it is
+   * saved.
+   */
+  async bringUp(document: D, text: vscode.TextDocument): Promise<void> {
+    const { copy, key, uri } = document;
+    await copy.idle();
+    if (this.#stateOf(key).isFinishing) {
+      // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
+      this.letFollow(document, text.getText());
+      return;
+    }
+    const mine = document.mineIn(text.getText());
+    const show = (merge: TextMerge<T>) => mergeInto(document, text, merge);
+    if (mine !== undefined && (await copy.rebase(key, mine, show))) {
+      this.settled(uri);
     }
   }
 
@@ -614,6 +624,15 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const mine = document?.copy.isWatched(document.key) ? document.mineIn(text.getText()) : undefined;
     if (document && mine !== undefined) {
       document.copy.noteText(document.key, mine, isUndo);
+    }
+  }
+
+  /** VS Code reads nothing again from here on: the text takes in what it was about to follow. */
+  #noticeUnsaved(text: vscode.TextDocument): void {
+    const state = this.#states.get(text.uri.toString());
+    const document = state && (state.isFollowing || state.served) ? this.at(text.uri) : undefined;
+    if (document?.copy.isBehind(document.key) && !state?.isFinishing) {
+      void this.bringUp(document, text);
     }
   }
 
