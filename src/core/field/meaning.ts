@@ -1,9 +1,9 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { listMeaning, permissionsMeaning } from "./choices.ts";
 import type { CheckedField, KindMeaning } from "./kindMeaning.ts";
 import type { MemberSet, SetField } from "./memberSet.ts";
 import { openListMeaning } from "./openList.ts";
+import { listMeaning, permissionsMeaning } from "./options.ts";
 import { filesMeaning, linksMeaning } from "./references.ts";
 import { isSameJson } from "./sameJson.ts";
 import { computedMeaning, dateMeaning, numberMeaning, stringMeaning } from "./scalars.ts";

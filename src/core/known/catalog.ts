@@ -7,9 +7,8 @@ import type { Disposable } from "../util/disposable.ts";
 import { Emitter } from "../util/event.ts";
 import { SharedWork } from "../util/sharedWork.ts";
 import type { TrackerSource } from "../workingCopy/ports.ts";
-import { EntryCache } from "./entryCache.ts";
+import { EntryCache, type Limits } from "./entryCache.ts";
 import { isKeptPage, keptTracker } from "./keptShapes.ts";
-import type { Limits } from "./leastRecentlyUsed.ts";
 import type { CatalogEntry, CatalogService, CatalogStore } from "./ports.ts";
 
 /** What a catalog tells of. Listings come in the service's own pages, each by its offset. */

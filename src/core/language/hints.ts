@@ -1,5 +1,4 @@
-import type { LocatedId } from "../codec/idsInEntry.ts";
-import type { ReadDocument } from "../codec/readDocument.ts";
+import type { LocatedId, ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import { isNumberId } from "../model/id.ts";

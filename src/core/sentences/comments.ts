@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { CommentRefusal } from "../comment/commentTypes.ts";
 import { isServiceError } from "../service/serviceError.ts";
-import { begunElsewhere } from "./addresses.ts";
+import { begunElsewhere } from "./connections.ts";
 import { brokeOff, sentences } from "./failures.ts";
 import { holdsHalfCharacter } from "./files.ts";
 

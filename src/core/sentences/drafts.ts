@@ -3,7 +3,7 @@ import type { CreateOutcome } from "../draft/draft.ts";
 import { behindColon } from "../labels/punctuation.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { plainLabel } from "../util/plainLabel.ts";
-import { begunElsewhere } from "./addresses.ts";
+import { begunElsewhere } from "./connections.ts";
 import { brokeOff, sentences } from "./failures.ts";
 import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 

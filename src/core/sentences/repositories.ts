@@ -3,7 +3,7 @@ import type { KnownRepository } from "../model/svnRepository.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraft.ts";
 import { assertNever } from "../util/assertNever.ts";
-import { begunElsewhere } from "./addresses.ts";
+import { begunElsewhere } from "./connections.ts";
 import { isInOtherWindow } from "./drafts.ts";
 import { brokeOff, sentences } from "./failures.ts";
 

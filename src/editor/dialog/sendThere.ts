@@ -1,5 +1,5 @@
 import { sendThereButton } from "../../core/labels/buttons.ts";
-import { askToSendThere } from "../../core/sentences/addresses.ts";
+import { askToSendThere } from "../../core/sentences/connections.ts";
 import { fileNotSaved } from "../../core/sentences/files.ts";
 import type { OtherAddress } from "../../core/windows/draftRecord.ts";
 import { explain, presentFailure, warn } from "./present.ts";

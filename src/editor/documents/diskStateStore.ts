@@ -4,8 +4,7 @@ import { isSameAddress } from "../../core/connection/address.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import type { SavedState, StateStore } from "../../core/workingCopy/savedState.ts";
-import { isSavedState, type StateForm } from "../../core/workingCopy/stateForm.ts";
+import { isSavedState, type SavedState, type StateForm, type StateStore } from "../../core/workingCopy/savedState.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 

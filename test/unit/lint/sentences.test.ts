@@ -20,7 +20,7 @@ suite("the sentences that a user reads", () => {
 
   test("are all given to the one function that translates them", () => {
     const files = globSync("core/{sentences,labels}/*.ts", { cwd: root }).filter((file) => !inEnglish.includes(file));
-    assert.ok(files.length > 40);
+    assert.ok(files.length > 30);
     assert.deepEqual(
       files.flatMap((file) => untranslatedIn(root, file)),
       [],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { LeastRecentlyUsed } from "../../../../src/core/known/leastRecentlyUsed.ts";
+import { LeastRecentlyUsed } from "../../../../src/core/known/entryCache.ts";
 
 suite("what is kept within limits", () => {
   test("is what was used last", () => {
