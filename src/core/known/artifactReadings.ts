@@ -65,15 +65,15 @@ export class ArtifactReadings {
     });
   }
 
-  /** An artifact for who looks at it. Throws `ServiceError`, as all that reads here. */
+  /** Reads an artifact for somebody who looks at it. Throws `ServiceError`, as all that reads here. */
   async read(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
     return await this.#read(id, signal);
   }
 
   /**
-   * An artifact for who edits it. Where it was read so before, and its tracker is known to freeze fields, the answer
-   * tells which may be changed now (test/service/README.md, Workflow): that takes no request more. The answer is larger
-   * by the tracker's structure, so nothing else is read so.
+   * Reads an artifact for somebody who edits it. Where it was read so before, and its tracker is known to freeze
+   * fields, the answer tells which may be changed now (test/service/README.md, Workflow): that takes no request more.
+   * The answer is larger by the tracker's structure, so nothing else is read so.
    */
   async readToEdit(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {
     const withRights = this.#ports.mayFreeze(this.#trackerOf.get(id) ?? 0);

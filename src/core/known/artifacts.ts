@@ -28,7 +28,7 @@ const maxWaitMs = 3000;
  * together, once nobody has wanted anything else for a moment, and not again for some minutes.
  */
 export class KnownArtifacts {
-  /** Several at once; what is unknown or may not be seen is left out. */
+  /** Reads several at once; what is unknown or may not be seen is left out. */
   readonly #read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
   readonly #logFailure: (error: unknown) => void;
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
@@ -44,7 +44,7 @@ export class KnownArtifacts {
    * again for another, without end.
    */
   readonly #toldAtMs = new BoundedMap<number, number>(maxAsked);
-  /** Asked for, and not answered yet. */
+  /** The artifacts that are asked for, and of which the answer has not come yet. */
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #restUntilMs = 0;

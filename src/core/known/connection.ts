@@ -19,7 +19,9 @@ import { KnownPeople } from "./people.ts";
 import type { CatalogService, CatalogStore } from "./ports.ts";
 
 interface CardService {
-  /** At most 100 a request; ids that are unknown, or not to be seen, are left out. Throws `ServiceError`. */
+  /**
+   * Takes at most 100 ids a request; those that are unknown, or not to be seen, are left out. Throws `ServiceError`.
+   */
   readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
 }
 

@@ -57,7 +57,7 @@ export class EntryCache {
     return entry;
   }
 
-  /** `isKept`: in the store, too. */
+  /** `isKept` tells whether it is put into the store, too. */
   put(name: string, entry: CatalogEntry, isKept: boolean): void {
     if (this.#isClosed) {
       return;

@@ -20,7 +20,7 @@ export class KnownPeople {
   /** There are names for numbers that had none before. */
   readonly #onDidKnowMore: () => void;
   readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
-  /** Known from before the person asked for everything anew. */
+  /** Those who are known from before the person asked for everything anew. */
   readonly #stale = new Set<number>();
   readonly #asked = new Set<number>();
   #asking: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export class KnownPeople {
     }
   }
 
-  /** By name or login. The same words in whatever case are one search. Throws `ServiceError`. */
+  /** Finds people by name or login. The same words in whatever case are one search. Throws `ServiceError`. */
   async find(words: string, signal: AbortSignal): Promise<readonly User[]> {
     const found = await this.#find(words.trim().toLowerCase(), signal);
     for (const user of found) {

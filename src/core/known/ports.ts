@@ -20,7 +20,7 @@ export interface CatalogStore {
   list(): Promise<readonly KeptName[]>;
   /** Undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
-  /** Whole or not at all. */
+  /** Writes it whole or not at all. */
   write(name: string, value: KeptCatalogEntry): Promise<unknown>;
   remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */

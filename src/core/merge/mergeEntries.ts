@@ -8,7 +8,7 @@ import { type ClashingLines, ComparisonBudget, mergeText } from "./mergeText.ts"
 export interface MergeResult {
   /** In the order of mine, then what only theirs added. */
   readonly entries: readonly Entry[];
-  /** To apply on mine's text. */
+  /** The changes that make the merge of the text of mine. */
   readonly changes: readonly EntryChange[];
   /** The fields that both changed; mine stays in the text, save those that are marked. */
   readonly conflicts: readonly number[];
@@ -69,7 +69,7 @@ export function mergeEntries(
 
 type Outcome =
   | { readonly kind: "kept" }
-  /** Without an entry: the field is gone. */
+  /** There is no entry where the field is gone. */
   | { readonly kind: "taken"; readonly entry?: Entry }
   | { readonly kind: "combined"; readonly entry: Entry }
   | { readonly kind: "conflict" }

@@ -54,7 +54,7 @@ export function mergeMembers(
 }
 
 /**
- * One member in three sets. Who changes the attribute of a member that the other removes keeps it: with its new
+ * Merges one member of three sets. Who changes the attribute of a member that the other removes keeps it: with its new
  * attribute it is one that was added.
  */
 export function mergeState(base: MemberState, mine: MemberState, theirs: MemberState): MergedState {

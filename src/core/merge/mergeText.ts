@@ -3,7 +3,9 @@ import { withLineFeeds } from "../util/lineEndings.ts";
 import { commonPairs } from "./commonPairs.ts";
 
 export interface MergedText {
-  /** With the line endings of mine. Where both changed the same lines: mine's, or both versions marked. */
+  /**
+   * It has the line endings of mine. Where both changed the same lines, it has those of mine, or both versions marked.
+   */
   readonly text: string;
   readonly hasConflict: boolean;
   /** What is in conflict was not compared line by line: lines that one side alone changed may be among it. */
@@ -11,7 +13,7 @@ export interface MergedText {
 }
 
 /**
- * Pairs of equal lines, some tenths of a second of work; prose has far fewer. Beyond, a merge would hold up the editor.
+ * So many pairs of equal lines take some tenths of a second; prose has far fewer. More would hold up the editor.
  */
 const maxComparisons = 1_000_000;
 /** Lines of two texts together, with the same work. */
@@ -87,12 +89,15 @@ function marked({ mine, theirs }: LineClash): readonly string[] {
   return [mineMark, ...mine, "=======", ...theirs, theirsMark];
 }
 
-/** As clashing lines: mine with what it lacks of theirs; theirs where mine has other lines in the place of theirs. */
+/**
+ * Resolves clashing lines: gives mine with what it lacks of theirs, or theirs where mine has other lines in the place
+ * of theirs.
+ */
 export function withLacking(clash: LineClash): readonly string[] {
   return byLine(clash, withLackingLines) ?? withLackingLines(clash);
 }
 
-/** As `withLacking`, where mine is right that has other lines in the place of theirs: one for each of theirs. */
+/** Resolves as `withLacking` does, but gives mine where it has other lines in the place of theirs, one for each. */
 export function withUndecided(clash: LineClash): readonly string[] {
   return byLine(clash, withUndecidedLines) ?? withUndecidedLines(clash);
 }
@@ -115,7 +120,7 @@ function withUndecidedLines(clash: LineClash): readonly string[] {
   return lines ?? (removed > 0 && removed >= added.length ? clash.mine : [...clash.mine, ...added]);
 }
 
-/** Where each has one line for each of the base's, and none has moved: line by line. */
+/** Resolves line by line where each has one line for each of the base's, and none has moved; else undefined. */
 function byLine(
   { base, mine, theirs }: LineClash,
   resolve: (clash: LineClash) => readonly string[],
@@ -266,7 +271,7 @@ function isTooMuch(a: readonly string[], b: readonly string[], budget: Compariso
   return !budget.takeLines(a.length + b.length) || !budget.take(comparisons(a, b));
 }
 
-/** Pairs of equal lines: what the diff has to go through. */
+/** Counts the pairs of equal lines, which the diff has to go through. */
 function comparisons(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of a) {

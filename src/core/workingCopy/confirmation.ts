@@ -17,7 +17,7 @@ export interface ConfirmationDependencies<T extends KindTypes> {
   readonly after: After;
   /** Must not wait for anything. */
   readonly confirmed: (found: Confirmed<T>) => void;
-  /** Hears of it where `confirmed` fails. */
+  /** Is told the error where `confirmed` fails. */
   readonly onFailure: (error: unknown) => void;
 }
 

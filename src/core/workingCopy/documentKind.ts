@@ -3,7 +3,9 @@ import type { WriteManner } from "../service/writeFate.ts";
 import type { ConflictReason, DocumentKey, KindTypes, Saved, SaveOutcome } from "./kindTypes.ts";
 import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
 
-/** How texts of one kind of document stand for versions of their resource. Pure. */
+/**
+ * How texts of one kind of document stand for versions of their resource. Nothing here asks anybody or keeps anything.
+ */
 export interface KindRules<T extends KindTypes> {
   readonly settlement: SettlementRules<T>;
   /** A text that says nothing. */
@@ -34,7 +36,7 @@ export interface KindRules<T extends KindTypes> {
   staysBehind(merge: T["merge"]): boolean;
 }
 
-/** A kind of guarded document: what the engine of working copies does not know by itself. Of one resource. */
+/** What the engine of working copies does not know by itself of a kind of guarded document, for one resource. */
 export interface DocumentKind<T extends KindTypes> {
   readonly rules: KindRules<T>;
   /** Reads the resource. Throws `ServiceError`. */
@@ -131,7 +133,7 @@ export type Unanswered<T extends KindTypes> = Pick<Put<T>, "document" | "target"
 
 export type PutAnswer<T extends KindTypes> = T["answer"] | PreconditionFailed;
 
-/** 412. */
+/** The service refused the PUT with 412: the resource is at another version than was demanded. */
 export interface PreconditionFailed {
   readonly kind: "preconditionFailed";
   readonly serviceMessage?: string;

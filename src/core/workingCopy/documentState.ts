@@ -58,7 +58,7 @@ export interface Settling<T extends KindTypes> extends Watched<T> {
 export interface TakenIn<T extends KindTypes> {
   /** What the text was made from before; undefined where nobody knows. */
   readonly ancestor: T["base"] | undefined;
-  /** By key: what the text says since the merge, of the parts that had moved. */
+  /** What the text says since the merge in the parts that had moved, by their keys. */
   readonly values: Readonly<Record<string | number, T["value"]>>;
 }
 

@@ -67,8 +67,8 @@ export class KeptState<T extends KindTypes> {
   }
 
   /**
-   * Not waited for: whatever older state a crash leaves on the disk, a text made from it is checked against it, and so
-   * is refused where the service has moved on.
+   * Nobody waits for it: whatever older state a crash leaves on the disk, a text made from it is checked against it,
+   * and so is refused where the service has moved on.
    */
   #keep(): void {
     const saved = savedState(this.#now, this.#kind.keepsUnanswered);

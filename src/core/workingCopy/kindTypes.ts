@@ -19,7 +19,7 @@ export interface KindTypes {
   readonly unread: { readonly kind: "unreadable" };
   /** What is told of a save that was stored, besides its base. */
   readonly saved: object;
-  /** Outcomes of this kind alone; none of them means that the text was stored. */
+  /** The outcomes of a save that only this kind has; none of them means that the text was stored. */
   readonly refusal: { readonly kind: string };
   /** How a change goes over the wire. */
   readonly encode: unknown;

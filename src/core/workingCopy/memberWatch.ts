@@ -7,7 +7,7 @@ import type { JsonObject } from "../model/json.ts";
 
 /** What is to be watched in a set whose base moved on while its document was open. Plain data: it survives JSON. */
 export interface SetWatch {
-  /** By what identifies a member. */
+  /** What is watched of each member, by what identifies it: an id, or a label. */
   readonly members: Readonly<Record<string, MemberWatch>>;
   /** What ids stood for in the versions that were compared, by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
@@ -23,9 +23,9 @@ interface MemberWatch {
 type States = Record<string, MemberWatch>;
 
 /**
- * What to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined where
- * the values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine has and
- * theirs has not is mine, what theirs has and mine has not is theirs.
+ * Tells what to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined
+ * where the values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine
+ * has and theirs has not is mine, what theirs has and mine has not is theirs.
  */
 export function watchSet(
   previous: SetWatch | undefined,

@@ -9,7 +9,7 @@ export interface StoredPut {
   /** What the PUT was made over: the version it demanded, with its values. */
   readonly target: Base;
   readonly changed: readonly Entry[];
-  /** What it said, where it carried no values. */
+  /** The words of a PUT that carried a comment and no values. */
   readonly comment?: string;
   /** How many steps the history had before, where that was read. */
   readonly stepsBefore?: number;

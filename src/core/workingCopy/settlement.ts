@@ -26,16 +26,16 @@ import {
  */
 export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   /**
-   * By key: values from before their change, the base's and mine. A part is here once its base has moved, unless it is
-   * among `sets`.
+   * The values of parts from before their change, the base's and mine, by the keys of the parts. A part is here once
+   * its base has moved, unless it is among `sets`.
    */
   readonly outdated: Readonly<Record<string | number, readonly T["value"][]>>;
-  /** By key, of the texts in `outdated`: what `ValueWatch` tells of them. */
+  /** What `ValueWatch` tells of the texts in `outdated`, by the keys of their parts. */
   readonly theirs?: Readonly<Record<string | number, readonly TheirChange<T["value"]>[]>>;
   readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
-  /** By key: the sets whose base has moved, member by member. */
+  /** The sets whose base has moved, watched member by member, by the keys of their parts. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
-  /** By key, of those in `outdated`: the format of the text as it was last seen. */
+  /** The formats in which the texts in `outdated` were last seen, by the keys of their parts. */
   readonly formats?: Readonly<Record<string, string>>;
 }
 
@@ -388,11 +388,11 @@ export function agreedParts<T extends KindTypes>(
   });
 }
 
-/** What the person chose: a part of a text. */
+/** The part of a text about which the person has made a choice. */
 interface ChosenPart<T extends KindTypes> {
   readonly mine: T["mine"];
   readonly key: T["key"];
-  /** What was watched when they were asked: of a set they chose for the members that waited then. */
+  /** What was watched when they were asked. In a set they chose only for the members that waited then. */
   readonly shown: Settlement<T> | undefined;
 }
 
@@ -453,7 +453,10 @@ export function unsettledParts<T extends KindTypes>(
 
 /** What is watched is written to the disk at each step. So much is what two versions of an artifact have at most. */
 const maxOutdatedSize = 16 * 1024 * 1024;
-/** Of all sets together: tens of thousands of members. What is not watched member by member is outdated as a whole. */
+/**
+ * All sets together may take so much, which is tens of thousands of members. What is not watched member by member is
+ * outdated as a whole.
+ */
 const maxSetsSize = 4 * 1024 * 1024;
 
 /** `outdated`, where that is too much only with the first and the newest value of each part. */

@@ -7,9 +7,9 @@ import { withLineFeeds } from "../util/lineEndings.ts";
 import type { Base } from "./base.ts";
 
 /**
- * Of the entries sent over `before` those that the service took and stored nothing of: `now` does not hold them, and
- * has in their fields what was there before. With `isAll` the answer told the version from before, so that this goes
- * for any value; else only for another format of the same text, which the service takes for no change
+ * Gives those of the entries sent over `before` that the service took, and of which it stored nothing: `now` does not
+ * hold them, and has in their fields what was there before. With `isAll` the answer told the version from before, so
+ * that this goes for any value; else only for another format of the same text, which the service takes for no change
  * (test/service/README.md, Saving).
  */
 export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base, isAll: boolean): readonly Entry[] {
@@ -27,7 +27,7 @@ export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base,
   });
 }
 
-/** What they were sent as is not what they are read as: values by their labels, links to here. */
+/** Their values may be read otherwise than they were sent: by labels, or as links that lead here. */
 const mayBeReadOtherwise: readonly FieldKind[] = ["openList", "links"];
 
 /** Those of `entries` that are the text of `base` in another format. */

@@ -19,9 +19,9 @@ export interface Lacking<V> {
 export interface ValueWatch<V> {
   /** Values from before their change, the base's and mine: the first ever, and the newest. */
   readonly outdated: readonly V[];
-  /** In a text: all that colleagues have made of the first version, and their last change where that is another. */
+  /** All that colleagues have made of the first version of a text, and their last change where that is another. */
   readonly theirs: readonly TheirChange<V>[];
-  /** In a text: what it lacks of theirs, as it is. */
+  /** What a text lacks of theirs as it stands. */
   readonly lacking: Lacking<V> | undefined;
   /** Prints of what the person wrote since theirs is known: it can come back. */
   readonly written: readonly string[];
@@ -50,7 +50,7 @@ export interface LineRules<V> {
  * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
  */
 const maxOutdated = 20;
-/** As far back as a person undoes. What is older is asked about. */
+/** No more states are kept than a person goes back by undoing. What is older is asked about. */
 const maxWritten = 1000;
 
 const nothing = { outdated: [], theirs: [], lacking: undefined, written: [] };

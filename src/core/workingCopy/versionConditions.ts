@@ -6,7 +6,7 @@ export class VersionConditions {
   /** Something on the way changes the Etag, so the Last-Modified stands in. */
   #isEtagRefused = false;
 
-  /** What demands `version`; undefined where the service told nothing to demand. */
+  /** The condition that demands `version`; undefined where the service told nothing to demand. */
   on({ etag, lastModified }: Version): Condition | undefined {
     if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
       return { ifMatch: etag };

@@ -101,7 +101,7 @@ export class WorkingCopy<T extends KindTypes> {
       : unsettledParts(this.kind.rules.settlement, settlement, base, this.#pendingText(document, mine));
   }
 
-  /** What a plain save would store now, and on which condition: the same reckoning, nothing sent. */
+  /** What a plain save would store now, and on which condition. It is worked out as for a save, and nothing is sent. */
   pending(
     document: DocumentKey,
     mine: T["mine"],

@@ -61,7 +61,7 @@ export function createArtifacts(
     /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),
-    /** Reads again what is in the scopes, and what is known of them; without any, everything. */
+    /** Reads again what is in the scopes, and what is known of them; everything where no scopes are given. */
     refresh: (scopes?: readonly RefreshScope[]) => {
       const isMeant = (document: ArtifactDocument) => isInScope(scopes, document);
       const shown = documents.editor.open().filter(({ document }) => isMeant(document));

@@ -17,7 +17,7 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #files: OwnFiles;
   readonly #form: StateForm;
   readonly #address: string;
-  /** Not written yet. */
+  /** The states that are still to be written. */
   readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */

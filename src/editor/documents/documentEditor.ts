@@ -435,8 +435,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * A connection leads to another address. What is unsaved is compared with what is there before it is saved, unless it
-   * was made there earlier; all else is read again.
+   * Is called once a connection leads to another address. What is unsaved is compared with what is there before it is
+   * saved, unless it was made there earlier; all else is read again.
    */
   async followAddress(connectionId: string): Promise<void> {
     for (const { document } of this.open()) {

@@ -19,7 +19,7 @@ interface Followed<Base> {
 /** What the next save of a document is to be. */
 type NextSave =
   | { readonly kind: "plain" }
-  /** Over the version shown in the conflict. */
+  /** It goes over the version that is shown in the conflict. */
   | { readonly kind: "keepMine" }
   /** Its changes are stored already: a save that would send something is refused. */
   | { readonly kind: "stored" }

@@ -27,7 +27,7 @@ export interface OpenText<D> {
 
 /** A text the service refused to store. */
 export interface RefusedText {
-  /** What it said, lines parted by `\n`. */
+  /** The words of the refusal, with `\n` between lines. */
   readonly message: string;
   readonly text: string;
 }

@@ -42,7 +42,10 @@ function textsOf(
   return documents.of(target).map(({ text }) => text);
 }
 
-/** By artifact, one after another: a text is moved over once, and whoever asks again finds it where it is then. */
+/**
+ * Switches of one artifact go one after another: a text is moved over once, and whoever asks again finds it where it is
+ * then.
+ */
 const switches = new WriteQueues<string>();
 
 /**
