@@ -9,7 +9,7 @@ import { ServiceError } from "../../src/core/service/serviceError.ts";
 import type { ArtifactState, ArtifactStateStore } from "../../src/core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../src/core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../src/core/workingCopy/artifactTypes.ts";
-import { isSavedState } from "../../src/core/workingCopy/savedState.ts";
+import { isSavedState } from "../../src/core/workingCopy/keptState.ts";
 import { ServiceMishaps } from "./serviceMishaps.ts";
 
 const ownId = 102;

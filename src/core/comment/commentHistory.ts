@@ -2,7 +2,7 @@ import type { HistoryMark } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changeset.ts";
 import { pagesOf } from "../model/tracker.ts";
 import { isOfNoOpenRoute, isServiceError } from "../service/serviceError.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
 /** The history by a client that is made when it is needed. */

@@ -5,8 +5,8 @@ import { isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
 import { type Denial, DraftRecord, type OtherAddress } from "../windows/draftRecord.ts";
 import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
+import type { SavedState, StateStore } from "../workingCopy/keptState.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import type { SavedState, StateStore } from "../workingCopy/savedState.ts";
 import type { CommentBase, CommentTypes } from "./commentTypes.ts";
 
 /** What is kept of a comment over reloads and crashes. */

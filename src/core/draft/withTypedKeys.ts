@@ -1,5 +1,5 @@
 import { changedSpan } from "../util/changedSpan.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 
 /**
  * `filled`, which takes the place of the text `begun` of a new draft, with the keys that were typed into that while it

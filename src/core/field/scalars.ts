@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 import { type DateParts, parseDate } from "./date.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import { type KindMeaning, wrongType } from "./kindMeaning.ts";
 import type { ValueProblem } from "./valueProblem.ts";
 

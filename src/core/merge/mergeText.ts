@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import { commonPairs } from "./commonPairs.ts";
 
 export interface MergedText {

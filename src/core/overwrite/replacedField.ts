@@ -1,7 +1,7 @@
 import { mergeValue, sameIn } from "../merge/mergeEntries.ts";
 import { type ComparisonBudget, mergeText } from "../merge/mergeText.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import type { BaseField } from "../workingCopy/base.ts";
 
 /** A field of which one change was stored, and then another that was made without it. */

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as htmlNames, Parser } from "parse5";
 import { maxAddressLength } from "../connection/address.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import { element, type Html, html, type Insert } from "./html.ts";
 
 /**

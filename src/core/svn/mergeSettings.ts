@@ -1,7 +1,7 @@
 import type { ClashingLines } from "../merge/mergeText.ts";
 import { mergeText } from "../merge/mergeText.ts";
 import type { SvnNotification } from "../model/svnRepository.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import {
   inOrder,
   isSamePart,

@@ -2,7 +2,7 @@ import { canonicalSet } from "../field/memberSet.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 import type { SvnNotification, SvnSettings } from "../model/svnRepository.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 
 /** What a document of settings shows; `has_default_permissions` is kept and sent, but shown nowhere. */
 export type ShownSettings = Omit<SvnSettings, "has_default_permissions">;

@@ -10,7 +10,7 @@ import type {
   Unanswered,
   Verdict,
 } from "../workingCopy/documentKind.ts";
-import type { StateStore } from "../workingCopy/savedState.ts";
+import type { StateStore } from "../workingCopy/keptState.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { isStoredPart } from "./mergeSettings.ts";
 import type { SettingsMemory, SettingsService } from "./ports.ts";

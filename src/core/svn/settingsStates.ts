@@ -1,6 +1,6 @@
 import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, shapeOf } from "../model/shape.ts";
 import { isKnownRepository, type SvnNames, type SvnNotification, type SvnSettings } from "../model/svnRepository.ts";
-import type { StateForm } from "../workingCopy/savedState.ts";
+import type { StateForm } from "../workingCopy/keptState.ts";
 import { notificationPath, type PartKey } from "./settings.ts";
 import type { SettingsBase } from "./settingsTypes.ts";
 

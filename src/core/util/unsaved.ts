@@ -1,4 +1,4 @@
-import { withLineFeeds } from "./lineEndings.ts";
+import { withLineFeeds } from "./lines.ts";
 
 /** A text in an editor, as VS Code tells of it. */
 export interface EditedText {

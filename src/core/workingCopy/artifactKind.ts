@@ -19,8 +19,8 @@ import {
 } from "./base.ts";
 import type { ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, Put, StoredChange, Unanswered, Verdict } from "./documentKind.ts";
+import type { SavedState, StateStore } from "./keptState.ts";
 import type { StoredPut, TrackerSource } from "./ports.ts";
-import type { SavedState, StateStore } from "./savedState.ts";
 import { type Settlement, unsettledParts } from "./settlement.ts";
 import { formatChanges, unstoredEntries } from "./unstored.ts";
 import { VersionConditions } from "./versionConditions.ts";

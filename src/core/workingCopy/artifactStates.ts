@@ -4,7 +4,7 @@ import { fieldKinds } from "../model/fieldKind.ts";
 import { isJsonObject } from "../model/json.ts";
 import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, recordOf, shapeOf } from "../model/shape.ts";
 import type { Base, BaseField } from "./base.ts";
-import type { StateForm } from "./savedState.ts";
+import type { StateForm } from "./keptState.ts";
 
 export const isVersion: Check = shapeOf<Version>({ etag: optional(isText), lastModified: optional(isText) });
 

@@ -1,7 +1,10 @@
-import type { DocumentKind } from "./documentKind.ts";
-import { type CopyState, emptyState, type Step } from "./documentState.ts";
-import type { KindTypes } from "./kindTypes.ts";
-import { restored, type SavedState, type StateStore, savedState } from "./savedState.ts";
+import { type Check, isText, listOf, optional, recordOf, shapeOf } from "../model/shape.ts";
+import type { DocumentKind, Unanswered } from "./documentKind.ts";
+import { type CopyState, emptyState, type Step, type TakenIn, withDocument } from "./documentState.ts";
+import type { DocumentKey, KindTypes } from "./kindTypes.ts";
+import type { SetWatch } from "./memberWatch.ts";
+import type { Settlement } from "./settlement.ts";
+import type { Lacking, TheirChange } from "./valueWatch.ts";
 
 /** The state of a working copy as it goes on, kept for the next session. */
 export class KeptState<T extends KindTypes> {
@@ -77,3 +80,147 @@ export class KeptState<T extends KindTypes> {
     }
   }
 }
+
+/** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
+export interface SavedState<T extends KindTypes> {
+  readonly base: T["base"];
+  /** Of documents whose base moved on while they were open. */
+  readonly settlements?: Readonly<Record<DocumentKey, Settlement<T>>>;
+  /** Of documents whose text does not show the base: the base it was made from. */
+  readonly shown?: Readonly<Record<DocumentKey, T["base"]>>;
+  /** Of documents into whose texts a version was merged: a restored text may be from before that. */
+  readonly takenIn?: Readonly<Record<DocumentKey, TakenIn<T>>>;
+  /** The documents that wait for a decision about a conflict. */
+  readonly conflicting?: readonly DocumentKey[];
+  /** The documents of which nobody knows what their texts were made from. */
+  readonly unknown?: readonly DocumentKey[];
+  /** Sent, and nobody knows whether it was stored. */
+  readonly unanswered?: Unanswered<T>;
+}
+
+/** Keeps the states of one connection's working copies of one kind. */
+export interface StateStore<T extends KindTypes> {
+  /** Undefined when there is none, or none that can be understood. Throws where it cannot be read now. */
+  read(id: number): Promise<SavedState<T> | undefined>;
+  /** In the order of the calls. Never rejects: a state that could not be kept is one that is not known later. */
+  write(id: number, state: SavedState<T>): Promise<void>;
+  /** After what is being written. Never rejects. */
+  remove(id: number): Promise<void>;
+}
+
+/** What is to be kept of a state; undefined while nothing is known. */
+export function savedState<T extends KindTypes>(
+  { base, documents, unanswered }: CopyState<T>,
+  keepsUnanswered: boolean,
+): SavedState<T> | undefined {
+  if (base === undefined) {
+    return undefined;
+  }
+  const all = [...documents];
+  const settlements = all.flatMap(([key, { settling }]) => (settling ? [[key, settling.settlement] as const] : []));
+  const shown = all.flatMap(([key, { origin }]) => (origin.kind === "behind" ? [[key, origin.base] as const] : []));
+  const merged = all.flatMap(([key, { takenIn }]) => (takenIn ? [[key, takenIn] as const] : []));
+  const conflicting = all.flatMap(([key, { decision }]) => (decision.kind === "none" ? [] : [key]));
+  const unknown = all.flatMap(([key, { origin }]) => (origin.kind === "unknown" ? [key] : []));
+  return {
+    base,
+    ...(settlements.length > 0 && { settlements: Object.fromEntries(settlements) }),
+    ...(shown.length > 0 && { shown: Object.fromEntries(shown) }),
+    ...(merged.length > 0 && { takenIn: Object.fromEntries(merged) }),
+    ...(conflicting.length > 0 && { conflicting }),
+    ...(unknown.length > 0 && { unknown }),
+    ...(unanswered && keepsUnanswered && { unanswered }),
+  };
+}
+
+/** `state` with what was kept of an earlier session, unless something newer is held already. */
+export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedState<T> | undefined): CopyState<T> {
+  if (!saved || state.base !== undefined) {
+    return state;
+  }
+  const { base, settlements = {}, shown = {}, takenIn = {}, conflicting = [], unknown = [], unanswered } = saved;
+  let next: CopyState<T> = { ...state, base, unanswered };
+  for (const [document, settlement] of Object.entries(settlements)) {
+    next = withDocument(next, document, { settling: { settlement, written: {}, text: undefined } });
+  }
+  for (const [document, older] of Object.entries(shown)) {
+    next = withDocument(next, document, { origin: { kind: "behind", base: older } });
+  }
+  for (const [document, merged] of Object.entries(takenIn)) {
+    next = withDocument(next, document, { takenIn: merged });
+  }
+  for (const document of conflicting) {
+    next = withDocument(next, document, { decision: { kind: "left" } });
+  }
+  for (const document of unknown) {
+    next = withDocument(next, document, { origin: { kind: "unknown" } });
+  }
+  return next;
+}
+
+/** How the states of one kind of document are kept. */
+export interface StateForm {
+  /** Raised when the shape changes: what an older version wrote is then not taken up. */
+  readonly formatVersion: number;
+  /** Whether what was kept can be relied on: a base of the resource with all that a save reads of it. */
+  isBase(id: number, value: unknown): boolean;
+  /** Whether `value` can be the value of a part, whose name has become a text. */
+  isValue(value: unknown, key: string): boolean;
+  /** Of kinds that keep a PUT of which nobody knows the fate: whether it is a change. */
+  readonly isChange?: Check;
+}
+
+/**
+ * Whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never throws.
+ */
+export function isSavedState<T extends KindTypes>(value: unknown, id: number, form: StateForm): value is SavedState<T> {
+  const isBase: Check = (base) => form.isBase(id, base);
+  return shapeOf<SavedState<T>>({
+    base: isBase,
+    settlements: optional(recordOf(settlementShape(form))),
+    shown: optional(recordOf(isBase)),
+    takenIn: optional(
+      recordOf(
+        shapeOf<TakenIn<T>>({
+          ancestor: optional(isBase),
+          values: recordOf((value, key) => form.isValue(value, key)),
+        }),
+      ),
+    ),
+    conflicting: optional(listOf(isText)),
+    unknown: optional(listOf(isText)),
+    unanswered: optional(
+      shapeOf<Unanswered<T>>({ document: isText, target: isBase, change: form.isChange ?? (() => false) }),
+    ),
+  })(value);
+}
+
+/** What is to be settled in a document. */
+function settlementShape({ isValue }: StateForm): Check {
+  return shapeOf<Settlement<KindTypes>>({
+    outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),
+    theirs: optional(
+      recordOf((all, key) => {
+        const isOfKey = (value: unknown) => isValue(value, key);
+        return listOf(shapeOf<TheirChange<unknown>>({ was: isOfKey, made: isOfKey }))(all);
+      }),
+    ),
+    lacking: optional(
+      recordOf((each, key) => {
+        const isOfKey = (value: unknown) => isValue(value, key);
+        return shapeOf<Lacking<unknown>>({ mine: isOfKey, filled: isOfKey })(each);
+      }),
+    ),
+    sets: optional(recordOf(isSetWatch)),
+    formats: optional(recordOf(isText)),
+  });
+}
+
+const isMemberState = (value: unknown) => value === null || isText(value);
+
+const isSetWatch = shapeOf<SetWatch>({
+  members: recordOf(
+    shapeOf<SetWatch["members"][string]>({ outdated: listOf(isMemberState), mine: listOf(isMemberState) }),
+  ),
+  names: recordOf(isText),
+});

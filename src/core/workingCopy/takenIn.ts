@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KindRules } from "./documentKind.ts";
 import type { Conflict, Origin, TakenIn } from "./documentState.ts";
+import type { SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import type { SavedState } from "./savedState.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** A version that was merged into a text. */

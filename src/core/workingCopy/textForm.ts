@@ -1,13 +1,15 @@
 import { type DocumentEntries, kindsOf } from "../codec/documentEntries.ts";
 import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { maxDocumentLength } from "../codec/textTree.ts";
+import { uniteEntries } from "../merge/uniteEntries.ts";
 import type { EntryChange } from "../model/entry.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FieldLanguage } from "../model/uri.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
 import type { KnownOfText } from "./documentState.ts";
+import type { Unite } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
@@ -170,4 +172,10 @@ export const formToCome: TextForm = {
     problems: [{ code: "syntax", severity: "error", offset: 0, length: text.length }],
   }),
   edit: (text) => text,
+};
+
+/** Makes one text of the changes of several documents of an artifact. */
+export const uniteTexts: Unite<ArtifactTypes> = (base, texts) => {
+  const { entries, disagreeing } = uniteEntries(base.fields, texts);
+  return { mine: entries, disagreeing };
 };

@@ -1,5 +1,5 @@
 import { type ComparisonBudget, type LineClash, mergeText, withLacking, withUndecided } from "../merge/mergeText.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import type { LineRules, TheirChange } from "./valueWatch.ts";
 
 /** How a value holds a text of many lines. */

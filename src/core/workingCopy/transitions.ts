@@ -14,8 +14,8 @@ import {
   withBase,
   withDocument,
 } from "./documentState.ts";
+import type { SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import type { SavedState } from "./savedState.ts";
 import {
   agreedParts,
   type BaseMove,

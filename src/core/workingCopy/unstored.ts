@@ -3,7 +3,7 @@ import { currentMembers, diffEntries, type FieldEntry } from "../merge/diffEntri
 import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { withLineFeeds } from "../util/lineEndings.ts";
+import { withLineFeeds } from "../util/lines.ts";
 import type { Base } from "./base.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { isSameAddress } from "../connection/address.ts";
 import { getOrMake } from "../util/getOrMake.ts";
+import type { StateStore } from "./keptState.ts";
 import type { KindTypes } from "./kindTypes.ts";
-import type { StateStore } from "./savedState.ts";
 import type { WorkingCopy } from "./workingCopy.ts";
 
 /** What working copies of one connection are made of, as long as it leads to the same address. */

@@ -13,9 +13,8 @@ import {
   rebasedIn,
   settlementIn,
 } from "./documentState.ts";
-import { KeptState } from "./keptState.ts";
+import { KeptState, type StateStore } from "./keptState.ts";
 import type { DocumentKey, KindTypes, SaveOutcome, TextMerge, TogetherOutcome, Unite } from "./kindTypes.ts";
-import type { StateStore } from "./savedState.ts";
 import { readBase, SaveProtocol } from "./saveProtocol.ts";
 import { unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";

@@ -3,8 +3,8 @@ import type * as vscode from "vscode";
 import { isSameAddress } from "../../core/connection/address.ts";
 import { isJsonObject } from "../../core/model/json.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
+import { isSavedState, type SavedState, type StateForm, type StateStore } from "../../core/workingCopy/keptState.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
-import { isSavedState, type SavedState, type StateForm, type StateStore } from "../../core/workingCopy/savedState.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 

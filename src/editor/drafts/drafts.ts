@@ -33,7 +33,7 @@ import { reasonOf } from "../../core/sentences/failures.ts";
 import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { withLineFeeds } from "../../core/util/lineEndings.ts";
+import { withLineFeeds } from "../../core/util/lines.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform, tellError, warn } from "../dialog/present.ts";

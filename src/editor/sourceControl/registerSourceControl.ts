@@ -4,7 +4,7 @@ import { unsavedBesideMadeFrom } from "../../core/sentences/files.ts";
 import { nothingUnsavedThere } from "../../core/sentences/sourceControl.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
-import { withoutChange } from "../../core/util/lineChange.ts";
+import { withoutChange } from "../../core/util/lines.ts";
 import { inform } from "../dialog/present.ts";
 import type { Decorations } from "../freshness/decorations.ts";
 import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";

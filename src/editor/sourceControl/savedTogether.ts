@@ -11,7 +11,7 @@ import type { ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { TogetherOutcome } from "../../core/workingCopy/kindTypes.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
-import { uniteTexts } from "../../core/workingCopy/uniteTexts.ts";
+import { uniteTexts } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";

@@ -2,7 +2,7 @@ import { Uri } from "vscode";
 import { isNumber, shapeOf } from "../../core/model/shape.ts";
 import { notArtifactIds } from "../../core/sentences/sourceControl.ts";
 import { notAnArtifact } from "../../core/sentences/targets.ts";
-import type { LineChange } from "../../core/util/lineChange.ts";
+import type { LineChange } from "../../core/util/lines.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { ConnectionTarget } from "../manifest/contributions.ts";
 import { resourceOf } from "../text/resourceUri.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { changedSpan } from "../../core/util/changedSpan.ts";
-import { withLineFeeds } from "../../core/util/lineEndings.ts";
+import { withLineFeeds } from "../../core/util/lines.ts";
 import { rangeOf } from "./rangeOf.ts";
 
 /** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */

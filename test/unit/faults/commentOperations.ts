@@ -10,7 +10,7 @@ import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactType
 import type { Base } from "../../../src/core/workingCopy/base.ts";
 import { documentEntries } from "../../../src/core/workingCopy/base.ts";
 import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
-import { uniteTexts } from "../../../src/core/workingCopy/uniteTexts.ts";
+import { uniteTexts } from "../../../src/core/workingCopy/textForm.ts";
 import { commentSaveWords } from "../../../src/editor/comment/commentSaveWords.ts";
 import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";

@@ -6,7 +6,7 @@ import { defaultSettings, type TextSettings } from "../../../../src/core/svn/set
 import { settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
 import { isSettings, settingsStates } from "../../../../src/core/svn/settingsStates.ts";
 import type { SettingsTypes } from "../../../../src/core/svn/settingsTypes.ts";
-import { isSavedState, type SavedState } from "../../../../src/core/workingCopy/savedState.ts";
+import { isSavedState, type SavedState } from "../../../../src/core/workingCopy/keptState.ts";
 import { damaged } from "../../../support/damaged.ts";
 import { MemorySettings, MemorySettingsStates } from "./settingsFixture.ts";
 

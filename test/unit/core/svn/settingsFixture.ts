@@ -3,7 +3,7 @@ import type { SettingsMemory } from "../../../../src/core/svn/ports.ts";
 import type { TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type SettingsCopy, type SettingsSource, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
 import type { SettingsBase, SettingsTypes } from "../../../../src/core/svn/settingsTypes.ts";
-import type { SavedState, StateStore } from "../../../../src/core/workingCopy/savedState.ts";
+import type { SavedState, StateStore } from "../../../../src/core/workingCopy/keptState.ts";
 
 /** A document of a repository's settings, and its working copy. */
 export class SettingsSheet {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { Remembered } from "../../../../src/core/pins/remembered.ts";
-import { RecentList } from "../../../../src/core/tree/recentList.ts";
+import { RecentList } from "../../../../src/core/tree/groups.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
 suite("Recent in the tree", () => {

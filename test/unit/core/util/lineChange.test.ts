@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { withoutChange } from "../../../../src/core/util/lineChange.ts";
+import { withoutChange } from "../../../../src/core/util/lines.ts";
 
 suite("A text without a change of some of its lines", () => {
   const change = (from: number, to: number, ofMine: number, toMine: number) => ({

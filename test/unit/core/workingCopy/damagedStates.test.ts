@@ -5,7 +5,7 @@ import type { Json } from "../../../../src/core/model/json.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactState, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../../../src/core/workingCopy/artifactStates.ts";
-import { isSavedState } from "../../../../src/core/workingCopy/savedState.ts";
+import { isSavedState } from "../../../../src/core/workingCopy/keptState.ts";
 import { damaged } from "../../../support/damaged.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 

@@ -12,7 +12,7 @@ import { type Base, differingFields, documentEntries, hasToken } from "../../../
 import type { Confirmed } from "../../../../src/core/workingCopy/confirmation.ts";
 import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
 import type { StoredPut } from "../../../../src/core/workingCopy/ports.ts";
-import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
+import { uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { type BackgroundAnswer, BackgroundReads } from "./backgroundReads.ts";

@@ -4,7 +4,7 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
-import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
+import { uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const [title, status, notes] = [101, 102, 103];

@@ -8,8 +8,7 @@ import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCop
 import type { ArtifactOutcome, ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields, sameVersion } from "../../../../src/core/workingCopy/base.ts";
 import type { TogetherOutcome } from "../../../../src/core/workingCopy/kindTypes.ts";
-import { artifactForm } from "../../../../src/core/workingCopy/textForm.ts";
-import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
+import { artifactForm, uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { BackgroundReads } from "./backgroundReads.ts";
 

@@ -11,7 +11,7 @@ import { takenBack } from "../../../../src/core/undo/takenBack.ts";
 import { Attaching } from "../../../../src/core/upload/attachIds.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { type Base, differingFields, documentEntries, sameVersion } from "../../../../src/core/workingCopy/base.ts";
-import { uniteTexts } from "../../../../src/core/workingCopy/uniteTexts.ts";
+import { uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 /** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */

@@ -9,7 +9,7 @@ import {
   emptyState,
   withDocument,
 } from "../../../../src/core/workingCopy/documentState.ts";
-import { restored, savedState } from "../../../../src/core/workingCopy/savedState.ts";
+import { restored, savedState } from "../../../../src/core/workingCopy/keptState.ts";
 import { Transitions } from "../../../../src/core/workingCopy/transitions.ts";
 
 type State = CopyState<ArtifactTypes>;

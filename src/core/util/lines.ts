@@ -1,4 +1,7 @@
-import { withLineFeeds } from "./lineEndings.ts";
+/** `text` with LF for every line ending: texts are compared like this, since their line endings change on the way. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
 
 /**
  * Lines of a text that differ from those of another one, as VS Code counts them: from 1, the last one included. An end
