@@ -73,8 +73,8 @@ class LinesFixture {
   readonly #older = new Map<string, readonly string[]>();
   /** Lines of colleagues that the person took out, and lines that colleagues took out and the person put back. */
   readonly #decided = new Set<string>();
-  /** What was decided by the choice of mine, which is of the text as it said then. */
-  readonly #chosen = new Set<string>();
+  /** What was decided by the choice of mine, by the text as it said then, in whatever step it says so. */
+  readonly #chosenIn = new Map<string, readonly string[]>();
   /** Lines that colleagues took out, and what they have in the place of them. */
   readonly #takenOut = new Map<string, readonly string[]>();
   /** What was there before a colleague has changed it. */
@@ -228,7 +228,7 @@ class LinesFixture {
   }
 
   #show(lines: readonly string[], isDirty: boolean): void {
-    this.#decidedIn.set(lines, new Set([...(this.#decidedIn.get(this.#text) ?? []), ...this.#fresh]));
+    this.#decidedIn.set(lines, new Set([...this.#decidedOf(this.#text), ...this.#fresh]));
     this.#fresh.clear();
     this.#texts = [...this.#texts.slice(0, this.#at + 1), lines];
     this.#at = this.#texts.length - 1;
@@ -294,12 +294,14 @@ class LinesFixture {
     return [...lost, ...back].filter((each) => !decided.has(each));
   }
 
+  #decidedOf(text: readonly string[]): ReadonlySet<string> {
+    return new Set([...(this.#decidedIn.get(text) ?? []), ...(this.#chosenIn.get(text.join("\n")) ?? [])]);
+  }
+
   #chooseMine(): void {
     const decided = [...this.#rootsOf(this.#known), ...this.#takenOut.keys()];
-    for (const each of decided) {
-      this.#chosen.add(each);
-    }
-    this.#decidedIn.set(this.#text, new Set([...(this.#decidedIn.get(this.#text) ?? []), ...decided]));
+    const said = this.#text.join("\n");
+    this.#chosenIn.set(said, [...(this.#chosenIn.get(said) ?? []), ...decided]);
     this.#copy.chooseMine(document, this.#entries, notes);
   }
 
@@ -317,7 +319,7 @@ class LinesFixture {
     this.#service.inGap = undefined;
     if (kind === "saved" || kind === "unchanged") {
       const stored = this.#stored;
-      const undone = this.#undone(stored, there, new Set([...this.#decided, ...(this.#decidedIn.get(text) ?? [])]));
+      const undone = this.#undone(stored, there, new Set([...this.#decided, ...this.#decidedOf(text)]));
       assert.deepEqual(undone, [], `a save of [${text}] undid ${undone}`);
       this.#isDirty = this.#text !== text;
       // The document follows what its save has merged.
@@ -334,11 +336,11 @@ class LinesFixture {
           (this.#older.get(line)?.some((old) => this.#takenOut.has(old)) ||
             [...this.#takenOut.keys()].some((taken) => this.#older.get(taken)?.includes(line))),
       );
-      const decided = this.#decidedIn.get(text) ?? new Set();
+      const decided = this.#decidedOf(text);
       // A colleague may have taken all back. Where theirs was saved over, nobody can tell what is left of it.
       const isUntold =
         this.#versions.has(known.join()) ||
-        [...this.#decided, ...this.#chosen].some((root) => !this.#rootsOf(known).includes(root));
+        [...this.#decided, ...[...this.#chosenIn.values()].flat()].some((root) => !this.#rootsOf(known).includes(root));
       assert.ok(
         isUntold || hasConflictMarks(text.join("\n")) || isOnTaken || this.#undone(text, known, decided).length > 0,
         `[${text}] undoes nothing of [${known}], and is asked about`,
