@@ -29,7 +29,7 @@ export class QueryNames {
   readonly #byName = new Map<string, TrackerField>();
   readonly #byLabel = new Map<string, TrackerField>();
   readonly #searched: readonly string[];
-  readonly #values = new Map<TrackerField, ValueNames>();
+  readonly #values = new Map<number, ValueNames>();
   #comparisonsLeft = mostCompared;
 
   constructor(tracker: Tracker, isSearchable: (field: TrackerField) => boolean) {
@@ -75,7 +75,7 @@ export class QueryNames {
 
   /** Tells what a query calls the values of a list: logins of people, labels of all others. */
   valuesOf(field: TrackerField): ValueNames {
-    return getOrMake(this.#values, field, () => {
+    return getOrMake(this.#values, field.fieldId, () => {
       const { bindsTo, options } = field;
       const all = options.all.map(({ label, username }) => username ?? label).filter((name) => name !== "");
       const lowered = new Set(all.map((name) => name.toLocaleLowerCase()));
