@@ -146,9 +146,13 @@ export abstract class PostedDraft<
     return this.#record.isElsewhere;
   }
 
-  /** Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. */
-  restore(): Promise<void> {
-    this.#restoring ??= this.#record.restore().catch((error: unknown) => {
+  /**
+   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it.
+   * `isShown`: an editor has its text already. Where nothing is kept of such a draft (its connection was removed before
+   * the window was opened again), it may have been sent, and the person is asked before it is.
+   */
+  restore(isShown = false): Promise<void> {
+    this.#restoring ??= this.#record.restore(isShown).catch((error: unknown) => {
       // What cannot be read now may be later.
       this.#restoring = undefined;
       throw error;
@@ -211,7 +215,8 @@ export abstract class PostedDraft<
    * undefined where nobody knows.
    */
   async madeFrom(name: string): Promise<string | undefined> {
-    await this.restore();
+    // VS Code may restore such a text before the draft's own, which is unsaved then.
+    await this.restore(true);
     const kept = this.#record.state?.madeFrom?.[name];
     return typeof kept === "string" ? kept : undefined;
   }

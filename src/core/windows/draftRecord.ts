@@ -60,14 +60,15 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. Throws
-   * `SendingNotKept` where something is there that cannot be read.
+   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. Where
+   * nothing is kept, the draft is new. `isShown`: an editor has its text already, which an earlier session began, so
+   * that nobody knows at which address. Throws `SendingNotKept` where something is there that cannot be read.
    */
-  async restore(): Promise<void> {
+  async restore(isShown = false): Promise<void> {
     this.#isElsewhere = (await this.#store.hold(false)) === "elsewhere";
     this.#takeUp(await this.#store.read());
     if (!this.#state && !this.#isElsewhere) {
-      await this.#renew();
+      await this.#renew(isShown ? undefined : this.#store.address);
     }
   }
 
@@ -87,7 +88,7 @@ export class DraftRecord<S extends SentOnce> {
     } finally {
       await (isFree || this.#store.release());
     }
-    await (isFree && this.#renew());
+    await (isFree && this.#renew(this.#store.address));
     return isFree;
   }
 
@@ -130,7 +131,7 @@ export class DraftRecord<S extends SentOnce> {
       return;
     }
     const before = this.#state;
-    await this.#renew(rest);
+    await this.#renew(this.#store.address, rest);
     if ((await this.#readKept())?.id !== this.#state?.id) {
       this.#takeUp(before);
       throw new SendingNotKept();
@@ -180,8 +181,8 @@ export class DraftRecord<S extends SentOnce> {
     return await this.#store.read().catch(() => undefined);
   }
 
-  async #renew(rest: Partial<S> = {}): Promise<void> {
-    this.#address = this.#store.address;
+  async #renew(address: string | undefined, rest: Partial<S> = {}): Promise<void> {
+    this.#address = address;
     // No kind needs more than an id.
     await this.#keep({ ...rest, id: randomUUID() } as S, true);
   }

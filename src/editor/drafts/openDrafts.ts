@@ -191,7 +191,8 @@ export abstract class OpenDrafts<
     const document = this.at(text.uri);
     if (document) {
       this.#reserved.delete(text.uri.toString());
-      await document.draft.restore();
+      // A new text was read before it is open: of one that VS Code restored that is unsaved, this is the first look.
+      await document.draft.restore(true);
       if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
         this.#onDidFindElsewhere.fire(document);
       }

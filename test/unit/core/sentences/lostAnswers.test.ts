@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { commentMaybeSaved, commentNotSaved } from "../../../../src/core/sentences/comments.ts";
+import { askToSendThere } from "../../../../src/core/sentences/connections.ts";
 import { whyNotDeleted } from "../../../../src/core/sentences/deletion.ts";
 import { whyNotCreated } from "../../../../src/core/sentences/drafts.ts";
 import { explain } from "../../../../src/core/sentences/explain.ts";
@@ -155,4 +156,18 @@ suite("what is told of a save that was answered by a failure", () => {
       "The service gave no usable answer while it was being deleted (status 200). It may or may not be deleted.",
     );
   });
+});
+
+suite("what is asked of a draft that was begun at another address", () => {
+  const to = "https://two.example";
+  for (const { begun, told } of [
+    { begun: { from: "https://one.example", isInDoubt: true }, told: /nobody knows whether it arrived/ },
+    { begun: { from: undefined, isInDoubt: true }, told: /nobody knows whether it arrived/ },
+    { begun: { from: undefined, isInDoubt: false }, told: /Nobody knows whether it was sent before/ },
+    { begun: { from: "https://one.example", isInDoubt: false }, told: /two\.example now\. Send it to/ },
+  ]) {
+    test(`says what is known of its sending: ${JSON.stringify(begun)}`, () => {
+      assert.match(askToSendThere("The draft", { ...begun, to }), told);
+    });
+  }
 });

@@ -270,6 +270,42 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["first"]);
     });
 
+    for (const where of ["the same address", "another address"]) {
+      test(`is asked about, not sent again, where a window is opened with its text at ${where}`, async () => {
+        const first = new Window("first");
+        const mine = await opened(first);
+        first.answers.push(lost);
+        assert.equal((await mine.create(text, signal)).kind, "unknown");
+        await first.remove();
+        first.leases.dispose();
+        address = where === "another address" ? "https://other.example/api/v1" : (address ?? "");
+        for (const label of ["again", "once more"]) {
+          const window = new Window(label);
+          const restored = window.draft();
+          await restored.restore(true);
+          await restored.text(signal);
+          assert.deepEqual(await restored.create(text, signal), { kind: "otherAddress" });
+          assert.deepEqual(restored.otherAddress, { from: undefined, to: address, isInDoubt: false });
+          window.leases.dispose();
+        }
+        assert.deepEqual(posts, ["first"]);
+        const last = await opened(new Window("last"));
+        await last.moveHere(address);
+        assert.equal((await last.create(text, signal)).kind, "created");
+      });
+    }
+
+    test("is begun where the connection leads where its text is made anew", async () => {
+      const first = new Window("first");
+      await (await opened(first)).text(signal);
+      await first.remove();
+      first.leases.dispose();
+      const draft = new Window("again").draft();
+      await draft.text(signal);
+      await draft.restore(true);
+      assert.equal((await draft.create(text, signal)).kind, "created");
+    });
+
     test("is over once another window has had it since", async () => {
       const [first, second] = [new Window("first"), new Window("second")];
       const mine = await opened(first);
