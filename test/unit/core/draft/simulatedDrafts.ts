@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -34,8 +34,10 @@ export type DraftStep =
   | { readonly kind: "list" | "disk"; readonly isThere: boolean }
   /** The list of a service shows nothing of what is created from here on. */
   | { readonly kind: "lag"; readonly isLagging: boolean }
-  /** The connection leads to one of two services. */
+  /** The connection leads to one of two services; it is added again where it was removed. */
   | { readonly kind: "move"; readonly to: Address }
+  /** The connection is removed, and all that is kept of its drafts. */
+  | { readonly kind: "remove" }
   /** The person says that the draft may be sent where the connection leads now. */
   | { readonly kind: "consent"; readonly window: 0 | 1 };
 
@@ -87,6 +89,10 @@ export const anyDraftStep: fc.Arbitrary<DraftStep> = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("remove" as const) }),
+  },
+  {
+    weight: 1,
     arbitrary: fc.record({ kind: fc.constant("consent" as const), window }),
   },
 );
@@ -103,7 +109,7 @@ type Created = CreatedArtifact | CreatedRepository;
 // Requests, and why there is none, are between a draft and its kind.
 type AnyDraft = Pick<
   PostedDraft<never, never, PostAttempt, Created>,
-  "attempt" | "created" | "forgetAttempt" | "moveHere" | "noteMoved" | "otherAddress" | "restore"
+  "attempt" | "claim" | "created" | "forgetAttempt" | "moveHere" | "noteMoved" | "otherAddress" | "restore"
 > & {
   create(text: string, signal: AbortSignal): Promise<{ readonly kind: string }>;
   settle(created: never): Promise<void>;
@@ -111,6 +117,7 @@ type AnyDraft = Pick<
 
 interface SimulatedWindow {
   leases: Leases;
+  folder: { noteRemoval(): void };
   draft: AnyDraft;
   name: string;
   said: string;
@@ -122,8 +129,10 @@ export class SimulatedDrafts {
   readonly #root = mkdtempSync(path.join(tmpdir(), "drafts-"));
   readonly #folder = path.join(this.#root, "team");
   readonly #services: Readonly<Record<Address, Thing[]>> = { [addresses[0]]: [], [addresses[1]]: [] };
-  /** Where the connection leads. */
+  /** Where the connection leads, or led before it was removed. */
   #address: Address = addresses[0];
+  #isThere = true;
+  #wasRemoved = false;
   /** Where the person wants the draft to be sent. */
   #wanted: Address = addresses[0];
   readonly #windows: SimulatedWindow[] = [];
@@ -148,8 +157,8 @@ export class SimulatedDrafts {
     const simulated = new SimulatedDrafts(kind);
     for (let each = 0; each < 2; each++) {
       const leases = simulated.#newLeases();
-      const draft = simulated.#newDraft(leases);
-      simulated.#windows.push({ leases, draft, name: "repo-a", said: "0" });
+      const { folder, draft } = simulated.#newDraft(leases);
+      simulated.#windows.push({ leases, folder, draft, name: "repo-a", said: "0" });
       await draft.restore();
     }
     return simulated;
@@ -206,7 +215,10 @@ export class SimulatedDrafts {
         await this.#restart(this.#at(step.window));
         return;
       case "move":
-        this.#address = step.to;
+        await this.#add(step.to);
+        return;
+      case "remove":
+        this.#remove();
         return;
       case "consent":
         await this.#consent(this.#at(step.window));
@@ -221,6 +233,15 @@ export class SimulatedDrafts {
     this.#isListed = true;
     this.#listed = undefined;
     const [first, second] = [this.#at(0), this.#at(1)];
+    await this.#add(this.#address);
+    if (this.#wasRemoved) {
+      // What another window had when all was removed is over for this one until it is restored again.
+      for (const { leases } of this.#windows) {
+        leases.dispose();
+      }
+      await this.#restart(first);
+      await this.#restart(second);
+    }
     for (const each of [first, second]) {
       each.name = `free-${++this.#n}`;
       for (let tries = 0; tries < 4; tries++) {
@@ -263,6 +284,24 @@ export class SimulatedDrafts {
     );
   }
 
+  #remove(): void {
+    this.#isThere = false;
+    this.#wasRemoved = true;
+    for (const { folder } of this.#windows) {
+      folder.noteRemoval();
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #add(address: Address): Promise<void> {
+    const isBack = !this.#isThere;
+    this.#isThere = true;
+    this.#address = address;
+    for (const { draft } of isBack ? this.#windows : []) {
+      await draft.claim();
+    }
+  }
+
   #fill(): void {
     this.#disk ??= fillDisk(this.#root);
     this.#wasFull = true;
@@ -272,6 +311,10 @@ export class SimulatedDrafts {
     at: SimulatedWindow,
     { mishap, isTyping, isFilling }: Omit<DraftStep & { readonly kind: "save" }, "kind" | "window">,
   ): Promise<void> {
+    if (!this.#isThere) {
+      // The file system refuses what is of no connection.
+      return;
+    }
     const text = this.#textOf(at);
     this.#mishap = mishap;
     this.#onPost = () => {
@@ -343,7 +386,7 @@ export class SimulatedDrafts {
 
   /** A loss of power leaves the record empty beside the note of an attempt. */
   #damage(): void {
-    const files = readdirSync(this.#folder);
+    const files = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
     if (files.includes("draft.sent.json") && files.includes("draft.json")) {
       truncateSync(path.join(this.#folder, "draft.json"));
     }
@@ -352,8 +395,8 @@ export class SimulatedDrafts {
   async #restart(at: SimulatedWindow): Promise<void> {
     at.leases.dispose();
     at.leases = this.#newLeases();
-    at.draft = this.#newDraft(at.leases);
-    await at.draft.restore();
+    Object.assign(at, this.#newDraft(at.leases));
+    await at.draft.restore(true);
   }
 
   #thingOf(created: Created): Thing {
@@ -382,6 +425,7 @@ export class SimulatedDrafts {
   }
 
   async #post(name: string, said: string): Promise<Thing> {
+    assert.ok(this.#isThere, "sent though there is no such connection");
     assert.equal(this.#address, this.#wanted, "sent to another service without a word");
     this.#onPost();
     const mishap = this.#mishap;
@@ -419,20 +463,21 @@ export class SimulatedDrafts {
     );
   }
 
-  #newDraft(leases: Leases): AnyDraft {
-    const storeOf = <S extends PostedState<PostAttempt, object>>(
+  #newDraft(leases: Leases): Pick<SimulatedWindow, "folder" | "draft"> {
+    const folderOf = <S extends PostedState<PostAttempt, object>>(
       form: ConstructorParameters<typeof DraftFolder<S>>[2],
     ) =>
       new DraftFolder<S>(
         this.#folder,
         leases,
         form,
-        () => this.#address,
+        () => (this.#isThere ? this.#address : undefined),
         () => {},
-      ).store("draft");
+      );
     if (this.#kind === "artifact") {
       const structure = tracker(field(1, "string"));
-      return new Draft(
+      const folder = folderOf(artifactDrafts);
+      const draft = new Draft(
         { trackerId: 12, format: "json" },
         {
           createArtifact: async (_tracker, entries) => {
@@ -442,11 +487,13 @@ export class SimulatedDrafts {
           recentArtifacts: async () => ({ items: [] }),
         },
         async () => structure,
-        storeOf(artifactDrafts),
+        folder.store("draft"),
         Date.now,
       );
+      return { folder, draft };
     }
-    return new RepositoryDraft(
+    const folder = folderOf(repositoryDrafts);
+    const draft = new RepositoryDraft(
       122,
       {
         createRepository: async ({ name, settings }) => {
@@ -462,8 +509,9 @@ export class SimulatedDrafts {
           return { id, name, settings: { ...defaultSettings, access_file: said } };
         },
       },
-      storeOf(repositoryDrafts),
+      folder.store("draft"),
       Date.now,
     );
+    return { folder, draft };
   }
 }
