@@ -177,9 +177,11 @@ class LinesFixture {
     } else if (how !== "insert" && old !== undefined) {
       // Whoever writes over a line that a colleague has changed decides about that.
       const lineage = [old, ...(this.#older.get(old) ?? [])];
-      const direct = [...this.#takenOut].flatMap(([taken, inPlace]) =>
-        lineage.includes(taken) || this.#older.get(taken)?.includes(old) ? inPlace : [],
+      // The line may be from before one that was taken out.
+      const taken = [...this.#takenOut.keys()].filter(
+        (each) => lineage.includes(each) || this.#older.get(each)?.includes(old),
       );
+      const direct = taken.flatMap((each) => this.#takenOut.get(each) ?? []);
       const roots = [...this.#roots.values()].flatMap((each) =>
         direct.some((root) => each.has(root)) ? [...each] : [],
       );
@@ -193,7 +195,6 @@ class LinesFixture {
         }
       }
       // What was inserted may stand in the place of a line that was taken out before.
-      const taken = lineage.filter((each) => this.#takenOut.has(each));
       for (const root of taken.length > 0 ? [...taken, ...this.#inserted] : []) {
         this.#decided.add(root);
       }
