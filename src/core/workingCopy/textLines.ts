@@ -53,7 +53,9 @@ function leftInClash(
   const added = made.filter((line) => !inWas.has(line));
   const removed = was.filter((line) => !inMade.has(line));
   const isRemoved = removed.length > added.length && removed.some((line) => !inMine.has(line));
-  return added.some((line) => inMine.has(line))
+  // Nothing that was written stands in the place of what they took out.
+  const isLeftOut = isRemoved && mine.length <= made.length;
+  return isLeftOut || added.some((line) => inMine.has(line))
     ? "some"
     : isRemoved || mine.some((line) => !known.has(line))
       ? "altered"

@@ -143,6 +143,10 @@ class LinesFixture {
     }
   }
 
+  get isUnsaved(): boolean {
+    return this.#isDirty;
+  }
+
   get #text(): readonly string[] {
     return this.#texts[this.#at] ?? assert.fail();
   }
@@ -410,4 +414,25 @@ suite("Whatever a person types and undoes in a long text of which a colleague ch
       { numRuns: runs, ...seed },
     );
   }).timeout(0);
+
+  test("a line that they took out beside one that the person wrote over is asked about after the merge is stored", async () => {
+    const fixture = await LinesFixture.open();
+    const steps: readonly LinesStep[] = [
+      { do: "colleague", change: { how: "edit", at: 0 } },
+      { do: "save" },
+      { do: "type", change: { how: "edit", at: 1 } },
+      { do: "save" },
+      { do: "colleague", change: { how: "remove", at: 2 } },
+      { do: "type", change: { how: "edit", at: 0 } },
+      { do: "save" },
+      { do: "merge" },
+      { do: "save" },
+      { do: "undo", steps: 1 },
+      { do: "save" },
+    ];
+    for (const each of steps) {
+      await fixture.run(each);
+    }
+    assert.equal(fixture.isUnsaved, true);
+  });
 });

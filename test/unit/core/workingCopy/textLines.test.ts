@@ -25,4 +25,10 @@ suite("the lines of a text that is watched", () => {
     assert.equal(lines.leftOf([was], "mine instead of one\nsame\nmine instead of two", made), "altered");
     assert.equal(lines.leftOf([was], was, made), "none");
   });
+
+  test("leave what a colleague took out where nothing that was written stands in the place of it", () => {
+    const [was, made] = ["one\ntwo\nthree\nfour", "theirs\ntwo\nfour"];
+    assert.equal(lines.leftOf([was], "mine\nmine, too\nfour", made), "some");
+    assert.equal(lines.leftOf([was], "mine\nmine, too\nmine in place of three\nfour", made), "altered");
+  });
 });
