@@ -149,6 +149,12 @@ export function isStoredPart(key: PartKey, sent: Part | undefined, stored: Part 
   );
 }
 
+/** Gives what was `sent` as the service has stored it, where nobody but the service has changed its access file. */
+export function asStored<T extends TextSettings>(sent: T, { access_file: stored }: ShownSettings): T {
+  const { access_file: file } = sent;
+  return file !== undefined && isRewrittenAccessFile(file, stored) ? { ...sent, access_file: stored } : sent;
+}
+
 /**
  * Tells whether `stored` is what the service makes of `sent` by itself: trimmed, and rules that it does not accept
  * turned into comments (test/service/README.md, SVN repositories).

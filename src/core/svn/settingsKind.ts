@@ -12,7 +12,7 @@ import type {
 } from "../workingCopy/documentKind.ts";
 import type { StateStore } from "../workingCopy/keptState.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
-import { isStoredPart } from "./mergeSettings.ts";
+import { asStored, isStoredPart } from "./mergeSettings.ts";
 import type { SettingsMemory, SettingsService } from "./ports.ts";
 import {
   defaultSettings,
@@ -238,11 +238,13 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 }
 
-function stored({ target, change, unread }: SettingsPut, now: SettingsBase): SettingsVerdict {
+function stored({ target, change, mine, unread }: SettingsPut, now: SettingsBase): SettingsVerdict {
   const base = { ...now, repository: { ...target.repository, ...now.repository } };
   const rewritten = rewrittenParts(change, base.settings);
   const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
-  return { kind: "stored", base, saved, answer: undefined };
+  // What the service has made of it by itself is no change of a colleague, which undoing would take back.
+  const as = { mine: asStored(mine, base.settings), change: asStored(change, base.settings) };
+  return { kind: "stored", base, saved, answer: undefined, as };
 }
 
 /** The base an answer makes; undefined when it is without settings. */

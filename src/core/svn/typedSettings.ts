@@ -2,7 +2,7 @@ import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 import type { SvnSettings, WantedRepository } from "../model/svnRepository.ts";
 import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
-import { isRewrittenAccessFile } from "./mergeSettings.ts";
+import { asStored } from "./mergeSettings.ts";
 import { wholeSettings } from "./repositoryDraft.ts";
 import {
   inOrder,
@@ -73,9 +73,4 @@ export function withWords(
   const words = of(mine);
   const made = taken.reduce((made, key) => settingsRules.withPart(made, words, key) ?? made, of(said));
   return taken.length === 0 ? said : { ...said, ...inOrder(settingsRules.textOf(made)) };
-}
-
-/** Gives what was `sent` as the service has stored it, where nobody but the service has changed its access file. */
-function asStored(sent: SvnSettings, { access_file: stored }: ShownSettings): SvnSettings {
-  return isRewrittenAccessFile(sent.access_file, stored) ? { ...sent, access_file: stored } : sent;
 }

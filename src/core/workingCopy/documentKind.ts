@@ -157,6 +157,8 @@ export type Verdict<T extends KindTypes> =
       readonly base: T["base"];
       readonly saved: T["saved"];
       readonly answer: T["answer"] | undefined;
+      /** The text and its change as the service has made them by itself; absent where it stores what is sent. */
+      readonly as?: Pick<Put<T>, "mine" | "change">;
     }
   /** Only `parts` were stored, if any: the text is as one that says `mine`, with unsaved changes. */
   | {

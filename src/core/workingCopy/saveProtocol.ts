@@ -281,15 +281,15 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   async #conclude(put: Put<T>, verdict: Verdict<T>): Promise<SaveOutcome<T>> {
-    const { document, mine, target, change } = put;
+    const { document, target, change } = put;
     const kind = this.#kind;
     const state = this.#state.now;
     switch (verdict.kind) {
       case "stored": {
-        const { base, saved, answer } = verdict;
+        const { base, saved, answer, as = put } = verdict;
         const noted = { target, change, base, answer, saved };
-        const parts = kind.rules.partsOf(change, target);
-        await this.#state.apply(this.#transitions.moved(state, document, mine, base, { parts, noted }));
+        const parts = kind.rules.partsOf(as.change, target);
+        await this.#state.apply(this.#transitions.moved(state, document, as.mine, base, { parts, noted }));
         return { kind: "saved", base, ...saved };
       }
       case "storedInPart":

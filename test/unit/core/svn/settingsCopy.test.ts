@@ -308,6 +308,30 @@ suite("a working copy of settings", () => {
     assert.deepEqual(copy.base?.settings.immutable_tags.paths, ["/tags"]);
   });
 
+  test("asks nothing where undoing takes back what the service made of it by itself", async () => {
+    const text = await opened();
+    const mine = { ...text, access_file: "[/]\n@nobody-knows = rw\n@nobody-else = r" };
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    copy.copy.follow(copy.key, copy.base ?? assert.fail());
+    for (const said of [mine, { ...mine, access_file: "[/]\n@members = rw\n@nobody-else = r" }]) {
+      if (copy.copy.isWatched(copy.key)) {
+        copy.copy.noteText(copy.key, said, said === mine);
+      }
+      assert.equal((await copy.save(said, "plain", signal)).kind, "saved");
+    }
+    assert.equal(stored().accessFile, "[/]\n@members = rw\n# @nobody-else = r");
+  });
+
+  test("asks before undoing past a reading takes back that a colleague has made a rule a comment", async () => {
+    const text = await opened();
+    const mine = { ...text, access_file: "[/]\n@members = rw" };
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n# @members = rw" } });
+    await copy.adopt((await copy.open(signal)) ?? assert.fail());
+    copy.copy.noteText(copy.key, mine, true);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+  });
+
   test("is checked against its own base after a restart", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/a"] } });

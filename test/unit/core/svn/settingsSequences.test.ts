@@ -110,7 +110,7 @@ class World implements SettingsService {
   }
 
   async updateRepository(id: number, settings: SvnSettings) {
-    const after = this.#storedOf(settings);
+    const after = withComments(this.#storedOf(settings));
     this.#takenAway.push(...gone(this.settings, after).filter((word) => !this.removed.has(word)));
     const { mishap } = this;
     this.mishap = "none";
@@ -119,7 +119,7 @@ class World implements SettingsService {
     if (mishap !== "none") {
       throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/svn/${id}` });
     }
-    return { id, name: "tools", settings };
+    return { id, name: "tools", settings: after };
   }
 
   #storedOf(settings: SvnSettings): SvnSettings {
@@ -273,7 +273,8 @@ class Window {
     }
     const lines = file.split("\n");
     const place = pick % (lines.length + 1);
-    return { ...text, access_file: [...lines.slice(0, place), `# ${word}`, ...lines.slice(place)].join("\n") };
+    const line = pick % 2 === 0 ? `# ${word}` : `@${word} = r`;
+    return { ...text, access_file: lines.toSpliced(place, 0, line).join("\n") };
   }
 
   #remove(sheet: Sheet, pick: number): void {
@@ -441,6 +442,11 @@ function said({ texts, at }: Sheet): TextSettings {
 
 function isDirty(sheet: Sheet): boolean {
   return said(sheet) !== sheet.saved;
+}
+
+/** The service makes rules of groups that it does not know comments. */
+function withComments(settings: SvnSettings): SvnSettings {
+  return { ...settings, access_file: settings.access_file.replace(/^@/gm, "# @") };
 }
 
 function shownIn({ settings: { has_default_permissions: _, ...shown } }: SettingsBase): ShownSettings {
