@@ -18,6 +18,7 @@ const tabs = {
   draft: /^(New Bug(?!:)|new-1\.artifact\.json)/,
   draftText: /^(New Bug: Original Submission|1203\.txt)/,
   settings: /^(repo01 \(SVN\)|90\.svn\.json)/,
+  repository: /^(New SVN repository|new-1\.svn\.json)/,
 } as const;
 
 /** One of each kind. */
@@ -29,6 +30,7 @@ const typed = [
   "Mine in a comment",
   "Mine in a draft",
   "Mine in its text, and more",
+  '"name": "mine"',
 ] as const;
 
 suite("unsaved documents", () => {
@@ -60,10 +62,10 @@ suite("unsaved documents", () => {
     await workbench.answer(reference);
     await workbench.tab(reference).waitFor();
   };
+  const storage = () => path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
   /** Takes from the disk what the texts of an artifact were made from. */
   const wipeBases = (artifactId: number) => {
-    const storage = path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
-    const folder = path.join(storage, "working-copies");
+    const folder = path.join(storage(), "working-copies");
     const bases = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
       path.basename(file).startsWith(`${artifactId}@`),
     );
@@ -98,6 +100,10 @@ suite("unsaved documents", () => {
     await workbench.openTreeItem("repo01");
     await workbench.tab(tabs.settings).waitFor();
     await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
+    await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
+    await workbench.answer("sources");
+    await workbench.tab(tabs.repository).waitFor();
+    await workbench.replaceInEditor('"name": "sources"', '"name": "mine"');
     await open("#615");
     await workbench.focusEditor();
     await workbench.runCommand("Artifact Desk: Comment on Artifact...");
@@ -150,6 +156,7 @@ suite("unsaved documents", () => {
     await untilKept(workbench, ...typed, "Mine in XML again");
     await editorProcess().kill();
     wipeBases(614);
+    rmSync(path.join(storage(), "drafts/restart/repositories"), { recursive: true });
     service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
     service.control.editArtifact({ artifactId: 614, values: [{ field: "slogan", value: "Theirs" }] });
     await editorProcess().startAgain();
@@ -220,5 +227,20 @@ suite("unsaved documents", () => {
     const body = JSON.parse(writes()[0]?.body ?? "{}");
     assert.match(body.values[0].value.content, /^Mine in Markdown\. /);
     assert.equal(artifact(614).values["slogan"], "Theirs");
+  });
+
+  test("that are drafts of which nothing is kept are asked about before they are sent", async () => {
+    service.clearRequests();
+    await workbench.showTab(tabs.repository);
+    await workbench.save();
+    await workbench.waitForNotification("Nobody knows whether it was sent before");
+    assert.deepEqual(writes(), []);
+    await workbench.screenshot("restart-5-draft-unknown");
+    await workbench.press(workbench.page.getByRole("button", { name: "Send It There" }).first());
+    await workbench.tab(tabs.repository).waitFor({ state: "detached" });
+    assert.deepEqual(
+      writes().map(({ method, status }) => [method, status]),
+      [["POST", 201]],
+    );
   });
 });
