@@ -322,6 +322,20 @@ suite("a working copy of settings", () => {
     assert.equal(stored().accessFile, "[/]\n@members = rw\n# @nobody-else = r");
   });
 
+  test("asks nothing where a notification is removed that undoing has brought back without a colleague's receiver", async () => {
+    const text = await opened();
+    const [one, ...others] = text.email_notifications;
+    assert.ok(one && copy.base);
+    const notified = [{ ...one, emails: [...one.emails, "theirs@example.org"] }, ...others];
+    await client.updateRepository(repository, { ...copy.base.settings, email_notifications: notified }, signal);
+    await copy.adopt((await copy.open(signal)) ?? assert.fail());
+    copy.copy.noteText(copy.key, text, true);
+    assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+    const removed = { ...text, email_notifications: others };
+    copy.copy.noteText(copy.key, removed, false);
+    assert.equal((await copy.save(removed, "plain", signal)).kind, "saved");
+  });
+
   test("asks before undoing past a reading takes back that a colleague has made a rule a comment", async () => {
     const text = await opened();
     const mine = { ...text, access_file: "[/]\n@members = rw" };

@@ -144,7 +144,9 @@ suite("what is watched in a long text", () => {
     assert.deepEqual([isAsked(whole, "a! T b x y"), whole.written.length], [false, shown.written.length + 1]);
     const edited = move("a b", "a M", "a T");
     assert.ok(isAsked(typed(edited, "A M", "a T"), "A M"));
-    assert.equal(isAsked(typed(edited, "a M!", "a T"), "a M!"), false);
+    const decided = typed(edited, "a M!", "a T");
+    assert.equal(isAsked(decided, "a M!"), false);
+    assert.equal(afterSave(rules, decided, text("a M!")), undefined);
   });
 
   test("is an old value no more that was written by hand", () => {
