@@ -408,6 +408,13 @@ suite("the catalog of a connection", () => {
     });
   }
 
+  test("a structure that a damaged file has of another tracker is asked for", async () => {
+    const { store } = fixture();
+    const value = { id: 2, label: "old", fields: [] };
+    store.texts.set("tracker-1", JSON.stringify({ baseUrl: "https://team.example/api/v1", readAt: 1_000_000, value }));
+    assert.equal(await labelOf(fixture({ store }).catalog), "one");
+  });
+
   for (const items of [[null], [{ id: "1", label: "A" }], [{ id: 1 }]]) {
     test(`a page that a damaged file has with ${JSON.stringify(items)} is asked for`, async () => {
       const { store } = fixture();

@@ -8,6 +8,7 @@ suite("the values of a list", () => {
     { id: 102, label: " open", isHidden: false },
     { id: 103, label: "Closed", isHidden: true },
     { id: "o4", label: "Typed", isHidden: false },
+    { id: 105, label: "OPEN", isHidden: false },
   ]);
 
   test("are found by their ids, written as a number or as a text", () => {
@@ -17,7 +18,7 @@ suite("the values of a list", () => {
     );
   });
 
-  test("are found by their labels in any case, what may be chosen first, and free values not at all", () => {
+  test("are found by their labels in any case, the first that may be chosen, and free values not at all", () => {
     assert.deepEqual(
       ["OPEN ", "closed", "Typed"].map((label) => options.labelled(label)?.id),
       [102, 103, undefined],
@@ -30,6 +31,7 @@ suite("the values of a list", () => {
       [
         [102, "open"],
         ["o4", "typed"],
+        [105, "open"],
       ],
     );
     assert.deepEqual(new OptionList(JSON.parse(JSON.stringify(options))), options);
