@@ -23,7 +23,7 @@ export function framesOf(bytes: Uint8Array): number {
   return Math.max(1, frames);
 }
 
-/** What `read` makes of a picture; undefined where that ends before. */
+/** Gives what `read` makes of a picture; undefined where the picture ends before. */
 function untilItsEnd<T>(bytes: Uint8Array, read: (view: DataView) => T): T | undefined {
   try {
     return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -35,7 +35,7 @@ function untilItsEnd<T>(bytes: Uint8Array, read: (view: DataView) => T): T | und
   }
 }
 
-/** Of each part whether it is one of several pictures. Throws a RangeError at the end. */
+/** Tells of each part whether it is one of several pictures. Throws a RangeError where the bytes end. */
 function* partsIn(view: DataView): Generator<boolean> {
   switch (view.getUint32(0)) {
     case 0x89504e47:
@@ -62,8 +62,8 @@ function* partsIn(view: DataView): Generator<boolean> {
 type Size = readonly [width: number, height: number];
 
 /**
- * What reads the size of a picture, by the first four bytes of each format (PNG 11.2.2, GIF 89a 18 and 20, RFC 9649
- * 2.4, ITU T.81 B.2.2, BITMAPFILEHEADER).
+ * Gives the function that reads the size of a picture. The first four bytes tell the format (PNG 11.2.2, GIF 89a 18
+ * and 20, RFC 9649 2.4, ITU T.81 B.2.2, BITMAPFILEHEADER).
  */
 function readerOf(view: DataView): ((view: DataView) => Size | undefined) | undefined {
   const start = view.getUint32(0);
@@ -106,7 +106,7 @@ function sizeOfGif(view: DataView): Size | undefined {
 }
 
 /**
- * Where what follows a table of colours begins that may stand at `at`: the byte at `flags` tells whether it does, and
+ * Gives the place behind a table of colours, which may stand at `at`. The byte at `flags` tells whether it does, and
  * how long it is.
  */
 function behindTable(view: DataView, flags: number, at: number): number {

@@ -26,7 +26,7 @@ export function typedWords(words: string): BoxWords {
   return { words, meantFor: [], besides: "" };
 }
 
-/** What stands in a box where one window or several have left words; those of several are for the next save. */
+/** Gives what stands in a box where one window or several have left words. Those of several are for the next save. */
 export function leftWords(boxes: readonly BoxWords[]): BoxWords {
   const [first, ...others] = boxes;
   const words = boxes.map((box) => box.words).reduce<string | undefined>(bothOf, undefined) ?? "";

@@ -173,7 +173,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return { kind: "updated", version: target.version };
     }
     this.#demanded = target.version;
-    // What becomes of it from here on is told by this save.
+    // This save tells what becomes of it from here on.
     this.#isDoubtTold = true;
     this.#over = this.#read;
     const before = this.#record.doubt;
@@ -257,7 +257,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     };
   }
 
-  /** What an earlier session has sent, and no history tells of, is sent again only by who knows that. */
+  /** The person is asked before something is sent again that an earlier session has sent and no history tells of. */
   #untoldDoubt(): CommentOutcome | undefined {
     const { doubt } = this.#record;
     if (!doubt || doubt.mark.count !== undefined || this.#isDoubtTold) {

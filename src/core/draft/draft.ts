@@ -111,7 +111,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    // Where nobody can tell what was sent, that text says nothing.
+    // That text says nothing where nobody can tell what was sent.
     const sent = this.created ? entriesIn(read(this.created.text)) : [];
     return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }

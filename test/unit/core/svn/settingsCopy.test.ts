@@ -93,6 +93,12 @@ suite("a working copy of settings", () => {
     assert.equal(notes, 2);
   });
 
+  /** Gives what comes of a save of a text that was typed, or brought back by undoing or redoing. */
+  const saved = async (text: Partial<ShownSettings>, how: "typed" | "undone") => {
+    copy.copy.noteText(copy.key, text, how === "undone");
+    return (await copy.save(text, "plain", signal)).kind;
+  };
+
   test("saved untouched sends nothing", async () => {
     const text = await opened();
     assert.deepEqual(await copy.save(text, "plain", signal), { kind: "unchanged" });
@@ -182,10 +188,19 @@ suite("a working copy of settings", () => {
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     const now = (await copy.open(signal)) ?? assert.fail();
     await copy.adopt(now);
-    copy.copy.noteText(copy.key, text, false);
-    assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
+    assert.equal(await saved(text, "typed"), "saved");
     assert.deepEqual(stored().paths, ["/tags"]);
   });
+
+  /** Merges `mine`, which is in conflict, and stores that; then undoing past it is asked about. */
+  const undoneMerge = async (mine: ShownSettings) => {
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    const merged = (await copy.merge(mine))?.settings ?? assert.fail();
+    assert.equal(await saved(merged, "typed"), "saved");
+    const before = stored();
+    assert.equal(await saved(mine, "undone"), "unsettled");
+    return { merged, before };
+  };
 
   for (const [what, settings, add] of [
     ["access file", { accessFile: "[/]\n* = r\ntheirs = rw" }, (text: ShownSettings) => typedLine(text)],
@@ -196,11 +211,9 @@ suite("a working copy of settings", () => {
       service.control.editRepository({ repositoryId: repository, settings });
       await copy.adopt((await copy.open(signal)) ?? assert.fail());
       const before = stored();
-      copy.copy.noteText(copy.key, text, true);
-      assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+      assert.equal(await saved(text, "undone"), "unsettled");
       const typed = add(text);
-      copy.copy.noteText(copy.key, typed, false);
-      assert.equal((await copy.save(typed, "plain", signal)).kind, "unsettled", "something was typed beside it");
+      assert.equal(await saved(typed, "typed"), "unsettled", "something was typed beside it");
       assert.deepEqual(stored(), before);
     });
 
@@ -208,16 +221,9 @@ suite("a working copy of settings", () => {
       const text = await opened();
       service.control.editRepository({ repositoryId: repository, settings });
       const mine = mandatory(text, false);
-      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
-      const merged = (await copy.merge(mine))?.settings ?? assert.fail();
-      copy.copy.noteText(copy.key, merged, false);
-      assert.equal((await copy.save(merged, "plain", signal)).kind, "saved");
-      const before = stored();
-      copy.copy.noteText(copy.key, mine, true);
-      assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+      const { before } = await undoneMerge(mine);
       const typed = add(mine);
-      copy.copy.noteText(copy.key, typed, false);
-      assert.equal((await copy.save(typed, "plain", signal)).kind, "unsettled", "something was typed beside it");
+      assert.equal(await saved(typed, "typed"), "unsettled", "something was typed beside it");
       assert.deepEqual(stored(), before);
     });
 
@@ -225,18 +231,10 @@ suite("a working copy of settings", () => {
       const text = await opened();
       service.control.editRepository({ repositoryId: repository, settings });
       const mine = add(text);
-      assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
-      const merged = (await copy.merge(mine))?.settings ?? assert.fail();
-      copy.copy.noteText(copy.key, merged, false);
-      assert.equal((await copy.save(merged, "plain", signal)).kind, "saved");
-      const before = stored();
-      copy.copy.noteText(copy.key, mine, true);
-      assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
-      copy.copy.noteText(copy.key, text, true);
-      assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+      const { merged, before } = await undoneMerge(mine);
+      assert.equal(await saved(text, "undone"), "unsettled");
       assert.deepEqual(stored(), before);
-      copy.copy.noteText(copy.key, merged, true);
-      assert.equal((await copy.save(merged, "plain", signal)).kind, "unchanged");
+      assert.equal(await saved(merged, "undone"), "unchanged");
     });
   }
 
@@ -329,11 +327,9 @@ suite("a working copy of settings", () => {
     const notified = [{ ...one, emails: [...one.emails, "theirs@example.org"] }, ...others];
     await client.updateRepository(repository, { ...copy.base.settings, email_notifications: notified }, signal);
     await copy.adopt((await copy.open(signal)) ?? assert.fail());
-    copy.copy.noteText(copy.key, text, true);
-    assert.equal((await copy.save(text, "plain", signal)).kind, "unsettled");
+    assert.equal(await saved(text, "undone"), "unsettled");
     const removed = { ...text, email_notifications: others };
-    copy.copy.noteText(copy.key, removed, false);
-    assert.equal((await copy.save(removed, "plain", signal)).kind, "saved");
+    assert.equal(await saved(removed, "typed"), "saved");
   });
 
   test("asks before undoing past a reading takes back that a colleague has made a rule a comment", async () => {
@@ -342,8 +338,7 @@ suite("a working copy of settings", () => {
     assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
     service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n# @members = rw" } });
     await copy.adopt((await copy.open(signal)) ?? assert.fail());
-    copy.copy.noteText(copy.key, mine, true);
-    assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+    assert.equal(await saved(mine, "undone"), "unsettled");
   });
 
   test("is checked against its own base after a restart", async () => {
@@ -563,8 +558,7 @@ suite("a working copy of settings", () => {
     await accessFile.adopt((await accessFile.open(signal)) ?? assert.fail());
     assert.equal((await accessFile.save({ access_file: "[/]\n* = rw" }, "plain", signal)).kind, "saved");
     copy.copy.follow(copy.key, copy.base ?? assert.fail());
-    copy.copy.noteText(copy.key, text, false);
-    assert.equal((await copy.save(text, "plain", signal)).kind, "saved");
+    assert.equal(await saved(text, "typed"), "saved");
     assert.equal(stored().accessFile, before);
   });
 

@@ -20,9 +20,9 @@ import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
-import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
+import { DraftFolder, type DraftForm } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
-import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
+import { SendingNotKept, type SentOnce } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { watchFlushed } from "../../../support/flushedFiles.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
@@ -62,6 +62,13 @@ suite("a draft that two windows show", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
+  /** Gives the drafts of the one folder as a window with these leases has them. */
+  const draftsIn = <S extends SentOnce>(
+    leases: Leases,
+    form: DraftForm<S>,
+    onFailure: (error: unknown) => void = () => {},
+  ) => new DraftFolder(folder, leases, form, () => address, onFailure);
+
   /**
    * A window on the one folder. Its silence is not waited for by a clock: `onLook` is what happens between two looks.
    * It tells that it is there when it is made to.
@@ -82,7 +89,7 @@ suite("a draft that two windows show", () => {
       this.#label = label;
       const pauses = { look: () => this.onLook(), beat: (signal: AbortSignal) => once(signal, "abort") };
       this.leases = new Leases(async () => {}, onFailure, pauses);
-      this.#folder = new DraftFolder(folder, this.leases, artifactDrafts, () => address, onFailure);
+      this.#folder = draftsIn(this.leases, artifactDrafts, onFailure);
       windows.push(this);
     }
 
@@ -679,13 +686,7 @@ suite("a draft that two windows show", () => {
   for (const damaged of ["", "{", "[]"]) {
     test(`of a comment can be sent where its note is ${damaged || "empty"}, and that is known first`, async () => {
       const { leases } = new Window("first", () => {});
-      const store = new DraftFolder(
-        folder,
-        leases,
-        commentForm,
-        () => address,
-        () => {},
-      ).store("5");
+      const store = draftsIn(leases, commentForm).store("5");
       const attempt = { document: "d", body: "Why", mark: { count: 3 } };
       const before = new CommentRecord(store);
       await before.read();
@@ -704,13 +705,7 @@ suite("a draft that two windows show", () => {
     const created: string[] = [];
     const opened = async () => {
       const { leases } = new Window("a window", () => {});
-      const kept = new DraftFolder(
-        folder,
-        leases,
-        repositoryDrafts,
-        () => address,
-        () => {},
-      );
+      const kept = draftsIn(leases, repositoryDrafts);
       const service = {
         createRepository: async (wanted: { readonly name: string }) => {
           created.push(wanted.name);
