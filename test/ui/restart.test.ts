@@ -21,6 +21,8 @@ const tabs = {
   repository: /^(New SVN repository|new-1\.svn\.json)/,
 } as const;
 
+const lostComment = /^(Comment on #616|comment\.md)/;
+
 /** One of each kind. */
 const typed = [
   "Mine in JSON",
@@ -62,15 +64,23 @@ suite("unsaved documents", () => {
     await workbench.answer(reference);
     await workbench.tab(reference).waitFor();
   };
+  const comment = async (artifactId: number, words: string) => {
+    await open(`#${artifactId}`);
+    await workbench.focusEditor();
+    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
+    await workbench.tab(`Comment on #${artifactId}`).waitFor();
+    await workbench.showTab(`Comment on #${artifactId}`);
+    await workbench.page.keyboard.insertText(words);
+  };
   const storage = () => path.join(editorProcess().userDataFolder, "User/globalStorage/artifact-desk.artifact-desk");
-  /** Takes from the disk what the texts of an artifact were made from. */
-  const wipeBases = (artifactId: number) => {
+  /** Takes from the disk what is kept in files whose names begin with `start`. */
+  const wipe = (start: string) => {
     const folder = path.join(storage(), "working-copies");
-    const bases = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-      path.basename(file).startsWith(`${artifactId}@`),
+    const kept = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      path.basename(file).startsWith(start),
     );
-    assert.ok(bases.length > 0);
-    for (const file of bases) {
+    assert.ok(kept.length > 0);
+    for (const file of kept) {
       rmSync(path.join(folder, file), { recursive: true });
     }
   };
@@ -104,12 +114,7 @@ suite("unsaved documents", () => {
     await workbench.answer("sources");
     await workbench.tab(tabs.repository).waitFor();
     await workbench.replaceInEditor('"name": "sources"', '"name": "mine"');
-    await open("#615");
-    await workbench.focusEditor();
-    await workbench.runCommand("Artifact Desk: Comment on Artifact...");
-    await workbench.tab(tabs.comment).waitFor();
-    await workbench.showTab(tabs.comment);
-    await workbench.page.keyboard.insertText("Mine in a comment");
+    await comment(615, "Mine in a comment");
     await workbench.runCommand("Artifact Desk: Create Artifact...");
     await workbench.pick("Guinea Pig");
     await workbench.pick("Bugs");
@@ -132,9 +137,13 @@ suite("unsaved documents", () => {
   });
 
   test("are saved on their own versions after the extension host was killed", async () => {
+    await comment(616, "Nobody knows of me");
+    await workbench.waitForDirty(lostComment, true);
     service.clearRequests();
     const startsBefore = editorProcess().countStarts();
     assert.ok(editorProcess().killExtensionHosts() > 0);
+    // As where its connection was removed, and added again before this window was there.
+    wipe("616.json");
     // Nobody answers the button before the next host has started the extensions.
     await workbench.until(() => editorProcess().countStarts() > startsBefore);
     await workbench.press(workbench.page.locator(".part.sidebar").getByRole("button", { name: "Refresh" }).first());
@@ -149,20 +158,32 @@ suite("unsaved documents", () => {
     assert.equal(summaryOf(613), "Mine in XML");
   });
 
+  test("that are comments of which nothing is kept are asked about before they are sent", async () => {
+    service.clearRequests();
+    await workbench.showTab(lostComment);
+    await workbench.save();
+    await workbench.waitForNotification("Nobody knows whether it was sent before");
+    assert.deepEqual(writes(), []);
+    await workbench.screenshot("restart-2-comment-unknown");
+    await workbench.press(workbench.page.getByRole("button", { name: "Send It There" }).first());
+    await workbench.tab(lostComment).waitFor({ state: "detached" });
+    assert.equal(artifact(616).comments.at(-1)?.body, "Nobody knows of me");
+  });
+
   test("come back dirty after the editor was killed and started again", async () => {
     await workbench.showTab(tabs.xml);
     await workbench.replaceInEditor("Mine in XML", "Mine in XML again");
     versions = versionsNow();
     await untilKept(workbench, ...typed, "Mine in XML again");
     await editorProcess().kill();
-    wipeBases(614);
+    wipe("614@");
     rmSync(path.join(storage(), "drafts/restart/repositories"), { recursive: true });
     service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
     service.control.editArtifact({ artifactId: 614, values: [{ field: "slogan", value: "Theirs" }] });
     await editorProcess().startAgain();
     await workbench.reload();
     await assertAllDirty();
-    await workbench.screenshot("restart-2-restored");
+    await workbench.screenshot("restart-3-restored");
     assert.deepEqual([summaryOf(612), summaryOf(613)], ["Theirs", "Mine in XML"]);
   });
 
@@ -176,7 +197,7 @@ suite("unsaved documents", () => {
       [[versions[612], 412]],
     );
     assert.equal(summaryOf(612), "Theirs");
-    await workbench.screenshot("restart-3-conflict");
+    await workbench.screenshot("restart-4-conflict");
     await workbench.clickTitleAction("Keep Mine");
     await workbench.diff.left.waitFor({ state: "detached" });
     assert.equal(summaryOf(612), "Mine in JSON");
@@ -221,7 +242,7 @@ suite("unsaved documents", () => {
     await workbench.save();
     await workbench.diff.left.waitFor();
     assert.deepEqual(writes(), []);
-    await workbench.screenshot("restart-4-base-unknown");
+    await workbench.screenshot("restart-5-base-unknown");
     await workbench.clickTitleAction("Keep Mine");
     await workbench.diff.left.waitFor({ state: "detached" });
     const body = JSON.parse(writes()[0]?.body ?? "{}");
@@ -235,7 +256,7 @@ suite("unsaved documents", () => {
     await workbench.save();
     await workbench.waitForNotification("Nobody knows whether it was sent before");
     assert.deepEqual(writes(), []);
-    await workbench.screenshot("restart-5-draft-unknown");
+    await workbench.screenshot("restart-6-draft-unknown");
     await workbench.press(workbench.page.getByRole("button", { name: "Send It There" }).first());
     await workbench.tab(tabs.repository).waitFor({ state: "detached" });
     assert.deepEqual(

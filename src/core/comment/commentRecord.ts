@@ -47,9 +47,15 @@ const isAttempt = shapeOf<CommentAttempt>({
  */
 export class CommentRecord implements StateStore<CommentTypes> {
   readonly #record: DraftRecord<CommentState>;
+  readonly #isShown: () => boolean;
 
-  constructor(store: DraftStore<CommentState>) {
+  /**
+   * `isShown` tells whether an editor has words of it already. Where nothing is kept of such a comment (its connection
+   * was removed before the window was opened again), it may have been sent, and the person is asked before it is.
+   */
+  constructor(store: DraftStore<CommentState>, isShown = () => false) {
     this.#record = new DraftRecord(store);
+    this.#isShown = isShown;
   }
 
   /** The PUT of which nobody knows whether it was carried out. */
@@ -72,7 +78,7 @@ export class CommentRecord implements StateStore<CommentTypes> {
    * may have it.
    */
   async read(): Promise<SavedState<CommentTypes>> {
-    await (this.#record.state ? this.keepAgain() : this.#record.restore());
+    await (this.#record.state ? this.keepAgain() : this.#record.restore(this.#isShown()));
     // What became of it elsewhere says nothing of what is here.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };

@@ -5,11 +5,14 @@ import { CommentRecord, type CommentState, commentForm } from "../../core/commen
 import type { CommentService, CommentTypes } from "../../core/comment/commentTypes.ts";
 import { safeListener } from "../../core/util/event.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
+import { isUnsaved } from "../../core/util/unsaved.ts";
 import { DraftFolder } from "../../core/windows/draftFolder.ts";
 import { WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { requireAddress, serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
+import { openText } from "../text/openText.ts";
+import { uriOf } from "../text/resourceUri.ts";
 
 /** Hears that a comment was added to an artifact. */
 type OnDidComment = (target: ArtifactTarget, version: CommentedVersion) => void;
@@ -69,15 +72,22 @@ function connect(
     ...historyOf(client),
   };
   const onTellingFailure = (error: unknown) => logFailure(`Telling of a comment of ${connectionId}`, error);
+  const storeOf = (artifactId: number) => files.store(`${artifactId}`);
   const recordOf = (artifactId: number) =>
-    getOrMake(records, artifactId, () => new CommentRecord(files.store(`${artifactId}`)));
+    getOrMake(records, artifactId, () => {
+      const uri = uriOf(connectionId, { kind: "comment", artifactId });
+      return new CommentRecord(storeOf(artifactId), () => {
+        const text = openText(uri);
+        return text !== undefined && isUnsaved(text);
+      });
+    });
   return {
     recordOf,
     store: {
       remove: async (artifactId: number) => {
         const record = recordOf(artifactId);
-        // One that is opened from now on is another comment.
-        records.delete(artifactId);
+        // One that is opened from now on is another comment, which this window begins.
+        records.set(artifactId, new CommentRecord(storeOf(artifactId)));
         await record.remove();
       },
     },

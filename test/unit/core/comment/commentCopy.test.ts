@@ -41,7 +41,8 @@ suite("a new comment", () => {
 
   /** The window is closed, and shows the unsaved text again. */
   async function restart(): Promise<void> {
-    copy = commentCopy(5, service, new CommentRecord(store));
+    record = new CommentRecord(store, () => true);
+    copy = commentCopy(5, service, record);
     await copy.track(document, () => undefined);
   }
 
@@ -76,17 +77,16 @@ suite("a new comment", () => {
     service.isDown = false;
   }
 
+  const isDenied = (denial: string) => (error: unknown) => error instanceof CommentDenied && error.denial === denial;
+
   test("is not sent to another address than it was begun at before that was answered", async () => {
     await saveBeforeOutage();
     Object.assign(store, { address: "https://other.example/api/v1" });
     service = new SimulatedArtifact();
     await restart();
     service.say("Works for me", me);
-    const isAsked = (error: unknown) => error instanceof CommentDenied && error.denial === "otherAddress";
-    await assert.rejects(save("Works for me"), isAsked);
+    await assert.rejects(save("Works for me"), isDenied("otherAddress"));
     assert.equal(service.puts, 0);
-    record = new CommentRecord(store);
-    await record.read();
     assert.equal(record.otherAddress?.isInDoubt, true);
     await record.moveHere("https://other.example/api/v1");
     await restart();
@@ -431,12 +431,30 @@ suite("a new comment", () => {
     test("is over once another window has had it since", async () => {
       await removed();
       store.hold = async () => "elsewhere";
-      const isDenied = (denial: string) => (error: unknown) =>
-        error instanceof CommentDenied && error.denial === denial;
       await assert.rejects(save("Works for me"), isDenied("elsewhere"));
       store.hold = async () => "taken";
       await assert.rejects(save("Works for me"), isDenied("over"));
       assert.equal(service.puts, 0);
+    });
+
+    test("is not sent again before it was asked about, where a window is opened with its words later", async () => {
+      await saveBeforeOutage();
+      await store.remove();
+      for (let windows = 1; windows <= 2; windows++) {
+        await restart();
+        await assert.rejects(save("Works for me"), isDenied("otherAddress"));
+        assert.equal(record.otherAddress?.from, undefined);
+      }
+      assert.equal(service.puts, 1);
+      await record.moveHere(store.address);
+      assert.equal(await save("Works for me"), "saved");
+    });
+
+    test("is another one where it is begun anew", async () => {
+      await saveBeforeOutage();
+      await store.remove();
+      await open();
+      assert.equal(await save("Works for me"), "saved");
     });
   });
 
