@@ -63,8 +63,8 @@ function aptGet(): readonly [string, ...string[]] | undefined {
   if (program === undefined) {
     return undefined;
   }
-  // `env` rather than a variable of our own process: sudo drops those.
-  const quiet = ["DEBIAN_FRONTEND=noninteractive", program] as const;
+  // `env` rather than a variable of our own process: sudo drops those. A new machine may be updating itself.
+  const quiet = ["DEBIAN_FRONTEND=noninteractive", program, "-o", "DPkg::Lock::Timeout=300"] as const;
   if (process.getuid?.() === 0) {
     return ["env", ...quiet];
   }
