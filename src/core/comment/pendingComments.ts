@@ -185,6 +185,7 @@ export class PendingComments {
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
+    await this.#moveApart(from, to);
     if (state) {
       const isMoved = await this.#queues.run(to, async () => {
         const pending = await this.#free(to);
@@ -376,8 +377,7 @@ export class PendingComments {
   /** Has words offered where a comment is asked for next. */
   async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
     if (pending.record.isElsewhere && words !== undefined) {
-      this.#apart.set(document, words);
-      await this.#stores.apart.write(document, words);
+      await this.#keepApart(document, words);
     } else {
       await this.#change(pending, { offered: words });
       await this.#removeApart(document);
@@ -386,6 +386,19 @@ export class PendingComments {
 
   async #wordsApart(document: DocumentKey): Promise<string | undefined> {
     return this.#apart.get(document) ?? (await this.#stores.apart.read(document));
+  }
+
+  async #keepApart(document: DocumentKey, words: string): Promise<void> {
+    this.#apart.set(document, words);
+    await this.#stores.apart.write(document, words);
+  }
+
+  async #moveApart(from: DocumentKey, to: DocumentKey): Promise<void> {
+    const words = await this.#queues.run(from, () => this.#wordsApart(from));
+    if (words !== undefined) {
+      await this.#queues.run(to, async () => this.#keepApart(to, bothOf(await this.#wordsApart(to), words) ?? words));
+      await this.#queues.run(from, () => this.#removeApart(from));
+    }
   }
 
   async #removeApart(document: DocumentKey): Promise<void> {

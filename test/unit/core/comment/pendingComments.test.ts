@@ -582,6 +582,23 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.ok(JSON.stringify(kept).includes("Mine"), JSON.stringify(kept));
   });
 
+  for (const [what, end] of [
+    ["has one", async () => {}],
+    ["had one that was withdrawn", (first: Window) => first.comments.withdraw(document)],
+  ] as const) {
+    test(`that was typed while another window ${what} is offered where its text has moved to`, async () => {
+      const [first, second] = [new Window(), new Window()];
+      const xml = document.replace("json", "xml");
+      await first.comments.give(document, "First");
+      second.comments.note(document, "Typed");
+      await second.get();
+      await end(first);
+      await second.comments.move(document, xml);
+      await second.comments.remove(document);
+      assert.match((await second.get(xml)).offered ?? "", /Typed$/);
+    });
+  }
+
   test("moves with its text to where one was typed at another address", async () => {
     const window = new Window();
     const xml = document.replace("json", "xml");
