@@ -84,6 +84,8 @@ export class DraftFolder<S extends SentOnce> {
       this.#file(name, "lock"),
     ];
     const queue = new WriteQueue();
+    /** What was kept when this window looked last. */
+    let seen: S | undefined;
     const addressOf = () => this.#addressOf() ?? "";
     return {
       get address() {
@@ -93,14 +95,18 @@ export class DraftFolder<S extends SentOnce> {
         queue.run(async () => {
           const hold = await this.#take(name, holder, proof);
           const isStillOwn =
-            this.#untold.delete(name) && hold === "taken" && (await this.#isNothingKept(draft, attempt));
+            this.#untold.delete(name) && hold === "taken" && (await this.#isKeptAs(seen, draft, attempt));
           if (hold !== "elsewhere" && !this.#leases.has(holder)) {
             this.#untold.add(name);
           }
           return isStillOwn ? "kept" : hold;
         }),
       release: () => queue.run(() => this.#release(name)),
-      read: () => queue.run(() => this.#read(draft, attempt)),
+      read: () =>
+        queue.run(async () => {
+          seen = await this.#read(draft, attempt);
+          return seen;
+        }),
       write: (state, isNew = false) =>
         queue.run(async () => {
           if (!(await this.#mayWrite(name, isNew ? undefined : state.id)) || !(await this.#isStillOwn(name))) {
@@ -223,9 +229,10 @@ export class DraftFolder<S extends SentOnce> {
     return false;
   }
 
-  async #isNothingKept(draft: string, attempt: string): Promise<boolean> {
+  /** Whether what is kept is as this window has `seen` it, or gone. */
+  async #isKeptAs(seen: S | undefined, draft: string, attempt: string): Promise<boolean> {
     return await this.#read(draft, attempt).then(
-      (state) => state === undefined,
+      (state) => state === undefined || isDeepStrictEqual(state, seen),
       () => false,
     );
   }

@@ -29,8 +29,9 @@ export interface DraftStore<S extends SentOnce> {
   readonly address: string;
   /**
    * Takes the draft for this window, unless another one has it. With `proof` that one has to show that it is there,
-   * which takes some seconds; without, whoever may be there counts. One that was removed with its connection while this
-   * window had it is still this window's, unless something is kept there by now.
+   * which takes some seconds; without, whoever may be there counts. One that no file told of while this window had it,
+   * since the disk was full or its connection was removed, is still this window's, unless something else is kept there
+   * by now.
    */
   hold(proof: boolean): Promise<Hold>;
   /** Lets other windows have it. */

@@ -272,6 +272,21 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([puts, await window.due(), window.said], [1, undefined, [document]]);
   });
 
+  test("that was given on a full disk beside what was typed before goes once there is space", async () => {
+    const window = new Window(() => {});
+    window.comments.note(document, "Typed");
+    await window.get();
+    const full = fillDisk(path.dirname(folder));
+    try {
+      assert.equal(await window.comments.give(document, "Why"), true);
+      assert.equal(await window.due(), "Why");
+    } finally {
+      full.end();
+    }
+    assert.deepEqual(await window.get(), { due: "Why", offered: "Typed" });
+    assert.equal(await window.due(), "Why");
+  });
+
   test("is not sent by a save that began before it was withdrawn, and is offered", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
