@@ -1,6 +1,7 @@
 import { Uri } from "vscode";
 import { carrying } from "../../core/comment/carrying.ts";
-import { alsoSaying, type PendingComments } from "../../core/comment/pendingComments.ts";
+import { CommentOfAll } from "../../core/comment/commentOfAll.ts";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { commentInDoubt, commentWaitsElsewhere } from "../../core/sentences/comments.ts";
@@ -80,15 +81,21 @@ export class TogetherSaves {
       texts.set(document.key, mine);
       sent.push({ document, text, said });
     }
-    const comment = await commentFor(this.#pending, target, open, given);
-    const { copy } = first.document;
     const writer = writerOfAll(target);
+    const documents = open.map(({ document: { key } }) => key);
+    const comment = await CommentOfAll.of(this.#pending, { documents, writer }, given);
+    if (comment === "inDoubt" || comment === "elsewhere") {
+      const why = comment === "inDoubt" ? commentInDoubt : commentWaitsElsewhere;
+      throw new HumanError(why(target.artifactId));
+    }
+    const { copy } = first.document;
     let outcome: TogetherOutcome<ArtifactTypes> | undefined;
     try {
       const encode = encodeWith(open, comment?.carried);
       outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
     } finally {
-      await this.#settleComment(target, outcome, comment);
+      const isAllSaved = outcome !== undefined && isClean(outcome);
+      await comment?.settle(isAllSaved, (said, mark) => this.#documents.hasSaid(target, said, mark));
     }
     const answered = outcome;
     const follow = () => followSaved(this.#documents, sent, writer, answered);
@@ -106,30 +113,6 @@ export class TogetherSaves {
       follow,
     };
   }
-
-  /**
-   * Nothing waits for another save than this one, unless nobody knows whether it has arrived: then it is looked for
-   * before the same is sent again.
-   */
-  async #settleComment(
-    target: ArtifactTarget,
-    outcome: TogetherOutcome<ArtifactTypes> | undefined,
-    comment: CommentOfAll | undefined,
-  ): Promise<void> {
-    if (!comment) {
-      return;
-    }
-    const writer = writerOfAll(target);
-    if (outcome && isClean(outcome) && !comment.carried.isSaid) {
-      // An answer may not tell whether the comment came along.
-      await this.#pending.left(writer, (said, mark) => this.#documents.hasSaid(target, said, mark));
-    }
-    if (comment.carried.isSaid) {
-      await Promise.all(comment.alsoOf.map((key) => this.#pending.remove(key)));
-    } else if ((await this.#pending.get(writer)).attempt === undefined) {
-      await this.#pending.remove(writer);
-    }
-  }
 }
 
 /** A text, as it was when it was sent. */
@@ -145,39 +128,6 @@ async function unsavedOf(
   const keys = new Set(uris.map((uri) => uri.toString()));
   const open = documents.of(target).filter(({ document, text }) => keys.has(document.key) && isUnsaved(text));
   return await Promise.all(open.map(async ({ text }) => ({ text, document: await documents.restored(text.uri) })));
-}
-
-interface CommentOfAll {
-  readonly carried: CarriedComment;
-  /** The documents whose own comments are said with it. */
-  readonly alsoOf: readonly string[];
-}
-
-/** The comment that goes with the PUT: what waits for a save of a document, and what is given. */
-async function commentFor(
-  pending: PendingComments,
-  target: ArtifactTarget,
-  open: readonly OpenText<ArtifactDocument>[],
-  given: string | undefined,
-): Promise<CommentOfAll | undefined> {
-  const waiting = await Promise.all(
-    open.map(async ({ document: { key } }) => ({ key, ...(await pending.waiting(key)) })),
-  );
-  const due = waiting.filter((each) => each.due !== undefined);
-  const bodies = [...due.flatMap((each) => each.due ?? []), ...(given === undefined ? [] : [given])];
-  const body = bodies.reduce<string | undefined>(alsoSaying, undefined);
-  if (body === undefined) {
-    return undefined;
-  }
-  if (due.some(({ attempt }) => attempt)) {
-    throw new HumanError(commentInDoubt(target.artifactId));
-  }
-  const writer = writerOfAll(target);
-  const carried = (await pending.give(writer, body)) ? await pending.due(writer) : undefined;
-  if (!carried) {
-    throw new HumanError(commentWaitsElsewhere(target.artifactId));
-  }
-  return { carried, alsoOf: due.map(({ key }) => key) };
 }
 
 function encodeWith(open: readonly OpenText<ArtifactDocument>[], comment: CarriedComment | undefined): Encode {

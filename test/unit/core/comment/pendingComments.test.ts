@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
+import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
 import {
   alsoSaying,
   besides,
@@ -343,6 +344,13 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await first.due(), await second.due(), first.said], [undefined, undefined, [document]]);
     assert.deepEqual([await first.get(), await second.get()], [{}, {}]);
     assert.equal(existsSync(folder), false);
+  });
+
+  test("goes with no save of all documents of the other", async () => {
+    await new Window().comments.give(document, "Why");
+    const { comments } = await restored();
+    const together = { documents: [document], writer: "artifact://team/artifacts/501/all" };
+    assert.equal(await CommentOfAll.of(comments, together, "All"), "elsewhere");
   });
 
   test("goes with a save of the other that shows its text, once the first is closed", async () => {

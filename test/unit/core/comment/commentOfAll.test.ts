@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { setup, suite, test } from "mocha";
+import { carryingComments } from "../../../../src/core/comment/carrying.ts";
+import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
+import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
+import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
+import type { CarriedComment } from "../../../../src/core/model/artifactService.ts";
+import { getOrMake } from "../../../../src/core/util/getOrMake.ts";
+import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
+import { memoryWords } from "../../../support/memoryWords.ts";
+import { type Fate, SimulatedArtifact } from "./simulatedArtifact.ts";
+
+const { signal } = new AbortController();
+const json = "artifact://team/artifacts/5.artifact.json";
+const xml = "artifact://team/artifacts/5.artifact.xml";
+const together = { documents: [json, xml], writer: "artifact://team/artifacts/5/all" };
+
+suite("a comment that goes with all documents of an artifact", () => {
+  let artifact: SimulatedArtifact;
+  let pending: PendingComments;
+  setup(() => {
+    artifact = new SimulatedArtifact();
+    const stores = new Map<string, MemoryDraftStore<PendingState>>();
+    const of = (key: string) => getOrMake(stores, key, () => new MemoryDraftStore<PendingState>());
+    pending = new PendingComments({ of, apart: memoryWords() }, () => {});
+  });
+
+  const hasArrived: Parameters<CommentOfAll["settle"]>[1] = (body, mark) =>
+    isSaidIfKnown(artifact, 5, body, mark, signal);
+  /** A PUT that carries it; whether that was told to be stored. */
+  const put = async (comment: CarriedComment | undefined, fate: Fate): Promise<boolean> => {
+    artifact.fates = [fate];
+    const condition = { ifMatch: `"${artifact.version}"` };
+    const text = JSON.stringify({ comment: { body: comment?.body ?? "" } });
+    const body = { contentType: "application/json", text, ...(comment && { comment }) } as const;
+    return await carryingComments(artifact, artifact)
+      .updateArtifact(5, [], condition, signal, body)
+      .then(
+        ({ kind }) => kind === "updated",
+        () => false,
+      );
+  };
+  const commentOf = async (given: string | undefined): Promise<CommentOfAll | undefined> => {
+    const comment = await CommentOfAll.of(pending, together, given);
+    assert.ok(typeof comment !== "string", String(comment));
+    return comment;
+  };
+  const saveAll = async (given: string | undefined, fate: Fate) => {
+    const comment = await commentOf(given);
+    const isStored = await put(comment?.carried, fate);
+    await comment?.settle(isStored, hasArrived);
+  };
+  const save = async (key: string) => put(await pending.due(key), "told");
+  const said = () => artifact.said.filter((body) => body !== "Done" && body !== "");
+
+  test("is said once where it waited for a document, and that is saved by itself after a lost answer", async () => {
+    await pending.give(json, "Why");
+    await saveAll("All", "stored");
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+    await save(json);
+    await save(xml);
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+  });
+
+  test("is said once where two waited, and both documents are saved by themselves after a lost answer", async () => {
+    await pending.give(json, "Why");
+    await pending.give(xml, "Because");
+    await saveAll(undefined, "stored");
+    await save(xml);
+    await save(json);
+    assert.deepEqual(said(), ["Why\n\nBecause"]);
+  });
+
+  test("is said once where all is saved again after a lost answer", async () => {
+    await pending.give(json, "Why");
+    await saveAll("All", "stored");
+    await saveAll("All", "told");
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+    assert.deepEqual(await pending.get(json), {});
+  });
+
+  test("is not said again in other words while nobody knows whether it has arrived", async () => {
+    await pending.give(json, "Why");
+    await saveAll("All", "dropped");
+    assert.equal(await CommentOfAll.of(pending, together, "Other"), "inDoubt");
+    await save(json);
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+  });
+
+  test("leaves to each document what waited for it where the service has refused it", async () => {
+    await pending.give(json, "Why");
+    await pending.give(xml, "Because");
+    await saveAll("All", "refused");
+    assert.deepEqual([await pending.get(json), await pending.get(xml)], [{ due: "Why" }, { due: "Because" }]);
+    assert.deepEqual(await pending.get(together.writer), {});
+  });
+
+  test("is not said again where a lost answer left nothing to be saved, and no history tells whether it arrived", async () => {
+    artifact.hasHistory = false;
+    await pending.give(json, "Why");
+    const comment = await commentOf("All");
+    await put(comment?.carried, "stored");
+    await comment?.settle(true, hasArrived);
+    assert.equal((await pending.get(json)).offered, "Why\n\nAll");
+    await save(json);
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+  });
+
+  test("waits for nothing where it was withdrawn while the service refused it", async () => {
+    await pending.give(json, "Why");
+    const comment = await commentOf(undefined);
+    await put(comment?.carried, "refused");
+    await pending.withdraw(json);
+    await comment?.settle(false, hasArrived);
+    assert.deepEqual(await pending.get(json), { offered: "Why" });
+  });
+
+  test("leaves nothing to wait once it was said", async () => {
+    await pending.give(json, "Why");
+    await pending.give(xml, "Because");
+    await saveAll("All", "told");
+    assert.deepEqual(said(), ["Why\n\nBecause\n\nAll"]);
+    assert.deepEqual([await pending.get(json), await pending.get(xml)], [{}, {}]);
+  });
+
+  test("is none of a document's where none waited for one", async () => {
+    await saveAll("All", "stored");
+    assert.deepEqual(await pending.get(json), {});
+    await saveAll("All", "told");
+    assert.deepEqual(said(), ["All"]);
+  });
+});
