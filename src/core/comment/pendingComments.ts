@@ -320,8 +320,8 @@ export class PendingComments {
     const denial = await known?.record.denial();
     if (denial === "over") {
       this.#pending.delete(document);
-    } else if (!denial && known?.record.state?.due === undefined) {
-      await known?.store.release();
+    } else if (known && !denial) {
+      await this.#releaseUnlessDue(known);
     }
     return denial ? undefined : known;
   }
@@ -413,17 +413,31 @@ export class PendingComments {
     }
   }
 
-  /** One that goes with no save is not held: another window may be given one. */
-  async #change({ record, store }: Pending, change: Partial<PendingState>): Promise<void> {
+  async #change(pending: Pending, change: Partial<PendingState>): Promise<void> {
+    const { record } = pending;
     await (record.state && record.keep({ ...record.state, ...change }));
+    await this.#releaseUnlessDue(pending);
+  }
+
+  /**
+   * One that goes with no save is not held: another window may be given one. Where a full disk still has it, that it
+   * does not is known here alone, as long as it is held.
+   */
+  async #releaseUnlessDue({ record, store }: Pending): Promise<void> {
     if (record.state?.due === undefined) {
-      await store.release();
+      const isDue = () => isDueIn(store).catch(() => true);
+      await (record.state && (await isDue()) && record.keep(record.state));
+      await ((await isDue()) || store.release());
     }
   }
 
-  async #isDueOnDisk(document: DocumentKey): Promise<boolean> {
-    return (await this.#stores.of(document).read())?.due !== undefined;
+  #isDueOnDisk(document: DocumentKey): Promise<boolean> {
+    return isDueIn(this.#stores.of(document));
   }
+}
+
+async function isDueIn(store: DraftStore<PendingState>): Promise<boolean> {
+  return (await store.read())?.due !== undefined;
 }
 
 /**

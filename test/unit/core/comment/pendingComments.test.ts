@@ -288,6 +288,21 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await window.due(), "Why");
   });
 
+  test("that was withdrawn on a full disk goes with no save once there is space, and is offered", async () => {
+    const window = new Window(() => {});
+    await window.comments.give(document, "Why");
+    const full = fillDisk(path.dirname(folder));
+    try {
+      await window.comments.withdraw(document);
+    } finally {
+      full.end();
+    }
+    assert.deepEqual([await window.due(), await window.due()], [undefined, undefined]);
+    assert.deepEqual(await window.get(), { offered: "Why" });
+    window.end();
+    assert.equal(await (await restored()).due(), undefined);
+  });
+
   test("is not sent by a save that began before it was withdrawn, and is offered", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
