@@ -5,7 +5,7 @@ import { jsonCodec } from "./jsonCodec.ts";
 import type { Problem, XmlProblem } from "./problem.ts";
 import { maxDocumentLength } from "./textTree.ts";
 
-/** The codec of a format. That of XML, with its parser, is loaded when it is first asked for. */
+/** Gives the codec of a format. That of XML, with its parser, is loaded when it is first asked for. */
 export async function documentCodec(format: DocumentFormat): Promise<DocumentCodec> {
   return format === "json" ? jsonCodec : (await import("./xmlCodec.ts")).xmlCodec;
 }
@@ -16,12 +16,12 @@ type ConvertedDocument =
   | { readonly kind: "broken"; readonly problems: readonly Problem[] }
   /** The other format cannot hold some of the entries. */
   | { readonly kind: "unprintable"; readonly problems: readonly XmlProblem[] }
-  /** In the other format it would have more characters than are read. */
+  /** The text would have more characters in the other format than are read. */
   | { readonly kind: "tooLong" };
 
 /**
- * The document `text` in another format: the same entries in the same order, meaning the same, for the same tracker.
- * The layout of the text is lost, and members that are never sent.
+ * Converts the document `text` to another format: to the same entries in the same order, which mean the same, for the
+ * same tracker. The layout of the text and members that are never sent are lost.
  */
 export async function convertDocument(
   text: string,
@@ -31,7 +31,7 @@ export async function convertDocument(
 ): Promise<ConvertedDocument> {
   const [reader, writer] = await Promise.all([documentCodec(from), documentCodec(to)]);
   const { entries, problems, trackerId } = reader.parse(text, kindOf);
-  // Half an entry, without any value yet, moves over as half an entry.
+  // An entry that has no value yet moves over as it is.
   if (problems.some(({ severity, code }) => severity === "error" && code !== "missingValue")) {
     return { kind: "broken", problems };
   }

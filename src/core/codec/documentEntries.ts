@@ -5,18 +5,21 @@ import type { Problem } from "./problem.ts";
 
 /** What a document's text says. */
 export interface DocumentEntries {
-  /** What could be read, in the order of the text. Without an error among the problems each field occurs once. */
+  /**
+   * The entries that could be read, in the order of the text. Without an error among the problems each field occurs
+   * once.
+   */
   readonly entries: readonly LocatedEntry[];
-  /** In the order of the text. */
+  /** The problems in the order of the text. */
   readonly problems: readonly Problem[];
-  /** What a draft says in `tracker.id`. */
+  /** The number of the tracker that a draft names in `tracker.id`. */
   readonly trackerId?: number;
 }
 
 /** The kind of a field, where it is known. */
 export type KindOf = (fieldId: number) => FieldKind | undefined;
 
-/** The kinds of the fields of a tracker or an artifact. */
+/** Gives the kinds of the fields of a tracker or an artifact. */
 export function kindsOf(
   of: { readonly fields: readonly { readonly fieldId: number; readonly kind?: FieldKind }[] } | undefined,
 ): KindOf {
@@ -35,7 +38,7 @@ export interface LocatedEntry extends Entry, Span {
   readonly valueSpan: Span;
 }
 
-/** What stands before the words of a value: `"`, `[`, `{ "content": "`, `<value>`, `<value><content>`. */
+/** Finds what stands before the words of a value: `"`, `[`, `{ "content": "`, `<value>`, `<value><content>`. */
 const beginning = /^(?:(?:<\w[^<>/]*>\s*){1,2}|(?:\{\s*"content"\s*:\s*)?["[])/;
 
 /** Tells where in `text` the value of one of its entries is typed: inside of its quotes, brackets or tags. */

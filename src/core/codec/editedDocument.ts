@@ -11,7 +11,7 @@ import {
 } from "./editedList.ts";
 import type { EntryNode, TextNode } from "./textTree.ts";
 
-/** How a format writes values, for changes in a text. */
+/** Tells how a format writes values, for changes in a text. */
 export interface EditSyntax {
   /** Tells whether lists are written like `node`. */
   isList(node: TextNode): boolean;
@@ -25,8 +25,8 @@ export interface EditSyntax {
 }
 
 /**
- * `text` with `changes` applied to its entries in `values`, everything else byte for byte as it is. Entries that are
- * set are printed with the indentation and line endings found in the text.
+ * Gives `text` with `changes` applied to its entries in `values`, and everything else byte for byte as it is. Entries
+ * that are set are printed with the indentation and line endings found in the text.
  */
 export function editDocument(
   text: string,
@@ -44,7 +44,10 @@ export function editDocument(
   return withItems(text, { offset: 0, length: text.length }, list, items, layout);
 }
 
-/** The entry printed; where only the items of one list are others, only these, the rest byte for byte. */
+/**
+ * Gives the text of `entry` in the place of `node`. Where only items of one list change, only these are printed anew,
+ * and the rest stays byte for byte.
+ */
 function editEntry(text: string, node: TextNode, entry: Entry, around: Layout, syntax: EditSyntax): string {
   const layout = layoutAt(text, node, around, syntax);
   const changed = changedList(node, entryObject(entry), syntax);
@@ -58,13 +61,18 @@ function editEntry(text: string, node: TextNode, entry: Entry, around: Layout, s
   return withItems(text, node.whole, list, editedValues(text, list.nodes, changed.items, syntax.says, print), inList);
 }
 
-/** The layout of the entry or list at `node`: on one line where it is on one, else indented from where it starts. */
+/**
+ * Gives the layout of the entry or list at `node`: on one line where it is on one, else indented from where it starts.
+ */
 function layoutAt(text: string, node: TextNode, { lineEnding, unit = "  " }: Layout, syntax: EditSyntax): Layout {
   const indent = indentAt(text, node.offset);
   return syntax.isOnOneLine(text, node) ? { indent, lineEnding } : { unit, indent, lineEnding };
 }
 
-/** The layout of a new item: that of the first item that has a layout; among single values that of the list. */
+/**
+ * Gives the layout of a new item: that of the first item with parts of its own, or that of the list where all items are
+ * single values.
+ */
 function layoutInList(text: string, list: TextNode, first: TextNode, around: Layout, syntax: EditSyntax): Layout {
   const sample = list.children.find(({ children }) => children.length > 0);
   return sample
@@ -72,7 +80,10 @@ function layoutInList(text: string, list: TextNode, first: TextNode, around: Lay
     : { ...layoutAt(text, list, around, syntax), indent: indentAt(text, first.whole.offset) };
 }
 
-/** The list in `node` that is all that is other in `value`; undefined where more is, or where it is to be empty. */
+/**
+ * Finds the one list in `node` that has to change for `node` to say `value`. It is undefined where more has to change,
+ * or where the list is to be empty.
+ */
 function changedList(
   node: TextNode,
   value: Json,

@@ -8,7 +8,7 @@ import type { TextNode } from "./textTree.ts";
 export interface Layout {
   /** What a level adds to the indentation; undefined where all is on one line. */
   readonly unit?: string;
-  /** The indentation of the line that the item starts on. */
+  /** The indentation of the line on which the item starts. */
   readonly indent: string;
   readonly lineEnding: string;
 }
@@ -22,13 +22,13 @@ export interface TextList extends Span {
   readonly close: string;
   /** The list without items. */
   readonly empty: string;
-  /** What stands between two items beside white space. */
+  /** What stands between two items besides white space. */
   readonly separator: string;
 }
 
 /** An item of a list as it is to be. */
 interface Item {
-  /** Among the items as they were; undefined for a new one. */
+  /** Its index among the items of the text; undefined for a new item. */
   readonly index?: number;
   readonly text: string;
 }
@@ -38,8 +38,8 @@ function textOf(text: string, { offset, length }: Span): string {
 }
 
 /**
- * The entries of a list with `changes`, those without a change byte for byte. `print` is given the node that an entry
- * takes the place of; undefined for one that goes to the end.
+ * Gives the entries of a list with `changes`; an entry without a change stays byte for byte. `print` is given the node
+ * that the entry replaces, and no node for an entry that goes to the end.
  */
 export function editedEntries(
   text: string,
@@ -66,7 +66,8 @@ export function editedEntries(
 }
 
 /**
- * The items of a list that is to be `values`. Those in the text that say the same, in their order, stay byte for byte.
+ * Gives the items of a list that is to be `values`. Items of the text that say the same, in the same order, stay byte
+ * for byte.
  */
 export function editedValues(
   text: string,
@@ -75,7 +76,7 @@ export function editedValues(
   isSame: (node: TextNode, value: Json) => boolean,
   print: (value: Json) => string,
 ): readonly Item[] {
-  // From the last: what is taken, or passed, is popped.
+  // The places go from the last to the first, so that one that is taken or passed can be popped.
   const places = new Map<string, number[]>();
   for (const [index, node] of [...nodes.entries()].toReversed()) {
     getOrMake(places, keyOfNode(node), (): number[] => []).push(index);
@@ -96,13 +97,13 @@ export function editedValues(
   });
 }
 
-/** The text of `outer` with `items` in `list`, which stands in it. */
+/** Gives the text of `outer` with `items` in `list`, which stands in it. */
 export function withItems(text: string, outer: Span, list: TextList, items: readonly Item[], layout: Layout): string {
   const after = text.slice(list.offset + list.length, outer.offset + outer.length);
   return text.slice(outer.offset, list.offset) + joined(text, list, items, layout) + after;
 }
 
-/** The list of `items`, with the white space and separators that were between those that stay. */
+/** Gives the text of a list of `items`. Items that stay keep the white space and the separators before them. */
 function joined(text: string, list: TextList, items: readonly Item[], layout: Layout): string {
   const { nodes, content, separator } = list;
   if (items.length === 0) {
@@ -126,7 +127,7 @@ function joined(text: string, list: TextList, items: readonly Item[], layout: La
   return list.open + texts.join("") + tail + list.close;
 }
 
-/** The layout of the entries of a document: that of the first one, else what suits the text around the list. */
+/** Gives the layout of the entries of a document: that of the first one, else what suits the text around the list. */
 export function entryLayout(
   text: string,
   { offset, nodes: [first] }: TextList,
@@ -141,20 +142,23 @@ export function entryLayout(
   return text.trim().includes("\n") ? { unit, indent: outer + unit, lineEnding } : { indent: "", lineEnding };
 }
 
-/** The indentation of the line that holds `offset`. */
+/** Gives the indentation of the line that holds `offset`. */
 export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** A key for what `node` says. It is that of `keyOfValue` for each value that the node may stand for in its format. */
+/**
+ * Gives a key for what `node` says: the one that `keyOfValue` gives for each value that the node may stand for in its
+ * format.
+ */
 function keyOfNode({ children, scalar }: TextNode): string {
   return children.length === 0
     ? keyOfScalar(scalar)
     : keyOfParts(children.map((child) => [child.name ?? listItem, keyOfNode(child)]));
 }
 
-/** A key for `value`; others may have it too. */
+/** Gives a key for `value`. Values that differ may have the same key. */
 function keyOfValue(value: Json): string {
   if (Array.isArray(value)) {
     return keyOfParts(value.map((item) => [listItem, keyOfValue(item)]));

@@ -11,27 +11,34 @@ import type { TextTree } from "./textTree.ts";
 
 /** What can be done with the documents of a format. */
 export interface DocumentCodec {
-  /** The entries of a text. Never throws: whatever is wrong is among the problems. */
+  /** Gives the entries of a text. Never throws: whatever is wrong is among the problems. */
   parse(text: string, kindOf: KindOf): DocumentEntries;
-  /** Equal entries give equal texts; the text of a draft names its tracker. */
+  /** Prints equal entries as equal texts; the text of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
   /**
-   * Why `entries` cannot be printed in this format: empty where they can. What cannot is not printed in another way.
+   * Tells why `entries` cannot be printed in this format: it is empty where they can. What cannot be printed is not
+   * replaced by something else.
    */
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
-  /** `text` with the changes made to its entries, all else byte for byte; as it is where it cannot be read. */
+  /**
+   * Gives `text` with the changes made to its entries, and all else byte for byte; gives it as it is where it cannot be
+   * read.
+   */
   edit(text: string, changes: readonly EntryChange[]): string;
-  /** The text read once, for all that is asked of it. Never throws. */
+  /** Reads the text once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
   /** Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
   placeAt(text: string, offset: number): TextPlace | undefined;
-  /** Gives what is put in at a place, as a snippet with `$1`; indented with tabs, for the editor to lay out. */
+  /**
+   * Gives what is put in at a place as a snippet with `$1`, indented with tabs, which the editor replaces by its own
+   * indentation.
+   */
   snippet(part: SnippetPart): string;
 }
 
-/** How texts of a format are read and changed. */
+/** Tells how texts of a format are read and changed. */
 export interface Format extends DocumentSyntax, EditSyntax {
-  /** Never throws. */
+  /** Reads a text as a tree. Never throws. */
   parse(text: string): TextTree;
   /** Tells whether a text can be changed without losing what its tree does not tell. */
   isWhole(tree: TextTree): boolean;
@@ -59,8 +66,8 @@ export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit
 /** What stands, or would stand, where the cursor is. */
 export interface TextPlace {
   /**
-   * The way leads from the root to a value, `["values", 2, "bind_value_ids", 0]`, to the object of a name, or to the
-   * element of content. Those who know what belongs into an element of XML say what the content may be.
+   * The way from the root to a value, such as `["values", 2, "bind_value_ids", 0]`, to the object in which a name
+   * stands, or to the element around content. What content may be is told by who knows what belongs into that element.
    */
   readonly path: readonly (string | number)[];
   readonly wants: "value" | "name" | "content";
@@ -75,14 +82,14 @@ export interface TextPlace {
   readonly after: string;
 }
 
-/** No more texts are kept: that of the document goes first about which nobody has asked for longest. */
+/** No more texts are kept. The one about which nobody has asked for longest goes first. */
 const maxTexts = 20;
 
-/** The texts of documents as they were read last: each is read once, whatever is asked about it. */
+/** Keeps the texts of documents as they were read last, so that each is read once, whatever is asked about it. */
 export class ReadTexts {
   readonly #last = new BoundedMap<string, ReadDocument>(maxTexts);
 
-  /** `key` names the document of a text, which has one codec. */
+  /** Reads the text of the document named `key`, which always has the same codec. */
   read(key: string, codec: DocumentCodec, text: string): ReadDocument {
     const last = this.#last.get(key);
     if (last?.text === text) {

@@ -1,9 +1,9 @@
 import { endOfString, isNestedTooDeep } from "../util/jsonNesting.ts";
 
 /**
- * A JSON text as `JSON.stringify` indents it, by two, save that its numbers are as they were written: those beyond
- * double precision would be others. Undefined where it is not JSON, or is too much to be shown so: nested too deep, or
- * long once each value in the depth has its indentation.
+ * Gives a JSON text as `JSON.stringify` indents it, by two, but with its numbers as they were written: those beyond
+ * double precision would become others. It is undefined where the text is not JSON, or is too much to be shown so:
+ * nested too deep, or too long once each of its deep values is indented.
  */
 export function indentedJson(json: string): string | undefined {
   if (!isJson(json) || isNestedTooDeep(json)) {
@@ -55,7 +55,9 @@ const maxLength = 64 * 1024 * 1024;
 /** What begins a line. */
 const indented: ReadonlySet<string> = new Set("{}[],");
 
-/** The tokens of a text that is JSON. A regular expression would not do: many megabytes are beyond its stack. */
+/**
+ * Gives the tokens of a text that is JSON. A regular expression would not do: its stack overflows at many megabytes.
+ */
 function* tokensOf(json: string): Generator<string> {
   for (let at = 0; at < json.length; ) {
     const start = at;

@@ -35,9 +35,9 @@ const format: Format = {
 const codec = formatCodec(format);
 
 /**
- * Documents as JSON, `{ "values": [ entry, … ] }`, which tells types by itself and can hold every entry. What is
- * printed, that of a draft with its tracker, is what the editor's own formatter would make of it, so formatting changes
- * nothing.
+ * Reads and writes documents as JSON, `{ "values": [ entry, … ] }`, which tells types by itself and can hold every
+ * entry. The text of a draft names its tracker. What is printed is what the editor's own formatter would make of it, so
+ * formatting changes nothing.
  */
 export const jsonCodec: DocumentCodec = {
   ...codec,
@@ -48,7 +48,7 @@ export const jsonCodec: DocumentCodec = {
 };
 
 function printValue(value: Json, { unit, indent, lineEnding }: Layout): string {
-  // Line breaks inside of strings are escaped: all there are belong to the layout.
+  // Line breaks inside of strings are escaped, so each line break here belongs to the layout.
   return JSON.stringify(value, null, unit).replaceAll("\n", lineEnding + indent);
 }
 

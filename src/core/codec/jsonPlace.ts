@@ -3,9 +3,9 @@ import type { Span } from "../util/span.ts";
 import type { TextPlace } from "./formatCodec.ts";
 import { findTooDeep } from "./jsonTree.ts";
 
-/** Tells what of a JSON text the cursor is at, however much of the rest is missing. */
+/** Tells at which place of a JSON text the cursor is, however much of the rest is missing. */
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
-  // The library goes down into a text by calling itself.
+  // The library reads nested values by recursion: a text that is nested too deep would overflow the stack.
   if (findTooDeep(text) !== undefined) {
     return undefined;
   }
@@ -21,10 +21,11 @@ export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined
     after: next === "" || "]},:".includes(next) ? "" : ",",
   };
   if (isAtPropertyKey) {
-    // Behind the name stands its value already: only the name is to be replaced, and nothing knows with what.
+    // The name has its value already. Only the name would be replaced, and nobody knows which other name suits the
+    // value.
     return next === ":" ? undefined : { ...place, path: path.slice(0, -1), wants: "name" };
   }
-  // Behind a name without a colon nothing belongs.
+  // Nothing belongs behind a name without a colon.
   const isMisplaced =
     previous === "" ||
     (typeof path.at(-1) === "string" && previous !== ":") ||
@@ -33,7 +34,7 @@ export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined
   return isMisplaced ? undefined : { ...place, path, wants: "value" };
 }
 
-/** The scalar at the cursor, or what has been typed of one. */
+/** Gives the place of the scalar at the cursor, or of what has been typed of one. */
 function tokenAt(text: string, offset: number, node: Node | undefined): Span {
   const isScalar = node && node.type !== "object" && node.type !== "array";
   if (isScalar && node.offset <= offset && offset <= node.offset + node.length) {

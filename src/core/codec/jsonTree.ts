@@ -12,7 +12,7 @@ export interface JsonTree {
   readonly problems: readonly Problem[];
 }
 
-/** Far deeper than any value of the service, far shallower than the parser's stack. */
+/** A tree is read to this depth: far deeper than any value of the service, far shallower than the parser's stack. */
 const deepestNesting = 100;
 
 /** Reads `text` as strict JSON, tolerating a byte order mark. Never throws. */
@@ -35,14 +35,14 @@ export function parseJsonTree(text: string): JsonTree {
   return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
 }
 
-/** `text` without what the parser stumbles over, every place kept. */
+/** Gives `text` without what the parser stumbles over; every place stays the same. */
 function parserInput(text: string): string {
   const json = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
   // A comment opened by the last two characters would reach beyond the end; a lone slash is a mistake as well.
   return json.endsWith("/*") ? `${json.slice(0, -1)} ` : json;
 }
 
-/** The members of an object node that have a value; of other nodes none. */
+/** Gives the members of an object node that have a value; of other nodes none. */
 export function membersOf(node: Node | undefined): readonly { name: string; key: Node; value: Node }[] {
   return node?.type === "object"
     ? (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
@@ -77,7 +77,10 @@ export function findTooDeep(json: string): number | undefined {
   return undefined;
 }
 
-/** The parser says some mistakes twice: for one place, or that after a missing name a value is missing too. */
+/**
+ * Tells whether the parser repeats a mistake: at one place, or by saying after a missing name that a value is missing
+ * too.
+ */
 function isEcho(error: ParseError, previous: ParseError | undefined): boolean {
   return (
     previous !== undefined &&
@@ -109,7 +112,7 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
       problems.push(errorAt("inexactNumber", node));
     }
     if (node.type === "object") {
-      // A text may have more of them than a call takes arguments.
+      // A text may have more duplicates than a call can take arguments.
       problems.push(...duplicateMembers(node).slice(0, maxProblems));
     }
     node.children?.forEach(visit);
@@ -118,7 +121,10 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
   return problems;
 }
 
-/** Tells whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
+/**
+ * Tells whether the number that is sent for the literal has the same digits. Every number that `JSON.stringify` prints
+ * has.
+ */
 function isExact(literal: string): boolean {
   return normalDecimal(literal) === normalDecimal(String(Number(literal)));
 }
@@ -136,7 +142,7 @@ function duplicateMembers(node: Node): readonly Problem[] {
   });
 }
 
-/** A JSON value as a node of a text; what is inside is looked at when it is asked for. */
+/** A JSON value as a node of a text. Its parts are looked at only when they are asked for. */
 export class JsonTextNode implements TextNode {
   readonly #node: Node;
   readonly #member: { readonly name: string; readonly key: Node } | undefined;
@@ -190,11 +196,11 @@ export class JsonTextNode implements TextNode {
   }
 }
 
-/** The value of a node; of members with the same name the last one counts, as in `JSON.parse`. */
+/** Gives the value of a node. Of members with the same name the last one counts, as in `JSON.parse`. */
 export function jsonValue({ kind, scalar, children }: TextNode): Json {
   switch (kind) {
     case "object":
-      // Unlike assignment, fromEntries makes `__proto__` a member like any other.
+      // `Object.fromEntries` makes `__proto__` a member like any other, which assignment does not.
       return Object.fromEntries(children.map((child) => [child.name, jsonValue(child)]));
     case "list":
       return children.map(jsonValue);

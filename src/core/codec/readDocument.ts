@@ -3,20 +3,25 @@ import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
 import { type EntryNode, memberNode, nodeOnWay, type TextNode } from "./textTree.ts";
 
-/** A text as it was read once: all that is asked of it is answered from the same tree. */
+/** A text that was read once: all that is asked of it is answered from the same tree. */
 export interface ReadDocument {
   readonly text: string;
-  /** Undefined where nothing can be read. */
+  /** It is undefined where nothing can be read. */
   readonly root: TextNode | undefined;
   /** The list of the entries, where there is one. */
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /** Tells what the text says to those who know the kinds of its fields: it is read anew only where one is another. */
+  /**
+   * Tells what the text says to those who know the kinds of its fields. It is read anew only where a kind has changed.
+   */
   entries(kindOf: KindOf): DocumentEntries;
-  /** The ids that an entry names. */
+  /** Gives the ids that an entry names. */
   idsIn(entry: LocatedEntry): readonly LocatedId[];
-  /** The place of a value inside an entry, `["bind_value_ids", 1]`; the innermost place on the way that is there. */
+  /**
+   * Gives the place of a value inside an entry, such as `["bind_value_ids", 1]`, or the innermost place on the way to
+   * it that is there.
+   */
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
 }
 
@@ -31,7 +36,7 @@ interface Interpretation {
   readonly nodes: readonly EntryNode[];
 }
 
-/** A document of the tree that a format has read. */
+/** Makes a document of the tree that a format has read. */
 export function readDocument(
   text: string,
   root: TextNode | undefined,
@@ -50,7 +55,7 @@ export function readDocument(
       return memberNode(root, "values");
     },
     get nodes() {
-      // The places are the same for all kinds.
+      // The kinds of the fields do not change the places, so they need not be known here.
       nodes ??= (last ?? interpret(() => undefined)).nodes.map((each) => ({ ...each, ids: idsInEntry(each.node) }));
       return nodes;
     },
@@ -78,15 +83,15 @@ export function readDocument(
 
 /** An id in the value of an entry, with its place in the text. */
 export interface LocatedId {
-  /** `String(id)`. */
+  /** The id as `String(id)` writes it. */
   readonly id: string;
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * The ids an entry names, in the order of the text: of list values, users and groups, linked artifacts and attachments.
- * A `value` that is a plain number is none.
+ * Gives the ids that an entry names, in the order of the text: of list values, users and groups, linked artifacts and
+ * attachments. A `value` that is a plain number is no id.
  */
 function idsInEntry(entry: TextNode): readonly LocatedId[] {
   return entry.children.flatMap((member) => {

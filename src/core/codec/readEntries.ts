@@ -6,22 +6,22 @@ import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts
 import { errorAt, type Problem } from "./problem.ts";
 import type { EntryNode, TextNode, TextTree } from "./textTree.ts";
 
-/** How a format writes documents. */
+/** Tells how a format writes documents. */
 export interface DocumentSyntax {
   /** Tells what is wrong with the root itself. */
   rootProblems(root: TextNode): readonly Problem[];
   /** Tells whether entries can be in `values`. */
   holdsEntries(values: TextNode): boolean;
-  /** Why `node` is no entry; undefined where it is one. */
+  /** Tells why `node` is no entry; undefined where it is one. */
   entryProblem(node: TextNode): Problem | undefined;
-  /** Tells what a node says that is to be an id. */
+  /** Gives what a node says in the place of an id. */
   idIn(node: TextNode): Json | undefined;
-  /** The members of an entry, and what is wrong inside of them. */
+  /** Gives the members of an entry, and what is wrong inside of them. */
   readMembers(
     entry: TextNode,
     kind: FieldKind | undefined,
   ): { readonly members: JsonObject; readonly problems: readonly Problem[] };
-  /** Tells whether the problems of a tree tell of each entry that is half typed. */
+  /** Tells whether the format's parser already reports each entry that is half typed. */
   readonly tellsHalves: boolean;
 }
 
@@ -53,7 +53,7 @@ export function readEntries(tree: TextTree, text: string, kindOf: KindOf, syntax
 
 const halfEntryCodes: readonly Problem["code"][] = ["missingFieldId", "missingValue"];
 
-/** Members beside `values` that are no mistake: a draft names its tracker. */
+/** The members of the root that are no mistake: a draft names its tracker. */
 export const knownRootMembers: readonly unknown[] = ["values", "tracker"];
 
 interface Root {
@@ -74,7 +74,7 @@ function readRoot(root: TextNode, isPlain: boolean, syntax: DocumentSyntax): Roo
   const problems = [...wrong, ...unknown];
   const values = root.children.findLast(({ name }) => name === "values");
   if (!values) {
-    // Half a document has a problem already.
+    // A text that does not parse has a problem already.
     return { problems: isPlain ? [...problems, errorAt("missingValues", root.whole)] : problems };
   }
   if (!syntax.holdsEntries(values)) {
@@ -122,13 +122,13 @@ function trimmedSpan({ offset, length }: Span, text: string): Span {
   return { offset: offset + content.length - content.trimStart().length, length: content.trim().length };
 }
 
-/** An integer from 1; the service takes it as a string too. */
+/** Reads an integer from 1, which the service takes as a string too. */
 function readId(value: unknown): number | undefined {
   const id = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
   return isNumberId(id) ? id : undefined;
 }
 
-/** Each of the entries that are for one field is a problem. */
+/** Makes a problem of each entry whose field has another entry. */
 function duplicateFields(entries: readonly LocatedEntry[]): readonly Problem[] {
   const byField = Map.groupBy(entries, ({ fieldId }) => fieldId);
   return [...byField.values()]

@@ -4,9 +4,9 @@ import { escapeXml } from "./xmlText.ts";
 
 /** The place in a snippet where the person goes on typing. */
 export class TabStop {
-  /** What stands there first. */
+  /** The value that stands there first. */
   readonly value: string | number | boolean | undefined;
-  /** What is typed there: a text, what needs no quotes, or the items of a list. */
+  /** The kind of what is typed there: a text, something without quotes, or the items of a list. */
   readonly of: "text" | "bare" | "list";
 
   constructor(value?: string | number | boolean, of: TabStop["of"] = typeof value === "string" ? "text" : "bare") {
@@ -30,13 +30,13 @@ export type SnippetPart =
   | { readonly kind: "value" | "item"; readonly value: SnippetValue }
   | { readonly kind: "member"; readonly name: string; readonly value: SnippetValue };
 
-/** A part as JSON. */
+/** Prints a part as JSON. */
 export function jsonSnippet(part: SnippetPart): string {
   const value = printJson(part.value, "\n");
   return part.kind === "member" ? `${escapeSnippet(JSON.stringify(part.name))}: ${value}` : value;
 }
 
-/** A part as XML: items and members in their tags. */
+/** Prints a part as XML: items and members in their tags. */
 export function xmlSnippet(part: SnippetPart): string {
   switch (part.kind) {
     case "value":
@@ -126,7 +126,7 @@ function escapeSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }
 
-/** `value` with its first scalar as a tab stop, so that it is selected when it is put in. */
+/** Gives `value` with its first scalar as a tab stop, so that this is selected when the value is put in. */
 export function withTabStop(value: Json): SnippetValue {
   let isDone = false;
   const withFirst = (part: Json): SnippetValue => {
@@ -145,9 +145,10 @@ export function withTabStop(value: Json): SnippetValue {
   return withFirst(value);
 }
 
-/** Gives what a snippet puts in when nothing more is typed. */
+/** Gives the text that a snippet puts in when nothing more is typed. */
 export function plainText(snippet: string): string {
-  // A tab stop that is not closed reaches to the end, so that none is looked for again from each that is open.
+  // A tab stop without its end reaches to the end of the text. Otherwise the end would be looked for again from each of
+  // them.
   return snippet.replace(
     /\\([\\$}])|\$\{\d+(?::((?:\\[\s\S]|[^\\}])*)\\?)?\}?/g,
     (_, escaped?: string, value = "") => escaped ?? value.replace(/\\([\\$}])/g, "$1"),

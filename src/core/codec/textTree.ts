@@ -3,10 +3,10 @@ import type { Span } from "../util/span.ts";
 import type { LocatedEntry } from "./documentEntries.ts";
 import { errorAt, type Problem } from "./problem.ts";
 
-/** A value in the text of a document, with its place: the same for JSON and XML. */
+/** A value in the text of a document, with its place. JSON and XML have the same nodes. */
 export interface TextNode extends Span {
   readonly kind: "object" | "list" | "scalar";
-  /** What has to go for the value to be gone: with the name of the member, with the tags. */
+  /** What has to be removed for the value to be gone: it includes the name of the member, or the tags. */
   readonly whole: Span;
   /** What is between its brackets or tags; of a scalar of JSON the scalar itself. */
   readonly content: Span;
@@ -22,32 +22,32 @@ export interface TextNode extends Span {
 /** A text as a tree, as far as it could be read. */
 export interface TextTree {
   readonly root?: TextNode;
-  /** What is wrong with the text as JSON or XML, whatever it says. Without any the tree has all that is in it. */
+  /** What is wrong with the text as JSON or XML, whatever it says. Without problems the tree has all that is in it. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * The most characters of a document that is read, and of one that is opened: twenty long texts of the 64 KB that the
- * service takes. Reading XML of that length holds up the editor for a second or so.
+ * No document with more characters is read or opened. So many hold twenty long texts of the 64 KB that the service
+ * takes. Reading XML of that length holds up the editor for a second or so.
  */
 export const maxDocumentLength = 1_500_000;
 
-/** More than anybody reads; a large file of something else would have millions. */
+/** No more problems are told: nobody reads more, and a large file of something else would have millions. */
 export const maxProblems = 100;
 
-/** The problem of a text that is too large to be read. */
+/** Gives the problem of a text that is too large to be read. */
 export function sizeProblem({ length }: string): Problem | undefined {
   return length > maxDocumentLength
     ? errorAt("tooLarge", { offset: 0, length: 0 }, { limit: maxDocumentLength })
     : undefined;
 }
 
-/** The member `name` of an object; of several the last one, which is the one that counts. */
+/** Finds the member `name` of an object; of several the last one, which counts. */
 export function memberNode(node: TextNode | undefined, name: string): TextNode | undefined {
   return node?.kind === "object" ? node.children.findLast((child) => child.name === name) : undefined;
 }
 
-/** The node on the way `path` from `node`; the innermost one on the way where it ends early. */
+/** Finds the node on the way `path` from `node`, or the innermost one where the way ends early. */
 export function nodeOnWay(node: TextNode, path: readonly (string | number)[]): TextNode {
   let place = node;
   for (const step of path) {
@@ -61,7 +61,9 @@ export function nodeOnWay(node: TextNode, path: readonly (string | number)[]): T
   return place;
 }
 
-/** Tells whether a place spans the offset. Its end belongs to it: there the cursor stands after typing. */
+/**
+ * Tells whether a place holds the offset. The end of the place belongs to it, as the cursor stands there after typing.
+ */
 export function contains({ offset, length }: Span, at: number): boolean {
   return at >= offset && at <= offset + length;
 }

@@ -48,12 +48,12 @@ const format: Format = {
 const codec = formatCodec(format);
 
 /**
- * Documents as XML, `<request><values><item>…`; the one way to the reader of XML. The kind of a field tells what XML
- * does not: which texts are numbers, and which empty elements lists.
+ * Reads and writes documents as XML, `<request><values><item>…`. All else reaches the reader of XML only through this.
+ * The kind of a field tells what XML does not: which texts are numbers, and which empty elements are lists.
  *
- * What is printed, that of a draft with its tracker, is indented by two spaces, texts exactly as they are. There is no
- * XML declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML cannot hold
- * (`unprintable`) is printed so that reading it is an error at its place, and nothing else is.
+ * The text of a draft names its tracker. What is printed is indented by two spaces, but texts stay exactly as they are.
+ * There is no XML declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML
+ * cannot hold (`unprintable`) is printed so that reading the text gives an error at that place.
  */
 export const xmlCodec: DocumentCodec = {
   ...codec,
@@ -67,7 +67,9 @@ function printXmlDocument(entries: readonly Entry[], trackerId?: number): string
   return `${printRequest(entries, trackerId, { unit: "  ", indent: "", lineEnding: "\n" })}\n`;
 }
 
-/** Tells what of `entries` an XML document cannot hold: without any, reading what is printed gives the same. */
+/**
+ * Tells which of `entries` an XML document cannot hold. Without any, reading what is printed gives the same entries.
+ */
 function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
   const unprintable = new Map(entries.map((entry) => [entry, unprintableParts(entry.members, entry.fieldId, [])]));
   const printable = entries.filter((entry) => unprintable.get(entry)?.length === 0);
@@ -86,7 +88,7 @@ function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlPro
   });
 }
 
-/** Tells whether there is no text beside elements, or instead of them. */
+/** Tells whether an element has no text beside its elements or in their place. */
 function isBlankOrParent({ scalar }: TextNode): boolean {
   return scalar === undefined || isBlank(scalar);
 }
@@ -126,7 +128,7 @@ function unprintableParts(value: Json, fieldId: number, path: XmlProblem["path"]
   });
 }
 
-/** The innermost place at which two values differ. */
+/** Finds the innermost place at which two values differ. */
 function firstDifference(a: Json, b: Json, path: XmlProblem["path"]): XmlProblem["path"] {
   const parts = partsOf(a);
   const others = new Map(partsOf(b));

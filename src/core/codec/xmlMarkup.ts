@@ -2,22 +2,22 @@ import { blanked, type Span, trimmedSpan } from "../util/span.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 
-/** A text with more mistakes is no document that somebody makes: nothing of it is read. */
+/** A text with more mistakes is no document that somebody writes, so nothing of it is read. */
 const maxMistakes = 10_000;
 
-/** One more than for JSON, where the innermost values are no level of their own. */
+/** It is one more than for JSON, where the innermost values are no level of their own. */
 export const maxDepth = 101;
 
-// The groups of `markup` that are mistakes, by the code of a problem or by the reason why a text is no XML.
+// These groups of `markup` are mistakes, named by the code of a problem or by the reason why a text is no XML.
 const codes = ["comment", "instruction", "doctype"] as const;
 const reasons = ["CdataNotClosed", "TagNotClosed", "MarkupInvalid", "UnescapedLessThan", "GreaterThanAfterBrackets"];
 
 type Tag = Span & { readonly name: string; readonly isEnd: boolean };
 
 /**
- * Tells what no document of ours holds, most of which the library takes without a word, and what has no end, at which
- * it throws or knows no place. `plain` is the text with white space in place of that, of a byte order mark and of a
- * declaration.
+ * Finds what no document of ours holds and what has no end. The library takes most of the first without a word; at the
+ * second it throws, or does not tell the place. `plain` is the text with white space in place of both, of a byte order
+ * mark and of a declaration.
  */
 export function plainXml(text: string): { readonly plain: string; readonly problems: readonly Problem[] } {
   const body = text.replace(declaration, ({ length }) => " ".repeat(length));
@@ -61,7 +61,7 @@ function attributeProblems(written: string, offset: number): readonly Problem[] 
   return span ? [errorAt("attribute", { ...span, offset: offset + span.offset }, { member })] : [];
 }
 
-/** The tags without their other half: `lone` ones have to go for the rest to be understood. */
+/** Finds the tags without their other half. Those in `lone` have to be blanked for the rest to be understood. */
 function checkTags(tags: readonly Tag[]): { tooDeep?: Problem; lone: readonly Problem[]; kept: readonly Problem[] } {
   const open: Tag[] = [];
   const lone: Problem[] = [];
@@ -81,13 +81,14 @@ function checkTags(tags: readonly Tag[]): { tooDeep?: Problem; lone: readonly Pr
           .map((each) => notWellFormed("ElementNotClosed", each)),
       );
     } else if (innermost && innermost === tags[n - 1]) {
-      // Behind a value it is that value's end with a slip in it, and the parser takes it for that.
+      // The tag before this one opened the innermost element: this is the end of that with a slip in its name, and the
+      // parser takes it for that.
       kept.push(notWellFormed("MismatchedEndTag", { ...tag, name: innermost.name }));
       open.pop();
     } else {
       lone.push(notWellFormed("EndTagUnexpected", tag));
     }
   }
-  // Once the innermost one is closed, the next one around it is told.
+  // Only the innermost open element is told; once it is closed, the next one around it is told.
   return { lone, kept: [...kept, ...open.slice(-1).map((each) => notWellFormed("ElementNotClosed", each))] };
 }

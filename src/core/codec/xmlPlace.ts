@@ -4,12 +4,12 @@ import { maxDepth } from "./xmlMarkup.ts";
 
 interface Open {
   readonly name: string;
-  /** Among the items of its parent; undefined for elements of other names. */
+  /** The index of an `<item>` among the items of its parent; undefined for elements of other names. */
   readonly index: number | undefined;
   items: number;
 }
 
-// What is quoted in a tag may hold anything; nothing of ours has attributes, so they are only skipped.
+// Attributes may hold `<` or `>` in quotes, which the pattern ignores: no element of ours has attributes.
 const markup = /<(\/?)([^\s<>/!?]+)(?:[\s/!?][^<>]*)?>|<(?:!--|!\[CDATA\[|\?)/g;
 const ends: ReadonlyMap<string, string> = new Map([
   ["<!--", "-->"],
@@ -17,7 +17,7 @@ const ends: ReadonlyMap<string, string> = new Map([
   ["<?", "?>"],
 ]);
 
-/** Tells what of an XML text the cursor is at, however much of the rest is missing. */
+/** Tells at which place of an XML text the cursor is, however much of the rest is missing. */
 export function xmlPlaceAt(text: string, offset: number): TextPlace | undefined {
   const open: Open[] = [];
   let end = 0;

@@ -3,12 +3,12 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Layout } from "./editedList.ts";
 import { escapeXml, isElementName } from "./xmlText.ts";
 
-/** All on one line, save the line ends in texts. */
+/** Puts everything on one line, except for line ends in texts. */
 export const compactLayout: Layout = { indent: "", lineEnding: "\n" };
 
 /**
- * `<request>` with the entries, that of a draft with its tracker: what the service takes, and what a document shows.
- * `more` is what goes with them.
+ * Prints `<request>` with the entries, as the service takes it and a document shows it; with `trackerId` it is that of
+ * a draft. `more` is what is sent along with the entries.
  */
 export function printRequest(
   entries: readonly Entry[],
@@ -21,14 +21,14 @@ export function printRequest(
   return printElement("request", request, layout);
 }
 
-/** An entry as one `<item>`. */
+/** Prints an entry as one `<item>`. */
 export function printItem(entry: Entry, layout: Layout): string {
   return printElement("item", entryObject(entry), layout);
 }
 
 /**
- * Lists as elements of `<item>`, `<links/>` where there is none; objects as elements by their names; null and the empty
- * text as `<value></value>`.
+ * Prints lists as elements of `<item>`, or as `<links/>` where there is none; objects as elements by their names; null
+ * and the empty text as `<value></value>`.
  */
 export function printElement(name: string, value: Json, layout: Layout): string {
   const tag = elementName(name);
@@ -49,7 +49,10 @@ export function printElement(name: string, value: Json, layout: Layout): string 
   return `<${tag}>${children.map((child) => before + child).join("")}${after}</${tag}>`;
 }
 
-/** A name no element can have becomes one that is refused when it is read: no other name takes its place unnoticed. */
+/**
+ * Gives a name that no element can have as one that is refused when it is read, so that no other name takes its place
+ * unnoticed.
+ */
 function elementName(name: string): string {
   return isElementName(name) ? name : `:${name.replace(/[^A-Za-z0-9]/g, "_")}`;
 }

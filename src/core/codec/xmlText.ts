@@ -4,7 +4,7 @@ import { errorAt, type Problem } from "./problem.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
-/** The characters of `text` that XML 1.0 cannot hold, with their places. */
+/** Finds the characters of `text` that XML 1.0 cannot hold, with their places. */
 export function forbiddenCharacters(text: string): readonly { readonly offset: number; readonly codePoint: number }[] {
   return Array.from(text.matchAll(forbidden), ({ 0: character, index }) => ({
     offset: index,
@@ -12,7 +12,7 @@ export function forbiddenCharacters(text: string): readonly { readonly offset: n
   }));
 }
 
-/** Each of them as a problem. */
+/** Gives each character of `text` that XML 1.0 cannot hold as a problem. */
 export function characterProblems(text: string): readonly Problem[] {
   return forbiddenCharacters(text).map(({ offset, codePoint }) => {
     const isHalf = codePoint >= 0xd800 && codePoint <= 0xdfff;
@@ -20,13 +20,13 @@ export function characterProblems(text: string): readonly Problem[] {
   });
 }
 
-// Without U+1680 and U+FEFF, white space to the library, and without what needs two units, which it takes for no
-// letters.
+// U+1680 and U+FEFF are left out, as the library takes them for white space. So are characters of two units, which it
+// takes for no letters.
 const nameStart =
   "A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u167f\\u1681-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufefe\\uff00-\\ufffd";
 const nameRest = `${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
 
-// With a colon it is one of a namespace.
+// A name with a colon belongs to a namespace.
 const namePattern = `[:${nameStart}][:${nameRest}]*`;
 
 const space = "[ \\t\\r\\n]";
@@ -51,8 +51,8 @@ const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028
 const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };
 
 /**
- * `text` as the content of an element. A character XML cannot hold becomes a reference that is refused when it is read,
- * so that no other character takes its place unnoticed.
+ * Gives `text` as the content of an element. A character that XML cannot hold becomes a reference that is refused when
+ * it is read, so that no other character takes its place unnoticed.
  */
 export function escapeXml(text: string): string {
   return text.replace(special, (character) => {
@@ -60,7 +60,7 @@ export function escapeXml(text: string): string {
   });
 }
 
-// By its number or its name; or an ampersand that begins none.
+// A reference names a character by its number or its name. A lone ampersand is no reference, and is found too.
 const referencePattern = `&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(${namePattern}));|&`;
 const reference = new RegExp(referencePattern, "gu");
 
@@ -68,14 +68,14 @@ const sections =
   "(?<comment><!--.*?(?:-->|$))|(?<instruction><\\?.*?(?:\\?>|$))|<!\\[CDATA\\[.*?(?:\\]\\]>|(?<CdataNotClosed>$))" +
   `|(?<doctype><!DOCTYPE(?:[^[<>]*>|.*?(?:\\]${space}*>|$)))`;
 const quoted = `"[^"<]*"|'[^'<]*'`;
-// Without a bound, millions of quotes would take more than the stack.
+// Without the bound, millions of quotes would overflow the stack.
 const attributes = `(?:${space}|/)[^<>"']*(?:(?:${quoted})[^<>"']*){0,100}`;
 const tag = `<(?<slash>/?)(?<name>${namePattern})(?<rest>(?:${attributes})?)(?:>|(?<TagNotClosed>[^<]*))`;
 const strays = "(?<MarkupInvalid><[!/][^<>]*>?)|(?<UnescapedLessThan><)|(?<GreaterThanAfterBrackets>\\]\\]>)";
 
 /**
- * All that is more than characters, one part after another, and what looks like it. What has no end goes on to the end
- * of the text, and a tag to the next one.
+ * Finds all that is more than characters, one part after another, and what looks like it. A section without an end
+ * reaches to the end of the text, and a tag without one to the next tag.
  */
 export const markup = new RegExp(`${sections}|${tag}|${strays}|(?<reference>${referencePattern})`, "gsu");
 
@@ -83,7 +83,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 const plainReferences: ReadonlySet<string> = new Set(Object.keys(entities).map((name) => `&${name};`));
 
-/** `text` with its references resolved; those that are mistakes stay as they are. */
+/** Gives `text` with its references resolved; those that are mistakes stay as they are. */
 export function resolveReferences(text: string): string {
   return text.replace(reference, (written, decimal?: string, hex?: string, name?: string) => {
     const resolved = resolve(decimal, hex, name);
@@ -93,7 +93,7 @@ export function resolveReferences(text: string): string {
 
 /** Tells what is wrong with a reference that stands at `offset`. */
 export function referenceProblems(written: string, offset: number): readonly Problem[] {
-  // A text may have a million of them.
+  // The names that XML knows are answered fast, as a text may hold a million of them.
   if (plainReferences.has(written)) {
     return [];
   }

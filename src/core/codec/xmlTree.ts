@@ -8,8 +8,8 @@ import { resolveReferences } from "./xmlText.ts";
 /**
  * Reads `text` as plain XML 1.0, tolerating a byte order mark and an XML declaration. The problems tell what is not
  * well-formed, and what no document of ours holds: document types and with them entities, comments, processing
- * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and what is open at
- * the end ends there. Takes time in proportion to the text. Never throws.
+ * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and elements that
+ * are open at the end are closed there. Takes time in proportion to the text. Never throws.
  */
 export function parseXmlTree(text: string): TextTree {
   const tooLarge = sizeProblem(text);
@@ -30,27 +30,27 @@ const parser = new XMLParser({
   trimValues: false,
   processEntities: false,
   cdataPropName: "#cdata",
-  // Behind a mark, names like `constructor`, which the library refuses, are names like any other. It asks twice for
-  // some.
+  // The library refuses names like `constructor`. With a mark before them they are names like any other. It calls this
+  // twice for some names.
   transformTagName: (name) => (name.startsWith("=") ? name : `=${name}`),
   // `plainXml` refuses what is too deep, at its place.
   maxNestedTags: Number.POSITIVE_INFINITY,
   jPath: false,
 });
 
-/** `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements have a place too. */
+/** `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements also have a place. */
 interface ParsedNode {
   readonly [name: string]: readonly ParsedNode[] | string;
   readonly [metaData: symbol]: { readonly startIndex: number; readonly endIndex?: number } | undefined;
 }
 
-// The declarations of the library say `Symbol`, the wrapper.
+// The declarations of the library give the type `Symbol`, the wrapper, for it.
 const metaData = XMLParser.getMetaDataSymbol() as symbol;
 
 /**
- * The elements among `nodes`, parsed of `source`. Those that begin with an `<item>` are a list, others an object, those
- * without elements a scalar: its place is that of the text between the tags, or of the whole element where there is
- * none.
+ * Gives the elements among `nodes`, which were parsed from `source`. Those that begin with an `<item>` are lists,
+ * others with elements are objects. Those without elements are scalars, placed at the text between their tags, or at
+ * the whole element where there is no text.
  */
 function elementsIn(nodes: readonly ParsedNode[], source: string): readonly TextNode[] {
   return nodes.flatMap((node): readonly TextNode[] => {
@@ -83,18 +83,19 @@ function elementsIn(nodes: readonly ParsedNode[], source: string): readonly Text
   });
 }
 
-/** Exactly: references resolved, line ends as LF, nothing trimmed. */
+/** Gives the text exactly: references are resolved, line ends become LF, nothing is trimmed. */
 function textOf({ "#text": text, "#cdata": cdata }: ParsedNode): string {
   return typeof text === "string" ? resolveReferences(text) : String((cdata?.[0] as ParsedNode | undefined)?.["#text"]);
 }
 
 /**
- * The problems of a text whose parts are all in order: a second root, text beside elements, what the validator finds.
+ * Finds the problems of a text whose parts are all in order: a second root, text beside elements, what the validator
+ * finds.
  */
 function problemsOfWhole(source: string, roots: readonly TextNode[]): readonly Problem[] {
   const seconds = roots.slice(1, 2).map((second) => notWellFormed("SecondRoot", { ...second, ...second.nameSpan }));
   const found = [...seconds, ...problemsIn(source, { offset: 0, length: source.length }, roots)];
-  // In a single line, the column is the place.
+  // The validator tells a line and a column. In a text of one line, the column is the place.
   const verdict = XMLValidator.validate(source.replace(/[\r\n]/g, " "));
   if (verdict !== true && found.length === 0) {
     const place = { offset: (verdict.err.col ?? 1) - 1, length: 0 };
@@ -103,7 +104,7 @@ function problemsOfWhole(source: string, roots: readonly TextNode[]): readonly P
   return found;
 }
 
-/** The texts beside `children` in `content` and in each of them, and names of namespaces. */
+/** Finds text beside `children` in `content` and beside the children of each, and names of namespaces. */
 function problemsIn(source: string, { offset, length }: Span, children: readonly TextNode[]): readonly Problem[] {
   const ends = [offset, ...children.map(({ whole }) => whole.offset + whole.length)];
   const beside = ends.flatMap((end, n) => {

@@ -7,20 +7,20 @@ import { maxProblems, type TextNode } from "./textTree.ts";
 type Shapes = Readonly<Record<string, Shape>>;
 
 const { list, openList, links, computed, permissions, steps, number } = membersOfKind;
-/** The value of a field that is not known: what is inside tells the most of it. */
+/** The shape of a value whose field is not known: it has the members that tell most of its content. */
 const anyValue = objectOf({ ...membersIn(openList.value), ...membersIn(permissions.value) });
 
-/** The shapes of the members of an entry: those of a field that is not its own kind too. */
+/** Gives the shapes of the members of an entry, also of members that belong to fields of another kind. */
 function memberShapes(kind: FieldKind | undefined): Shapes {
   return {
     ...{ ...list, ...links, ...computed },
     ...(kind ? membersOfKind[kind] : { value: anyValue }),
-    // Those of open lists are labels.
+    // In open lists these ids may be labels, so that each scalar stays as it is.
     ...(kind === "openList" && { bind_value_ids: listOf(scalar) }),
   };
 }
 
-/** The members of an entry of `kind`, and what is wrong inside of them. */
+/** Gives the members of an entry of `kind`, and what is wrong inside of them. */
 export function readMembers(
   elements: readonly TextNode[],
   kind: FieldKind | undefined,
@@ -30,10 +30,10 @@ export function readMembers(
 }
 
 /**
- * Elements that are all `<item>` are a list, others an object; the text of an element without elements is exactly that
- * text. Only where the service takes numbers or booleans does a text that JSON would print for one stand for it, so
- * that `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty list where a list belongs,
- * else the empty text.
+ * Reads the value of an element. Elements that are all `<item>` are a list, others an object; the text of an element
+ * without elements is exactly that text. Only where the service takes numbers or booleans, a text that JSON would print
+ * for one is read as one, so that `007`, `1e5` and `12.50` stay what they are. Nothing between the tags is the empty
+ * list where a list belongs, else the empty text.
  */
 function readValue({ children, scalar }: TextNode, shape: Shape | undefined, problems: Problem[]): Json {
   if (scalar !== undefined) {
@@ -64,9 +64,9 @@ function readObject(
   shapes: Shapes,
   problems: Problem[],
 ): { readonly [member: string]: Json } {
-  // A text may have more of them than a call takes arguments.
+  // A text may have more duplicates than a call can take arguments.
   problems.push(...duplicateElements(elements).slice(0, maxProblems));
-  // Unlike assignment, fromEntries makes `__proto__` a member like any other.
+  // `Object.fromEntries` makes `__proto__` a member like any other, which assignment does not.
   return Object.fromEntries(
     elements.map((element) => {
       const { name = "" } = element;
@@ -76,7 +76,7 @@ function readObject(
   );
 }
 
-/** A list that is written as a single value stands for what its items are. */
+/** Reads a single value. In the place of a list it is read as the items of that list are. */
 function readLeaf(content: string, shape: Shape | undefined): Json {
   const leaf = itemsIn(shape) ?? shape;
   switch (leaf?.kind === "scalar" ? leaf.of : undefined) {
@@ -93,7 +93,7 @@ function readLeaf(content: string, shape: Shape | undefined): Json {
   }
 }
 
-/** Each further element of the same name is a problem. */
+/** Makes a problem of each element whose name an earlier one has. */
 export function duplicateElements(elements: readonly TextNode[]): readonly Problem[] {
   const met = new Set<unknown>();
   return elements.flatMap(({ name = "", nameSpan, whole }): readonly Problem[] => {
@@ -103,7 +103,7 @@ export function duplicateElements(elements: readonly TextNode[]): readonly Probl
   });
 }
 
-/** Tells whether a text is white space at most. */
+/** Tells whether a text is empty or only white space. */
 export function isBlank(content: Json): boolean {
   return typeof content === "string" && /^[ \t\n\r]*$/.test(content);
 }

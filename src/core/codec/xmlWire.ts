@@ -5,8 +5,8 @@ import { compactLayout, printRequest } from "./xmlPrint.ts";
 import { forbiddenCharacters, isElementName } from "./xmlText.ts";
 
 /**
- * The body of a PUT, that of a POST with its tracker, as `application/xml` in UTF-8; `more` is what goes with the
- * entries.
+ * Prints the body of a PUT, or with a tracker of a POST, as `application/xml` in UTF-8; `more` is what is sent along
+ * with the entries.
  */
 export function printXmlRequest(entries: readonly Entry[], trackerId?: number, more?: JsonObject): string {
   return printRequest(entries, trackerId, compactLayout, more);
@@ -16,9 +16,9 @@ export function printXmlRequest(entries: readonly Entry[], trackerId?: number, m
  * Tells whether the service's decoder makes of the XML of `entry` what it makes of its JSON (test/service/README.md,
  * XML).
  *
- * It does not for texts that look like numbers or booleans, for `false`, and for whatever is empty: those elements are
- * absent. A list is not cleared as `<item>100</item>` in their place: what is sent is what the document shows. In a
- * number field a text that is a plain decimal may be that number, since the field takes either.
+ * It makes something else of texts that look like numbers or booleans, of `false`, and of whatever is empty: those
+ * elements are absent. An empty list is not sent as `<item>100</item>` either: what is sent is what the document shows.
+ * In a number field a text that is a plain decimal may be that number, since the field takes either.
  */
 export function xmlCarriesExactly({ members }: Entry, kind: FieldKind | undefined): boolean {
   return Object.entries(members).every(
@@ -36,7 +36,8 @@ export function xmlCarries(value: Json): boolean {
   }
   if (isJsonObject(value)) {
     const members = Object.entries(value);
-    // An object with nothing but an `item` would arrive as a list; `text` is the decoder's own name for what is beside.
+    // An object with nothing but an `item` would arrive as a list; `text` is the decoder's own name for text beside
+    // elements.
     return (
       members.length > 0 &&
       members.every(([name, member]) => isElementName(name) && name !== "item" && name !== "text" && xmlCarries(member))
@@ -45,7 +46,7 @@ export function xmlCarries(value: Json): boolean {
   return typeof value === "number" || (value.length > 0 && value.every(xmlCarries));
 }
 
-// Wider than what is known of the decoder: where in doubt, JSON is sure to arrive.
+// This is wider than what is known of the decoder: where in doubt, JSON surely arrives.
 const numberLike = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Tells whether the decoder would make something else of a text: nothing, a number or a boolean. */
