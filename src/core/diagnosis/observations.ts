@@ -1,14 +1,14 @@
 import type { RequestLine } from "../service/serviceClient.ts";
 
-/** What one kind of request came to so far: `GET /api/v1/artifacts/{id}`. */
+/** What has become so far of requests of one kind, such as `GET /api/v1/artifacts/{id}`. */
 interface ObservedRoute {
   readonly route: string;
   readonly count: number;
-  /** What the last answer was: `200`, `404 notFound`, `timeout`. */
+  /** What the last request came to: `200`, `404 notFound`, `timeout`. */
   readonly outcome: string;
 }
 
-/** Something that failed, as the log has it. */
+/** A failure, as the log tells it. */
 interface ObservedFailure {
   readonly atMs: number;
   readonly text: string;
@@ -19,7 +19,8 @@ const maxRoutes = 60;
 const maxFailureLength = 500;
 
 /**
- * What was seen of each connection since the window opened, for a report: routes without ids, outcomes, last failures.
+ * Keeps what was seen of each connection since the window opened, for a report: routes without ids, outcomes, last
+ * failures.
  */
 export class Observations {
   readonly #routes = new Map<string, Map<string, ObservedRoute>>();
@@ -40,18 +41,18 @@ export class Observations {
     this.#failures.splice(0, this.#failures.length - maxFailures);
   }
 
-  /** By route, in the order of the alphabet. */
+  /** Gives the routes of a connection in the order of the alphabet. */
   routesOf(connectionId: string): readonly ObservedRoute[] {
     return [...(this.#routes.get(connectionId)?.values() ?? [])].toSorted((a, b) => (a.route < b.route ? -1 : 1));
   }
 
-  /** The last one last. */
+  /** The failures in the order in which they came. */
   get failures(): readonly ObservedFailure[] {
     return this.#failures;
   }
 }
 
-/** A path without what tells artifacts, projects, people and searches from each other. */
+/** Gives a path without what tells artifacts, projects, people and searches from each other. */
 function templateOf(path: string): string {
   const [route = ""] = path.split("?");
   return route

@@ -16,7 +16,7 @@ import {
 import { onOneLine } from "../util/plainLabel.ts";
 import type { Observations } from "./observations.ts";
 
-/** What a report is made of. Nothing in it is read from the service for the purpose. */
+/** What a report is made of. Nothing is read from the service for it. */
 interface DiagnosedFacts {
   /** Names and versions, in the order they are to be read: `["VS Code", "1.105.0"]`. */
   readonly versions: readonly (readonly [string, string])[];
@@ -30,11 +30,11 @@ interface DiagnosedConnection {
   readonly id: string;
   readonly url: string;
   readonly hasKey: boolean;
-  /** The address of the proxy on the way to it; undefined when it is reached directly. */
+  /** The address of the proxy through which it is reached; undefined where it is reached directly. */
   readonly proxy: string | undefined;
 }
 
-/** The report as Markdown: for a person to read, and then to send to somebody who helps. */
+/** Gives the report as Markdown, which a person reads, and then sends to somebody who helps. */
 export function diagnosisReport({ versions, settings, connections, observations }: DiagnosedFacts): string {
   return [
     `# ${reportTitle}`,
@@ -64,7 +64,7 @@ export function diagnosisReport({ versions, settings, connections, observations 
   ].join("\n\n");
 }
 
-/** To the letter: it may hold names and words of others. */
+/** Quotes a text to the letter: it may hold names and words of others. */
 function quoted(text: string): string {
   return `\`${onOneLine(text).replaceAll("`", "'")}\``;
 }
@@ -85,7 +85,10 @@ function withoutSecrets(value: unknown): unknown {
     : value;
 }
 
-/** An address without user, password, query and fragment; any other text as it is, unless it looks like a key. */
+/**
+ * Gives an address without user, password, query and fragment. Any other text stays as it is, unless it looks like a
+ * key.
+ */
 function publicAddress(text: string): string {
   if (/tlp[-.]k1/i.test(text)) {
     return leftOutAsKey;

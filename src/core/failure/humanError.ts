@@ -1,10 +1,10 @@
-/** What a person may do about something, each a button. */
+/** What a person may do about a failure; each becomes a button. */
 export type Action = "retry" | "setAccessKey" | "editConnection" | "showLog" | "openInBrowser";
 
-/** A way on after one failure alone, as a button. */
+/** A way on that only one failure has, as a button. */
 export interface Way {
   readonly label: string;
-  /** Throws what a command may throw. */
+  /** Goes this way. Throws what a command may throw. */
   go(): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ export interface Way {
 export interface Explanation {
   readonly message: string;
   readonly actions: readonly Action[];
-  /** They come before the actions. */
+  /** The ways that only this failure has. Their buttons come before those of the actions. */
   readonly ways?: readonly Way[];
-  /** What `openInBrowser` opens. */
+  /** The page that `openInBrowser` opens. */
   readonly page?: string;
 }
 
@@ -25,7 +25,7 @@ export class HumanError extends Error {
   readonly ways: readonly Way[];
   /** The connection that `actions` are about. */
   readonly connectionId?: string;
-  /** What the action `openInBrowser` opens. */
+  /** The page that the action `openInBrowser` opens. */
   readonly page?: string;
 
   constructor(

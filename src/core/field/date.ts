@@ -4,7 +4,7 @@ export interface DateParts {
   readonly day: string;
   /** Minutes since midnight, seconds dropped; undefined without a time. */
   readonly minutes?: number;
-  /** East of UTC; undefined where none is written. */
+  /** The offset in minutes east of UTC; undefined where none is written. */
   readonly offsetMinutes?: number;
 }
 
@@ -12,8 +12,8 @@ const form =
   /^(\d{4})-\d\d-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:(Z)|([+-])(0\d|1[0-4]):?([0-5]\d))?)?$/;
 
 /**
- * A date of the forms the service is sure to understand: `YYYY-MM-DD`, with an optional time and offset. Undefined for
- * all else, days that no calendar has included: the service would store 1970-01-01 for some of it.
+ * Reads a date of the forms that the service surely understands: `YYYY-MM-DD`, with an optional time and offset. It is
+ * undefined for all else, and for days that are in no calendar: of some of these the service would store 1970-01-01.
  */
 export function parseDate(text: string): DateParts | undefined {
   const match = form.exec(text);
@@ -22,7 +22,7 @@ export function parseDate(text: string): DateParts | undefined {
   }
   const [, year, dayOfMonth, hour, minute, zulu, sign, offsetHour, offsetMinute] = match;
   const day = text.slice(0, 10);
-  // Days beyond the end of a month are days of the next one to `Date`.
+  // `Date` takes days beyond the end of a month for days of the next one.
   if (year === "0000" || new Date(`${day}T00:00Z`).getUTCDate() !== Number(dayOfMonth)) {
     return undefined;
   }
@@ -40,12 +40,12 @@ export function parseDate(text: string): DateParts | undefined {
   return { day, minutes, offsetMinutes: sign === "-" ? -offset : offset };
 }
 
-/** The day where the person is: `2026-03-13`. */
+/** Prints the day where the person is: `2026-03-13`. */
 export function printDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The minute, with the offset where the person is: `2026-03-13T15:26:00+01:00`. */
+/** Prints the minute, with the offset where the person is: `2026-03-13T15:26:00+01:00`. */
 export function printMinute(date: Date): string {
   const east = -date.getTimezoneOffset();
   const offset = `${east < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;

@@ -8,7 +8,7 @@ export type Shape =
   /** An entry, whose members depend on its field. */
   | { readonly kind: "entry" };
 
-/** What a scalar says, where that is one of some known things. */
+/** What a scalar says, where it is one of some known things. */
 export type ScalarRole =
   | "fieldId"
   | "option"
@@ -32,8 +32,8 @@ export const role = (of: ScalarRole): Shape => ({ kind: "scalar", of });
 const link = objectOf({ id: role("artifact"), type: role("linkType") });
 
 /**
- * The members of an entry beside `field_id`; the first one is the usual one. What XML does not tell by itself is read
- * by them.
+ * The members of an entry besides `field_id`; the first one is the usual one. The reader of XML takes from here what
+ * XML does not tell by itself.
  */
 export const membersOfKind = {
   string: { value: scalar },

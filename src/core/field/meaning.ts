@@ -29,19 +29,19 @@ const meanings: Readonly<Record<FieldKind, KindMeaning>> = {
  * equivalence.
  *
  * Line endings, the order of sets, forms of numbers, «None» and null for empty make no difference; the format of a text
- * does. `base` is the value as it was read: a text written as a plain string has its format, and where it is a day
- * without a time only days are compared. Members the service does not read are ignored; malformed values and those of
- * an unknown kind (`undefined`) mean only themselves.
+ * does. `base` is the value as it was read: a text that is written as a plain string gets the format of `base`, and
+ * only days are compared where `base` is a day without a time. Members the service does not read are ignored; malformed
+ * values and those of an unknown kind (`undefined`) mean only themselves.
  */
 export function sameMeaning(a: JsonObject, b: JsonObject, kind: FieldKind | undefined, base?: JsonObject): boolean {
-  // Most fields of most comparisons are untouched, and canonical forms cost far more than this look.
+  // Most fields of most comparisons are untouched, and making canonical forms takes far longer than this look.
   return isSameJson(a, b) || isSameJson(canonicalForm(a, kind, base), canonicalForm(b, kind, base));
 }
 
 /**
- * The members to send for what the person wrote: null is `""` where the service refuses null, a text has the format of
- * `base` where it names none, «None» is left out of lists, a date that has no time of day (`hasTime`, else as in
- * `base`) is its day alone. Everything else is as written, line endings too.
+ * Gives the members to send for what the person wrote: null is `""` where the service refuses null, a text has the
+ * format of `base` where it names none, «None» is left out of lists, a date that has no time of day (`hasTime`, else as
+ * in `base`) is its day alone. Everything else is as written, line endings too.
  */
 export function requestMembers(
   members: JsonObject,
@@ -53,8 +53,8 @@ export function requestMembers(
 }
 
 /**
- * The value of a field as a set of members: attachments, links, the values of lists that hold several, open values,
- * groups. Undefined for other fields, and for what is not written as a set.
+ * Gives the value of a field as a set of members: attachments, links, the values of lists that hold several, open
+ * values, groups. Undefined for other fields, and for what is not written as a set.
  */
 export function memberSet(
   members: JsonObject | undefined,
@@ -64,21 +64,24 @@ export function memberSet(
 }
 
 /**
- * The members that clear a field of this kind; they also stand for «no value» when the service returned none for it.
+ * Gives the members that clear a field of this kind. They also stand for «no value» where the service returned none.
  */
 export function emptyMembers(kind: FieldKind): JsonObject {
   return meanings[kind].empty;
 }
 
-/** Returned with a value and not read back. What was copied from an answer means the same with them. */
+/**
+ * The service returns these members with a value and does not read them back. So what was copied from an answer means
+ * the same with them.
+ */
 const descriptive: ReadonlySet<string> = new Set(["type", "label"]);
 
-/** Programs send the members of all types, those of others null or empty. */
+/** Tells whether a member is null or empty, and so says nothing: programs send the members of all types at once. */
 function saysNothing(value: Json | undefined): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Tells what is wrong with the value of a field; an error is what would damage data if it were sent. */
+/** Tells what is wrong with the value of a field. Only what would damage data if it were sent is an error. */
 export function checkMembers(
   members: JsonObject,
   field: CheckedField & { readonly kind?: FieldKind; readonly isRequired?: boolean },
@@ -93,7 +96,7 @@ export function checkMembers(
   if (!meaning.members.some((name) => Object.hasOwn(members, name))) {
     return [{ code: "missingValue", severity: "error", path: [], expected: meaning.members }, ...unexpected];
   }
-  // What was empty may stay so: the service asks for a value where it has none at all, and where one is taken away.
+  // What was empty may stay empty: the service asks for a value only in new artifacts, and where one is taken away.
   const isHeld = field.held && sameMeaning(members, field.held, field.kind, field.held);
   const isMissing = field.isRequired && !isHeld && sameMeaning(members, meaning.empty, field.kind);
   return [

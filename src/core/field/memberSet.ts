@@ -2,30 +2,30 @@ import type { Json, JsonObject } from "../model/json.ts";
 
 /** A value that is a set, by its members. */
 export interface MemberSet {
-  /** By what identifies them, in the order of the value. */
+  /** The members by what identifies them, in the order of the value. */
   readonly members: ReadonlyMap<string, Member>;
-  /** The value with other members, in the form it has; undefined where that form cannot hold them. */
+  /** Gives the value with other members, in the form it has; undefined where that form cannot hold them. */
   withMembers(members: readonly Member[]): JsonObject | undefined;
 }
 
 export interface Member {
-  /** As it is written in the value. */
+  /** The member as it is written in the value. */
   readonly json: Json;
-  /** What can differ in a member that is there: the type of a link. Empty for all else. */
+  /** What can change in a member that stays, which is the type of a link; empty for all else. */
   readonly attribute: string;
 }
 
-/** What is known of the field a set is the value of. */
+/** What is known of the field whose value is a set. */
 export interface SetField {
   /** The service's name of the type. */
   readonly type: string;
-  /** What ids stand for, by `String(id)`. */
+  /** The names of ids, by `String(id)`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
- * A list as the set of its items, which have keys; undefined where it is no list, or an item is none. The last of
- * several items with one key counts. `withItems` makes the value with other items in the list.
+ * Reads a list as the set of its items by their keys. It is undefined where the value is no list, or an item has no
+ * key. Of several items with one key the last counts. `withItems` makes the value with other items in the list.
  */
 export function setOfItems(
   list: Json | undefined,
@@ -48,13 +48,14 @@ export function setOfItems(
 }
 
 /**
- * Tells whether a value may be an id: some ids are numbers, some strings, and some are one here and the other there.
+ * Tells whether a value may be an id. Some ids are numbers, some are strings, and some are read as one and written as
+ * the other.
  */
 export function isId(value: Json): value is number | string {
   return typeof value === "number" || typeof value === "string";
 }
 
-/** The distinct keys in one order: equal for lists that mean the same set. */
+/** Gives the distinct keys in one order, so that lists that mean the same set give the same. */
 export function canonicalSet(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)].sort();
 }

@@ -39,12 +39,12 @@ export const openListMeaning: KindMeaning = {
   },
 };
 
-/** The two ways to say the values; to the service null is absent. */
+/** Gives the members in one of which the values stand. The service takes null for absent. */
 function membersIn({ value, bind_value_ids: labels }: JsonObject): { readonly value?: Json; readonly labels?: Json } {
   return { ...(value != null && { value }), ...(labels != null && { labels }) };
 }
 
-/** The values of an open list by their labels, which find what has that name in any case. */
+/** Reads labels as a set. Each of them finds the value that has its name in any case. */
 function setOfLabels(
   members: JsonObject,
   labels: readonly Json[],
@@ -77,10 +77,10 @@ function objectsIn(value: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(objects) ? objects : undefined;
 }
 
-/** In the order in which the service looks for what an object names. */
+/** The service looks in this order for the member that names a value. */
 const openValueNames = ["id", "username", "email", "short_name", "label"] as const;
 
-/** The member that names the value. Where a label stands beside the id of a free value, the label does. */
+/** Finds the member that names the value. The label names a free value, even where its id stands there too. */
 function namingMember(
   value: Json,
 ): { readonly name: (typeof openValueNames)[number]; readonly named: Json } | undefined {
@@ -91,7 +91,7 @@ function namingMember(
   return name && named != null ? { name, named } : undefined;
 }
 
-/** Tells what a reader calls a value; `nameOf` names what has an id. */
+/** Tells what a reader calls a value; `nameOf` gives the name for an id. */
 export function openValueName(value: Json, nameOf: (id: Json) => string): Json | undefined {
   if (!isJsonObject(value)) {
     return value;
@@ -123,7 +123,7 @@ function openValueChecker(field: CheckedField): (value: Json, index: number) => 
         ? [{ code: "freeValueId", severity: "warning", path: [...path, name], expected: [freeMember(field)] }]
         : checkId(named, [...path, name], field, heldIds);
     }
-    // New values have labels in lists of the tracker's own values alone.
+    // A new value may be named by its label only in lists of the tracker's own values.
     const others = name === "label" && membersBeside[field.bindsTo ?? "static"];
     if (others) {
       return [wrongType(path, ...others)];
@@ -132,14 +132,14 @@ function openValueChecker(field: CheckedField): (value: Json, index: number) => 
   };
 }
 
-/** What names people and groups. */
+/** The members that name people and groups, where labels do not. */
 const membersBeside: Readonly<Record<NonNullable<CheckedField["bindsTo"]>, readonly string[] | undefined>> = {
   static: undefined,
   users: ["id", "username", "email"],
   ugroups: ["id", "short_name"],
 };
 
-/** Tells what names a free value: people are free by their e-mail address. */
+/** Tells which member names a free value: people who are no users are named by their e-mail address. */
 function freeMember({ bindsTo }: CheckedField): string {
   return bindsTo === "users" ? "email" : "label";
 }
@@ -156,7 +156,7 @@ function checkFree(
   return known ? [{ code: "knownLabel", severity: "warning", path, expected: [String(known.id)] }] : [];
 }
 
-/** A label in the deprecated form finds the known value of that label. */
+/** Checks labels in the deprecated form. A comma is allowed in a label that the tracker knows. */
 function labelChecker(field: CheckedField): (label: Json, index: number) => readonly ValueProblem[] {
   return (label, index) =>
     typeof label === "string" && label.includes(",") && !knownOption(label, field.options ?? noOptions)
@@ -164,7 +164,7 @@ function labelChecker(field: CheckedField): (label: Json, index: number) => read
       : [];
 }
 
-/** The value of the tracker that has this label; hidden ones are no longer chosen. */
+/** Finds the value of the tracker that has this label. Hidden values are left out, as they can be chosen no more. */
 function knownOption(label: string, options: OptionList) {
   const known = options.labelled(label);
   return known && !known.isHidden ? known : undefined;

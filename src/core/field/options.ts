@@ -9,15 +9,15 @@ export function isSome(id: Json): boolean {
   return String(id) !== "100" && String(id) !== "0";
 }
 
-/** The ids that the members of a list name, by `String(id)`. */
+/** Gives the ids that the members of a list name, by `String(id)`. */
 function listedIds(members: JsonObject | undefined): ReadonlySet<string> {
   const ids = members?.bind_value_ids;
   return new Set(Array.isArray(ids) ? ids.map(String) : []);
 }
 
 /**
- * Tells what is wrong with the id of a value. One that the artifact holds already is never unknown: a structure leaves
- * out people who left, among others, and the service takes back what it gave.
+ * Tells what is wrong with the id of a value. An id that the artifact holds already is never unknown: a structure
+ * leaves out people who left, among others, and the service takes back what it gave.
  */
 export function checkId(
   id: Json,
@@ -28,7 +28,7 @@ export function checkId(
   if (!isId(id)) {
     return [wrongType(path, "id")];
   }
-  // Some lists have too many values, or values of others, for the structure to tell them.
+  // Some lists have too many values, or values of other projects, for the structure to tell them.
   const isKnown =
     options.isEmpty ||
     !isSome(id) ||
@@ -38,12 +38,12 @@ export function checkId(
   return isKnown ? [] : [{ code: "unknownOption", severity: "warning", path }];
 }
 
-/** The id that means «nothing chosen», which no list of a field's values has (test/service/README.md, Trackers). */
+/** The id that means «nothing chosen», which is among the values of no field (test/service/README.md, Trackers). */
 export const noValue = "100";
 
 /**
- * The values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written as
- * `[]`, 100 or 0. Undefined where they are no list of ids.
+ * Gives the values that the members of a list field choose, by `String(id)`: `[noValue]` for nothing, which is written
+ * as `[]`, 100 or 0. It is undefined where the members are no list of ids.
  */
 export function chosenIds(members: JsonObject | undefined): readonly string[] | undefined {
   const ids = members?.bind_value_ids;
@@ -123,7 +123,7 @@ function grantedGroups(value: Json | undefined): Json | undefined {
   return isJsonObject(value) ? value.granted_groups : undefined;
 }
 
-/** The lists that hold several values; the others hold one, which is no set. */
+/** The types of lists that hold several values. The others hold one, which is no set. */
 const severalTypes: ReadonlySet<string> = new Set(["msb", "cb"]);
 
 function idKey(id: Json): string | undefined {

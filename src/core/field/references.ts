@@ -10,7 +10,7 @@ export const linksMeaning: KindMeaning = {
   canonical(members) {
     const { links, ...others } = linkMembers(members);
     const keys = Array.isArray(links) ? links.map(linkKey) : [undefined];
-    // `parent` and `all_links` say something about reverse links, which are not read: they are always a change.
+    // `parent` and `all_links` say something about reverse links, which are not read. So they always count as a change.
     return Object.keys(others).length === 0 && keys.every((key) => key !== undefined) ? canonicalSet(keys) : undefined;
   },
   check(members) {
@@ -46,7 +46,7 @@ export const filesMeaning: KindMeaning = {
     if (!Array.isArray(value)) {
       return [wrongType(["value"], "array")];
     }
-    // An error: the service deletes the attachments whose ids it does not find in the list.
+    // This is an error and no warning: the service deletes the attachments whose ids it does not find in the list.
     return value.flatMap((id, index): readonly ValueProblem[] =>
       isWholeId(id) ? [] : [{ ...wrongType(["value", index], "id"), severity: "error" }],
     );
@@ -54,7 +54,7 @@ export const filesMeaning: KindMeaning = {
   set: (members) => setOfItems(members.value, fileKey, (others) => ({ ...members, value: others })),
 };
 
-/** Those that say something: to the service null is absent. */
+/** Gives the members that say something: the service takes null for absent. */
 function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
   return {
     ...(links != null && { links }),
@@ -63,7 +63,10 @@ function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
   };
 }
 
-/** The forward links of a complete list; the reverse ones, of which nothing is read, stay in it as they are. */
+/**
+ * Reads the forward links of a complete list as a set. The reverse links, of which nothing is read, stay in it as they
+ * are.
+ */
 function setOfAllLinks(members: JsonObject, all: readonly Json[]): MemberSet | undefined {
   const isForward = (link: Json) => !isJsonObject(link) || link.direction !== "reverse";
   const written = new Set(all);
@@ -84,7 +87,7 @@ function linkId(link: Json): string | undefined {
   return linkKey(link) === undefined ? undefined : String(Number((link as JsonObject).id));
 }
 
-/** Null, `""` and no type at all are the plain link. */
+/** Gives the type of a link. Null, `""` and no type at all stand for the plain link. */
 function linkType(link: Json): string {
   return String((link as JsonObject).type ?? "");
 }
@@ -93,7 +96,7 @@ function fileKey(id: Json): string | undefined {
   return isWholeId(id) ? String(id) : undefined;
 }
 
-/** `id type`; null, `""` and no type at all are the plain link. */
+/** Gives `id type` as the key of a link. Null, `""` and no type at all stand for the plain link. */
 function linkKey(link: Json): string | undefined {
   if (!isJsonObject(link) || !isWholeId(link.id)) {
     return undefined;
@@ -106,7 +109,10 @@ function isWholeId(id: Json | undefined): boolean {
   return isNumberId(id) || (typeof id === "string" && /^[1-9]\d{0,14}$/.test(id));
 }
 
-/** In the complete list each link has its direction, and a type that is a text: `""` is the plain one. */
+/**
+ * Tells whether a link can stand in the complete list: it has its direction, and a type that is a text, `""` for the
+ * plain one.
+ */
 function isDirected(link: Json): boolean {
   const { direction, type } = link as JsonObject;
   return (direction === "forward" || direction === "reverse") && typeof type === "string";

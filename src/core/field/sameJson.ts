@@ -1,6 +1,9 @@
 import { isJsonObject, type Json } from "../model/json.ts";
 
-/** Tells whether two values are the same JSON, the order of members aside. -0 counts as 0, as JSON text has it. */
+/**
+ * Tells whether two values are the same JSON; the order of members does not count. -0 is the same as 0, as in JSON
+ * text.
+ */
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) {
     return true;
@@ -14,7 +17,7 @@ export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   let more = 0;
   for (const name in a) {
     const [mine, other] = [a[name], b[name]];
-    // Whatever an object inherits is an object or a function: to ask of each text takes longer than all the rest.
+    // Whatever an object inherits is an object or a function, so a text need not be looked up: that takes longest.
     const isOwn = typeof other === "string" || Object.hasOwn(b, name);
     if (!isOwn || !isSameJson(mine, other)) {
       return false;

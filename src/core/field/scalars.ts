@@ -45,7 +45,7 @@ export const dateMeaning: KindMeaning = {
     const { value } = members;
     const isDay = showsDaysOnly(base) || (hasTime === false && isEmpty(base?.value ?? null));
     const date = typeof value === "string" && isDay ? parseDate(value) : undefined;
-    // The service converts a time to its own zone before it cuts it off: the day alone stays the day that was compared.
+    // The service converts a time to its own zone before it cuts it off. So only the day is sent, which was compared.
     return date ? { ...members, value: date.day } : withoutNull(members);
   },
   check({ value }) {
@@ -107,8 +107,8 @@ function checkNumber(value: Json | undefined, member: string, isInteger: boolean
 }
 
 /**
- * A day is the day as written. A time with an offset is its minute, since the service keeps minutes; one without means
- * what the server's zone makes of it, so it only equals itself.
+ * Gives a day as the day that is written. A time with an offset becomes its minute, since the service keeps minutes.
+ * One without an offset means what the server's zone makes of it, so it equals only itself.
  */
 function canonicalDate(date: DateParts, daysOnly: boolean): string {
   if (daysOnly || date.minutes === undefined) {
@@ -120,7 +120,7 @@ function canonicalDate(date: DateParts, daysOnly: boolean): string {
   return `UTC minute ${Date.parse(`${date.day}T00:00Z`) / 60_000 + date.minutes - date.offsetMinutes}`;
 }
 
-/** The values of fields without a time of day are read as days. */
+/** Tells whether a field shows only days: values of fields without a time of day are read as days. */
 function showsDaysOnly(base: JsonObject | undefined): boolean {
   return typeof base?.value === "string" && parseDate(base.value)?.minutes === undefined && base.value !== "";
 }
@@ -129,7 +129,7 @@ function isEmpty(value: Json | undefined): boolean {
   return value === null || value === "";
 }
 
-/** The service refuses null where it takes the empty string. */
+/** Replaces null, which the service refuses where it takes the empty string. */
 function withoutNull(members: JsonObject): JsonObject {
   return members.value === null ? { ...members, value: "" } : members;
 }
@@ -138,8 +138,8 @@ function withoutNull(members: JsonObject): JsonObject {
 const decimal = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,9}))?$/;
 
 /**
- * A decimal literal in its one shortest form, `-125e-1` for ` -12.50`: equal forms are equal numbers, however long.
- * Undefined for what is no decimal number, `0x1A` and the empty string included.
+ * Gives a decimal literal in its one shortest form, `-125e-1` for ` -12.50`: equal forms are equal numbers, however
+ * long they are. It is undefined for what is no decimal number, such as `0x1A` and the empty string.
  */
 export function normalDecimal(literal: string): string | undefined {
   const match = decimal.exec(literal.trim());

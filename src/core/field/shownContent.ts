@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.
 import { openValueName } from "./openList.ts";
 import { isSome } from "./options.ts";
 
-/** What a value says to a reader: names in the place of numbers. */
+/** What a value says to a reader, with names in the place of numbers. */
 export type ShownContent =
   | { readonly kind: "empty" }
   | { readonly kind: "words"; readonly words: readonly string[] }
@@ -16,7 +16,7 @@ export type ShownContent =
       readonly kind: "steps";
       readonly steps: readonly { readonly action: ShownText; readonly result: ShownText }[];
     }
-  /** A value of a type that nothing is known of. */
+  /** A value of a type of which nothing is known. */
   | { readonly kind: "unknown"; readonly type: string };
 
 export interface ShownText {
@@ -26,14 +26,14 @@ export interface ShownText {
 
 export interface ShownLink extends NamedLink {
   readonly isReverse: boolean;
-  /** They are there where they are known by now. */
+  /** `title` and `status` are there where they are known by now. */
   readonly title?: string;
   readonly status?: string;
 }
 
 /**
- * Tells what a value says: `members` as they are written, by the names its ids have, else by those of `options`. A
- * field may have a hundred thousand of them: they are looked up, and copied nowhere.
+ * Tells what a value says: `members` as they are written, with the names that its ids have there, else those of
+ * `options`. A field may have a hundred thousand options, so they are looked up and never copied.
  */
 export function contentOf(
   value: Pick<FieldValue, "kind" | "names" | "shown" | "type">,
@@ -74,7 +74,10 @@ export function contentOf(
   }
 }
 
-/** Types without anything to read of their own, where there is no value. */
+/**
+ * Tells whether a field of a type without a value has nothing to show. Charts and encrypted texts show something
+ * elsewhere.
+ */
 function isSilent(type: string): boolean {
   return !["burndown", "burnup", "Encrypted"].includes(type);
 }
@@ -105,7 +108,7 @@ function named(ids: Json | undefined, names: Names): readonly string[] {
     .map((id) => nameOf(id, names));
 }
 
-/** The first that has an id names it. */
+/** An id has the name that the first of these gives it. */
 type Names = readonly FieldValue["names"][];
 
 function nameOf(id: Json, names: Names): string {

@@ -18,7 +18,7 @@ export const textMeaning: KindMeaning = {
     if (!isJsonObject(value) || typeof value.content !== "string") {
       return undefined;
     }
-    // An empty text has nothing to be formatted, and the service forgets the format of one.
+    // The service forgets the format of an empty text, which has nothing to be formatted.
     return value.content === "" ? "" : { content: withLineFeeds(value.content), format: value.format ?? null };
   },
   request: requestText,
@@ -47,7 +47,7 @@ export const stepsMeaning: KindMeaning = {
     if (!Array.isArray(value) || !value.every(isStep)) {
       return undefined;
     }
-    // The rank only tells the order.
+    // The rank of a step tells only its place in the order.
     return value
       .toSorted((a, b) => Number(a.rank) - Number(b.rank))
       .map((step) => stepTexts.map(([text, format]) => [withLineFeeds(stringIn(step, text)), step[format] ?? null]));
@@ -62,8 +62,8 @@ export const stepsMeaning: KindMeaning = {
 };
 
 /**
- * The format read for the text, where the person wrote none: the service would take one of its own choice. What was
- * read without a format goes without one.
+ * Adds the format that was read for the text where the person wrote none: the service would take one of its own choice.
+ * What was read without a format goes without one.
  */
 function requestText(members: JsonObject, base: JsonObject | undefined): JsonObject {
   const { value } = members;
@@ -75,7 +75,7 @@ function requestText(members: JsonObject, base: JsonObject | undefined): JsonObj
     return { ...members, value: { content: value ?? "", format } };
   }
   if (!isJsonObject(value) || (typeof value.content !== "string" && value.content !== null)) {
-    // Not a text: nothing is added that would make it look like one.
+    // This is no text, and nothing is added that would make it look like one.
     return members;
   }
   return {
@@ -105,7 +105,7 @@ function stringIn(step: JsonObject, member: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** The steps of a new artifact may go without ranks, in their order; those of a PUT need numbers. */
+/** Checks a step. The steps of a new artifact may go without ranks, in their order; those of a PUT need numbers. */
 function checkStep(step: Json, index: number, ranks: Set<string>, isNew: boolean): readonly ValueProblem[] {
   const path = ["value", index];
   if (!isJsonObject(step)) {
@@ -144,7 +144,7 @@ function checkFormatted(
 }
 
 function checkLength(text: string, path: ValueProblem["path"]): readonly ValueProblem[] {
-  // No UTF-16 unit takes more than three bytes.
+  // No UTF-16 unit takes more than three bytes, so that most texts need not be encoded.
   const isTooLong = text.length * 3 > maxTextBytes && encoder.encode(text).length > maxTextBytes;
   return isTooLong ? [{ code: "textTooLong", severity: "error", path, expected: [String(maxTextBytes)] }] : [];
 }

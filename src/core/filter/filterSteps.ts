@@ -21,19 +21,19 @@ import { plainLabel } from "../util/plainLabel.ts";
 export interface FilterChoice {
   readonly label: string;
   readonly detail?: string;
-  /** The first of some that belong together says what they are. */
+  /** The name of a group of choices; the first of them has it. */
   readonly group?: string;
   readonly take: (filter: ArtifactFilter) => ArtifactFilter;
   readonly isCurrent: (filter: ArtifactFilter) => boolean;
 }
 
-/** What is asked for at once. */
+/** A question with its choices. */
 export interface FilterStep {
   readonly placeholder: string;
   readonly choices: readonly FilterChoice[];
 }
 
-/** Tells what is asked for, one after another: the fields that the tracker has, and the order. */
+/** Gives the questions, one after another: about each of the fields that the tracker has, then about the order. */
 export function filterSteps(fields: FilterFields): readonly FilterStep[] {
   return [
     ...(fields.status ? [statusStep(fields)] : []),
@@ -70,7 +70,7 @@ function statusStep({ status, openLabels }: FilterFields): FilterStep {
   };
 }
 
-/** Undefined for none, such as where everything is open. */
+/** Lists labels. It is undefined where there are none, such as where everything is open. */
 function listed(labels: readonly string[]): string | undefined {
   return labels.length === 0 ? undefined : plainLabel(labels.join(", "));
 }
@@ -104,7 +104,7 @@ function sortStep(): FilterStep {
   };
 }
 
-/** Sets a part of the filter. */
+/** Makes a choice that sets a part of the filter. */
 function choice(label: string, part: ArtifactFilter, texts: Pick<FilterChoice, "detail" | "group"> = {}): FilterChoice {
   return {
     label,
@@ -114,7 +114,7 @@ function choice(label: string, part: ArtifactFilter, texts: Pick<FilterChoice, "
   };
 }
 
-/** Tells filters apart. People go by their logins, whatever they are called now. */
+/** Gives a text that tells filters apart. People are told by their logins, whatever they are called now. */
 function textOf({ status, assignee, changed, sort }: ArtifactFilter): string {
   return JSON.stringify([
     status,

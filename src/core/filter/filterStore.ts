@@ -12,7 +12,7 @@ export interface TrackerKey {
   readonly trackerId: number;
 }
 
-/** The filters of trackers, over restarts. */
+/** Keeps the filters of trackers over restarts. */
 export class FilterStore {
   readonly #store: KeyValueStore;
   readonly #changed = new Emitter<TrackerKey>();
@@ -44,7 +44,7 @@ export class FilterStore {
     return followed;
   }
 
-  /** Without a filter: all artifacts again. */
+  /** Stores a filter. Without one the tracker shows all its artifacts again. */
   async set(tracker: TrackerKey, filter: KeptFilter | undefined): Promise<void> {
     const { connectionId, trackerId } = tracker;
     const { [trackerId]: _before, ...others } = this.#read(connectionId);
@@ -69,8 +69,8 @@ function keyOf(connectionId: string): string {
   return `filters/${connectionId}`;
 }
 
-// An earlier version or another program may have stored anything: only what has the shape that the tree relies on is
-// taken.
+// Tells whether something has the shape that the tree relies on: an earlier version or another program may have stored
+// anything.
 function isFilter(stored: unknown): stored is KeptFilter & Record<string, never> {
   if (!isJsonObject(stored)) {
     return false;

@@ -7,7 +7,7 @@ import { Emitter } from "../util/event.ts";
 type Look = (connectionId: string, signal: AbortSignal) => Promise<boolean>;
 
 interface Clock {
-  /** By a clock that nobody can set. */
+  /** Tells the time by a clock that nobody can set. */
   nowMs(): number;
   readonly after: After;
 }
@@ -18,19 +18,19 @@ export type CheckState =
 
 /** A service that asked for fewer requests is left alone for so many periods, or for as long as it said. */
 const periodsAfterRefusal = 5;
-/** It is asked again after an hour, whatever it said: nobody would notice that the checks have ended. */
+/** Such a service is asked again after an hour, whatever it said: nobody would notice that the checks have ended. */
 const maxAskedMs = 3_600_000;
 /** Failures double the time between checks up to this many periods. */
 const maxPeriods = 32;
 /** After so many looks in a row without anything new, each further one makes the time between looks a period longer. */
 const usualLooks = 3;
-/** It grows no further, neither in periods nor in milliseconds. */
+/** The time between looks grows no further than this, neither in periods nor in milliseconds. */
 const maxQuietPeriods = 10;
 const maxQuietMs = 600_000;
 
 /**
- * Decides when to look whether something visible has changed: one check for each connection and period, while the
- * window has the focus; at once when it gets it back after a period. What has just become visible was just read, so
+ * Decides when to look whether something visible has changed: once for each connection and period while the window has
+ * the focus, and at once when it gets the focus back after a period. What has just become visible was just read, so
  * that its first period begins then. While nothing changes the checks become rarer, until something does, the person
  * saves, the window gets the focus, or something of the connection becomes visible where nothing was.
  */
@@ -39,7 +39,9 @@ export class CheckSchedule implements Disposable {
   readonly #look: Look;
   readonly #clock: Clock;
   readonly #changed = new Emitter<{ readonly connectionId: string; readonly state: CheckState }>();
-  /** Checks began to fail (`error`), so that the next one waits for `pauseMs`; or are fine again. */
+  /**
+   * Fires when checks begin to fail (`error`), so that the next one waits for `pauseMs`, and when they are fine again.
+   */
   readonly onDidChangeState = this.#changed.event;
   readonly #connections = new Map<string, ConnectionState>();
   #periodMs: number | undefined;
@@ -49,7 +51,7 @@ export class CheckSchedule implements Disposable {
 
   /**
    * `inSight` gives the connections of which something is visible now; `look` is never called twice at a time for one
-   * of them. `periodMs` undefined: no checks until there is one.
+   * of them. Nothing is checked while `periodMs` is undefined.
    */
   constructor(
     inSight: () => Iterable<string>,
@@ -65,7 +67,7 @@ export class CheckSchedule implements Disposable {
     this.update();
   }
 
-  /** Undefined: no checks. Switched on, it looks at once. */
+  /** Sets the time between checks; undefined ends them. When they are switched on, there is a look at once. */
   setPeriod(periodMs: number | undefined): void {
     const isSwitchedOn = this.#periodMs === undefined && periodMs !== undefined;
     this.#periodMs = periodMs;
@@ -91,7 +93,9 @@ export class CheckSchedule implements Disposable {
     this.update();
   }
 
-  /** Something of the connection has just changed here: others may follow, so checks are as frequent as at first. */
+  /**
+   * Notes that something of the connection has changed here. More may follow, so checks become as frequent as at first.
+   */
   noteChange(connectionId: string): void {
     const state = this.#connections.get(connectionId);
     if (state && state.quietLooks > 0) {
@@ -112,7 +116,9 @@ export class CheckSchedule implements Disposable {
     }
   }
 
-  /** Something may be visible now where nothing was. */
+  /**
+   * Has to be called when something may have become visible: begins the checks that are due, and sets the next time.
+   */
   update(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -125,7 +131,7 @@ export class CheckSchedule implements Disposable {
     if (periodMs === undefined || !this.#isFocused) {
       return;
     }
-    // Where nothing is visible it looks again then: nobody tells when something becomes so.
+    // Where nothing is visible now, it looks after a period again: nobody tells when something becomes visible.
     let nextMs = nowMs + periodMs;
     for (const [connectionId, state] of visible) {
       const dueMs = Math.max(state.sinceMs + gapMs(periodMs, state.quietLooks), state.pausedUntilMs);
@@ -166,7 +172,7 @@ export class CheckSchedule implements Disposable {
       const isNew = await this.#look(connectionId, controller.signal);
       state.quietLooks = isNew ? 0 : state.quietLooks + 1;
     } catch (thrown) {
-      // Kept for the log: nobody asked for the check, so nobody is told.
+      // The error is only for the log: nobody asked for the check, so nobody is told.
       error = controller.signal.aborted ? undefined : (thrown ?? new Error("It failed"));
     }
     state.underWay = undefined;
@@ -193,11 +199,11 @@ export class CheckSchedule implements Disposable {
 
 interface ConnectionState {
   isVisible: boolean;
-  /** When the last check ended, or the connection became visible. */
+  /** The time at which the last check ended, or the connection became visible. */
   sinceMs: number;
   pausedUntilMs: number;
   failures: number;
-  /** How many in a row have found nothing new. */
+  /** The number of looks in a row that have found nothing new. */
   quietLooks: number;
   underWay: AbortController | undefined;
 }
@@ -213,7 +219,7 @@ function newState(): ConnectionState {
   };
 }
 
-/** The time between two looks, of which the last `quietLooks` have found nothing new. */
+/** Gives the time between two looks, when the last `quietLooks` have found nothing new. */
 function gapMs(periodMs: number, quietLooks: number): number {
   const periods = Math.min(Math.max(quietLooks - usualLooks + 1, 1), maxQuietPeriods);
   return Math.max(periodMs, Math.min(periods * periodMs, maxQuietMs));
@@ -227,14 +233,14 @@ function pauseAfter(error: unknown, failures: number, periodMs: number): number 
     : Math.min(2 ** failures, maxPeriods) * periodMs;
 }
 
-/** More often nobody needs to know. */
+/** Nobody needs to know more often. */
 const minSeconds = 15;
-/** A day. Timers run at once where they should wait for more than 24 of them. */
+/** This is a day. A timer for more than 24 days would run at once. */
 const maxSeconds = 86_400;
 
 /**
- * Milliseconds between two looks, of what the person wrote in seconds; undefined for none. `usual` where that is no
- * period.
+ * Gives the milliseconds between two looks for what the person wrote in seconds; undefined for no looks, and `usual`
+ * for what is no period.
  */
 export function periodMs(setting: unknown, usual: number): number | undefined {
   const seconds = typeof setting === "number" && setting >= 0 ? setting : usual;

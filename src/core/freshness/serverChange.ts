@@ -8,7 +8,9 @@ export type ServerChange =
 /** When an artifact was changed last, and by whom. */
 type LastUpdate = Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy">;
 
-/** The change that `artifact` shows against a version of `since` (a date in any notation); undefined for none. */
+/**
+ * Gives the change that `artifact` shows against the version of `since`, a date in any notation; undefined for none.
+ */
 export function changeSince(
   since: string | undefined,
   { lastModifiedOn, lastUpdatedBy }: LastUpdate,
@@ -20,7 +22,8 @@ export function changeSince(
 }
 
 /**
- * The change that made the version of `lastModified`; who made it where `seen`, which was read last, is that version.
+ * Gives the change that made the version of `lastModified`. It names who made it where `seen`, which was read last, is
+ * that version.
  */
 export function changeBehind(lastModified: string | undefined, seen: LastUpdate | undefined): ServerChange | undefined {
   if (lastModified === undefined || Number.isNaN(Date.parse(lastModified))) {
@@ -30,7 +33,9 @@ export function changeBehind(lastModified: string | undefined, seen: LastUpdate 
   return { kind: "changed", on: lastModified, ...(isThat && seen?.lastUpdatedBy && { by: seen.lastUpdatedBy }) };
 }
 
-/** Tells whether an instant is after another, both in whole seconds, as versions are. Never of what is no date. */
+/**
+ * Tells whether an instant is after another, both in whole seconds, as versions are. What is no date is after nothing.
+ */
 function isLater(on: string, since: string | undefined): boolean {
   return Math.floor(Date.parse(on) / 1000) > Math.floor(Date.parse(since ?? "") / 1000);
 }

@@ -1,9 +1,9 @@
 import type { Artifact, VersionedArtifact } from "../model/artifact.ts";
 import { isOfNoRoute, isServiceError } from "../service/serviceError.ts";
 
-/** What is asked of a service, by requests that nobody waits for. Every method throws `ServiceError`. */
+/** The requests to a service for which nobody waits. Every method throws `ServiceError`. */
 export interface VisibleArtifactsService {
-  /** Unknown and unreadable ids are left out. */
+  /** Reads artifacts at once; unknown and unreadable ones are left out. */
   readArtifacts(ids: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
   readArtifact(id: number, signal: AbortSignal): Promise<VersionedArtifact>;
 }
@@ -11,7 +11,7 @@ export interface VisibleArtifactsService {
 /** Artifacts that a person has before them, by id. */
 interface VisibleIds {
   readonly open: readonly number[];
-  /** Rows of lists. */
+  /** The ids of artifacts in rows of lists. */
   readonly listed: readonly number[];
 }
 
@@ -24,22 +24,25 @@ export interface ArtifactInSight {
 
 interface Findings {
   readonly artifacts: readonly Artifact[];
-  /** These are open, and the service has them no more. */
+  /** The ids of artifacts that are open, and that the service has no more. */
   readonly gone: readonly number[];
 }
 
 /** The service answers at most as many at a time (test/service/README.md, Several artifacts). */
 const maxIds = 100;
-/** Requests for single artifacts in one reading. */
+/** In one reading no more artifacts are asked for by requests of their own. */
 const maxSingle = 5;
 
 /**
- * Reads what is visible of one connection: by one request, of more than that others each time, what is open first;
- * where the service has no such route, a few of the open ones by one request each, others the next time.
+ * Reads what is visible of one connection by one request. Of more than it can take, what is open goes first, and the
+ * others take turns. Where the service has no such route, it reads a few of the open ones by one request each, and
+ * others the next time.
  */
 export class VisibleArtifacts {
   #isRouteMissing = false;
-  /** Open, left out of the answer, and the service says why. */
+  /**
+   * Artifacts that are open and were left out of an answer, with the reason that the service gave when it was asked.
+   */
   readonly #missing = new Map<number, "gone" | "withheld">();
   readonly #openTurns = new Turns();
   readonly #rowTurns = new Turns();
@@ -49,7 +52,7 @@ export class VisibleArtifacts {
     const rows = [...new Set(visible.listed)].filter((id) => !open.includes(id));
     const together = this.#isRouteMissing ? undefined : await this.#together(open, rows, service, signal);
     const read = new Map(together?.found.map((artifact) => [artifact.id, artifact]));
-    // Those nobody knows anything of, or a few in turn.
+    // These are the ones that nobody knows anything of, or a few of the open ones in turn.
     const single = together
       ? together.asked.filter((id) => !read.has(id) && !this.#missing.has(id)).slice(0, maxSingle)
       : this.#openTurns.next(open, maxSingle);
@@ -98,7 +101,7 @@ export class VisibleArtifacts {
   }
 }
 
-/** Comes to all ids of a list in turn, a few each time. */
+/** Gives all ids of a list in turn, a few each time. */
 class Turns {
   #at = 0;
 

@@ -10,15 +10,15 @@ interface DiscussedArtifact {
   readonly artifactId: number;
 }
 
-/** What is known of what was said and changed. */
+/** What is known of the comments on an artifact and of its changes. */
 export interface Discussion {
-  /** The oldest first. */
+  /** The entries, the oldest first. */
   readonly entries: readonly ThreadEntry[];
   readonly hasOlder: boolean;
-  /** Tells whether anything is known of it. */
+  /** Tells whether the history was read. */
   readonly isRead: boolean;
   readonly isReading: boolean;
-  /** Why it could not be read, or not be read again. */
+  /** The reason why it could not be read, or not be read again. */
   readonly problem?: string;
 }
 
@@ -26,16 +26,20 @@ export interface DiscussionDependencies {
   readonly known: {
     find(connectionId: string): { readonly histories: { of(artifactId: number): ArtifactHistory } } | undefined;
   };
-  /** `background`: the same for what nobody waits for. */
+  /** Gives the service of a connection; its `background` sends the requests for which nobody waits. */
   readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly background: ChangesetSource }>;
-  /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
+  /**
+   * Resolves once `core/overwrite` has read what it needs of the history to judge saves; the history is known here
+   * then.
+   */
   readonly savesJudged: () => Promise<void>;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
 /**
- * What is shown of the discussion on an artifact. It is read when the page opens and when it is looked at again, and
- * otherwise only what came since, once somebody tells of a newer version: no request of its own from time to time.
+ * Holds what is shown of the discussion on an artifact. It is read when the page opens and when somebody looks at it
+ * again. Otherwise only what came since is read, once somebody tells of a newer version: nothing is asked from time to
+ * time.
  */
 export class ArtifactDiscussion {
   readonly #target: DiscussedArtifact;
@@ -49,7 +53,7 @@ export class ArtifactDiscussion {
   #followed: string | undefined;
   #isAskingAgain = false;
 
-  /** `changed` is called when it is to be shown anew. */
+  /** `changed` is called when the discussion is to be shown anew. */
   constructor(target: DiscussedArtifact, dependencies: DiscussionDependencies, changed: () => void) {
     this.#target = target;
     this.#dependencies = dependencies;
@@ -60,7 +64,7 @@ export class ArtifactDiscussion {
     this.#abort.abort();
   }
 
-  /** As it is known now, by the names of `tracker`. */
+  /** Gives the discussion as it is known now, with the names that `tracker` gives. */
   view(tracker: Tracker | undefined): Discussion {
     if (!this.#named || this.#named.tracker !== tracker) {
       this.#named = { tracker, thread: new Thread(tracker) };
@@ -75,34 +79,37 @@ export class ArtifactDiscussion {
     };
   }
 
-  /** Tells when the newest step was made that is known. */
+  /** Tells when the newest known step was made. */
   get newestOn(): string | undefined {
     return this.#history?.newest?.submittedOn;
   }
 
-  /** Reads the newest of it, again where it is known. */
+  /** Reads the newest steps, also where they are known. */
   read(): Promise<void> {
     return this.#read((history, source) => history.readNewest(source, this.#abort.signal));
   }
 
-  /** Reads fifty more; what could not be read before where that is so. */
+  /** Reads fifty more steps; after a failure it reads the newest ones instead. */
   readMore(): Promise<void> {
     return this.#history?.isRead && this.#problem === undefined
       ? this.#read((history, source) => history.readOlder(source, this.#abort.signal))
       : this.read();
   }
 
-  /** Somebody looks at it: comments may have been edited, which makes no version. */
+  /**
+   * Has to be called when somebody looks at the discussion again: comments may have been edited, which makes no
+   * version.
+   */
   async lookAgain(): Promise<void> {
     if (this.#history?.isRead && this.#problem === undefined) {
       await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));
     } else {
-      // It could not be read, or was forgotten with another key.
+      // The history could not be read, or was forgotten when the key was replaced.
       await this.read();
     }
   }
 
-  /** There is a version of `on`; of an instant nobody tells where it is undefined. */
+  /** Has to be called when there is a version made at `on`, which is undefined where nobody tells the instant. */
   async follow(on: string | undefined): Promise<void> {
     if (!this.#history?.isRead || (on !== undefined && on === this.#followed)) {
       return;
@@ -115,8 +122,8 @@ export class ArtifactDiscussion {
   }
 
   /**
-   * The artifact was read, with a version of `on`. The service tells versions apart by the second: where that was not
-   * over when the history was read, another step may have been made in it since.
+   * Has to be called when the artifact was read with a version made at `on`. The service tells versions apart by the
+   * second. Where that second was not over when the history was read, another step may have been made in it since.
    */
   async followWithin(on: string | undefined): Promise<void> {
     const { isEndOpen, newest } = this.#history ?? {};
@@ -156,7 +163,7 @@ export class ArtifactDiscussion {
     this.#changed();
   }
 
-  /** Nobody asked for it: what is shown stays where it cannot be read. */
+  /** Does work for which nobody asked. Where it fails, what is shown stays. */
   async #quietly(work: (history: ArtifactHistory, source: ChangesetSource) => Promise<void>): Promise<void> {
     const history = this.#history;
     try {

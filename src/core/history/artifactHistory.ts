@@ -11,37 +11,40 @@ import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 /** A step of an artifact's history with what it changed. */
 export interface HistoryEntry {
   readonly step: Changeset;
-  /** How much the step takes. */
+  /** The length of the step as JSON, in characters. */
   readonly size: number;
   /** The step before it; undefined of the first one, and while older ones were not read. */
   readonly before?: Changeset;
-  /** Undefined while no step before it is known that tells values. */
+  /** The changes are undefined while no earlier step is known that tells values. */
   readonly changes?: readonly FieldChange[];
-  /** The artifact was created by it. */
+  /** It is true where the step created the artifact. */
   readonly isCreation?: boolean;
 }
 
 /**
- * So many are shown at first, and so many more when older ones are asked for: the most that the service gives at once.
+ * So many steps are shown at first, and so many more when older ones are asked for, which is the most that the service
+ * gives at once.
  */
 const shownAtFirst = 20;
 const olderAtOnce = 50;
-/** The step before those that are shown tells what the first of them changed. */
+/** One step more is read than is shown, as it tells what the first of them changed. */
 const placesAtFirst = shownAtFirst + 1;
-/** Versions that were looked at alone. */
+/** So many versions are kept that were read alone. */
 const keptVersions = 20;
-/** Steps that take more together are not kept: as many hundreds of real ones as anybody reads take less. */
+/** Steps that are larger together are not kept. The hundreds of real steps that somebody reads take less. */
 export const maxHistorySize = 24 * 1024 * 1024;
-/** No more pages are read at once: a history may grow faster than it is read, and the rest is read later. */
+/** No more pages are read in one go: a history may grow faster than it is read, and the rest is read later. */
 const maxPages = 10;
-/** A service whose two clocks are further apart does not tell when a second is over. */
+/** Where two times of a service are further apart, they do not tell whether a second is over. */
 const maxApartMs = 60_000;
 
 /**
- * The end of an artifact's history, as far back as it was read. Pages come the oldest first and count what the user
- * cannot see, so the end is read by its place. What a step changed is worked out once.
+ * Keeps the end of an artifact's history, as far back as it was read. The service lists the oldest steps first and
+ * counts those that the user cannot see, so the end is read by its place in the list. What a step changed is worked out
+ * once.
  *
- * Readings wait for each other. They throw `ServiceError`, and `HumanError` where the service tells no number of steps.
+ * One reading waits for the other. They throw `ServiceError`, and `HumanError` where the service tells no number of
+ * steps.
  */
 export class ArtifactHistory {
   readonly #artifactId: number;
@@ -50,7 +53,7 @@ export class ArtifactHistory {
   readonly #versions = new BoundedMap<number, Changeset>(keptVersions, { most: maxHistorySize, of: jsonSize });
   #known: readonly HistoryEntry[] = [];
   #shown: readonly HistoryEntry[] = [];
-  /** The places in the service's list that are known, from the first to before the last. */
+  /** The places in the service's list that are known: from `#from` to before `#to`. */
   #from = 0;
   #to: number | undefined;
   #isEndOpen = false;
@@ -66,12 +69,12 @@ export class ArtifactHistory {
     return this.#shown;
   }
 
-  /** Tells whether its end was read. */
+  /** Tells whether the end of the history was read. */
   get isRead(): boolean {
     return this.#to !== undefined;
   }
 
-  /** Tells how many steps it had, those included that the user cannot see; undefined where its end was not read. */
+  /** Gives the number of all steps, also of those that the user cannot see; undefined where the end was not read. */
   get count(): number | undefined {
     return this.#to;
   }
@@ -80,7 +83,7 @@ export class ArtifactHistory {
     return this.isRead && this.#from > 0;
   }
 
-  /** Tells how much is kept of it. */
+  /** The size of all that is kept. */
   get size(): number {
     return sizeOf(this.#known) + this.#versions.weight;
   }
@@ -90,14 +93,16 @@ export class ArtifactHistory {
     return this.#known.at(-1)?.step;
   }
 
-  /** Its end was read within the second of the newest step: another one may have been made in that since. */
+  /**
+   * Tells whether the end was read within the second of the newest step: another step may have been made in it since.
+   */
   get isEndOpen(): boolean {
     return this.#isEndOpen;
   }
 
   /**
-   * Reads the newest steps, again where they are known: a comment may have been edited. At most three requests at
-   * first.
+   * Reads the newest steps, also where they are known, as a comment may have been edited. Takes at most three requests
+   * at first.
    */
   readNewest(source: ChangesetSource, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
@@ -117,7 +122,7 @@ export class ArtifactHistory {
       : this.readNewest(source, signal);
   }
 
-  /** Reads fifty more. Throws a HumanError too where that is more than is kept. */
+  /** Reads fifty more steps. Throws `HumanError`, too, where that is more than is kept. */
   readOlder(source: ChangesetSource, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       if (!(await this.#readBefore(source, signal))) {
@@ -126,7 +131,9 @@ export class ArtifactHistory {
     });
   }
 
-  /** The step of a version, read where it is not known; undefined where the artifact has none of that number. */
+  /**
+   * Gives the step of a version, and reads it where it is not known; undefined where the artifact has no such version.
+   */
   readVersion(source: ChangesetSource, changesetId: number, signal: AbortSignal): Promise<Changeset | undefined> {
     return this.#queue.run(async () => {
       const known = this.#versions.get(changesetId) ?? this.find(changesetId);
@@ -147,19 +154,19 @@ export class ArtifactHistory {
     });
   }
 
-  /** A step that is known. */
+  /** Finds a step among those that are known. */
   find(changesetId: number): Changeset | undefined {
     return this.#known.find(({ step }) => step.id === changesetId)?.step;
   }
 
-  /** Takes in a page that was read from place `offset` for something else, where it goes on from what is known. */
+  /** Takes in a page that was read from place `offset` for another purpose, if it continues what is known. */
   note(offset: number, page: Page<Changeset>): void {
     if (this.#joins(offset, page)) {
       this.#take(offset, page);
     }
   }
 
-  /** Forgets all of it. */
+  /** Forgets the whole history. */
   clear(): void {
     this.#known = [];
     this.#shown = [];
@@ -173,7 +180,9 @@ export class ArtifactHistory {
     return this.#to !== undefined && offset <= this.#to && (nextOffset ?? total ?? 0) >= Math.max(offset, this.#from);
   }
 
-  /** Takes a page in; false where that would be too much, or where it says nothing of the end. */
+  /**
+   * Takes a page in. It is false where that would be too much, or where the page does not reach the end of the history.
+   */
   #take(offset: number, page: Page<Changeset>): boolean {
     const { items, total = 0, nextOffset } = page;
     const together = this.#joins(offset, page) ? joined(this.#known, items) : [];
@@ -196,8 +205,8 @@ export class ArtifactHistory {
   }
 
   #show(): void {
-    // What the first one changed is seen once there is one before it; others may stand behind steps that tell no
-    // values.
+    // What a step changed is known only from a step before it that tells values. So the first known step is not shown,
+    // and others without changes are shown for their comments.
     const shown = this.#known.filter(({ step, changes, isCreation }, index) =>
       changes ? isCreation || changes.length > 0 || step.comment : index > 0 && step.comment,
     );
@@ -224,13 +233,13 @@ export class ArtifactHistory {
       const { total = 0 } = page;
       const last: number = total - placesAtFirst;
       if (at !== undefined && last > asked && (total - at > olderAtOnce || !isTaken)) {
-        // So much has come since that what was known before is far from what is shown, or too much with it.
+        // What was known is far from the end now, or too much to be kept with it. So only the end is read.
         at = last;
       }
     }
   }
 
-  /** False where what is before is too much to be kept. */
+  /** Reads older steps. It is false where they are too much to be kept. */
   async #readBefore(source: ChangesetSource, signal: AbortSignal): Promise<boolean> {
     if (!this.hasOlder) {
       return true;
@@ -262,7 +271,7 @@ async function countOf(source: ChangesetSource, artifactId: number, signal: Abor
     return await source.countChangesets(artifactId, signal);
   } catch (error) {
     if (isOfNoOpenRoute(error)) {
-      // Older services refuse to leave out the values.
+      // Older services refuse a request without the values.
       return (await source.readChangesets(artifactId, { offset: 0, limit: 1 }, signal)).total;
     }
     throw error;
@@ -275,7 +284,7 @@ function isWithinSecond(step: Changeset | undefined, date = ""): boolean {
   return ageMs < racyWithinMs && ageMs > -maxApartMs;
 }
 
-/** Gives what is known with what was read; of steps that are in both what they changed stays. */
+/** Gives the known steps with those that were read. What a step changed is taken over where it is known. */
 function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): readonly HistoryEntry[] {
   const entries = new Map(known.map((entry) => [entry.step.id, entry]));
   const fresh = new Map(read.map((step) => [step.id, step]));
@@ -285,13 +294,13 @@ function joined(known: readonly HistoryEntry[], read: readonly Changeset[]): rea
     const entry = entries.get(id);
     const step = fresh.get(id) ?? (entry?.step as Changeset);
     const result = entry?.changes ? readAgain(entry, step) : entryOf(before, step);
-    // The next step cannot be compared with one that tells no values.
+    // The next step cannot be compared with a step that tells no values.
     before = step.values.length > 0 ? step : before;
     return result;
   });
 }
 
-/** A step stays what it is; its comment can be edited. */
+/** Gives the entry with the step as it was read again: only its comment can have been edited. */
 function readAgain(entry: HistoryEntry, step: Changeset): HistoryEntry {
   return JSON.stringify(entry.step.comment) === JSON.stringify(step.comment)
     ? entry
@@ -303,17 +312,17 @@ function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
   return before ? { step, size, before, changes: fieldChanges(before, step) } : { step, size };
 }
 
-/** Tells what shows of an entry, and can be otherwise when it is read again. */
+/** Gives what can have changed in an entry when it is read again, among what is shown of it. */
 function tellingOf({ step: { id, comment }, changes }: HistoryEntry): unknown {
   return [id, comment, changes !== undefined];
 }
 
-/** The most that the service gives at once. */
+/** The service gives no more steps at once. */
 const placesPerPage = 50;
 
 /**
- * Looks for a step among the first `count` places of a history, by halves: numbers grow with the places. `read` gives
- * the steps of so many places from one on. Undefined where there is none of that number.
+ * Looks for a step among the first `count` places of a history by halving them: the numbers of steps grow with the
+ * places. `read` gives the steps of so many places from one on. It is undefined where there is no such step.
  */
 async function findVersion(
   changesetId: number,
@@ -328,7 +337,7 @@ async function findVersion(
     if (found) {
       return found;
     }
-    // The first step of a page is never left out, and a page without steps leads no further.
+    // The service never leaves out the first step of a page. An empty page does not tell in which half to go on.
     if ((steps[0]?.id ?? 0) > changesetId) {
       to = offset;
     } else if ((steps.at(-1)?.id ?? Number.POSITIVE_INFINITY) < changesetId) {

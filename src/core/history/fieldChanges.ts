@@ -7,14 +7,14 @@ import type { Changeset } from "../model/changeset.ts";
 export interface FieldChange {
   readonly fieldId: number;
   readonly label: string;
-  /** Undefined where the field had no value yet. */
+  /** It is undefined where the field had no value yet. */
   readonly before: FieldValue | undefined;
   readonly after: FieldValue;
 }
 
 /**
- * What a service fills with the values of today in every step (test/service/README.md, History), and what never
- * changes.
+ * The types of fields that a service fills with the values of today in every step (test/service/README.md, History),
+ * and of those that never change.
  */
 const notOfSteps = new Set([
   ...["cross", "lud", "luby", "priority", "burndown", "burnup"],
@@ -22,8 +22,9 @@ const notOfSteps = new Set([
 ]);
 
 /**
- * Tells what changed between two steps, in the order of the later one's fields. Only what both tell is compared: a
- * field that a step does not tell, or tells in a way that nobody understands, was not necessarily empty then.
+ * Tells what changed between two steps, in the order of the later one's fields. Only fields that both steps tell are
+ * compared: where a step does not tell a field, or in a way that nobody understands, the field was not necessarily
+ * empty then.
  */
 export function fieldChanges(before: Changeset, after: Changeset): readonly FieldChange[] {
   const old = fieldFinder(before.values);
@@ -36,7 +37,7 @@ export function fieldChanges(before: Changeset, after: Changeset): readonly Fiel
   });
 }
 
-/** Tells whether a value is that of the step it is told with. */
+/** Tells whether a value is really that of the step, and not that of today. */
 function isOfStep({ type }: FieldValue): boolean {
   return !notOfSteps.has(type);
 }
@@ -44,7 +45,7 @@ function isOfStep({ type }: FieldValue): boolean {
 function isSame(before: FieldValue | undefined, after: FieldValue): boolean {
   const { kind, entry } = after;
   if (kind === undefined || entry === undefined) {
-    // The words tell it where the type is not known, if there are some.
+    // Where the type is not known, the words of both values tell it, if there are some.
     return before?.kind !== undefined || JSON.stringify(before?.shown) === JSON.stringify(after.shown);
   }
   if (before && before.kind !== kind) {

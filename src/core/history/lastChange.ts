@@ -5,7 +5,7 @@ import type { Entry } from "../model/entry.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { ArtifactHistory, HistoryEntry } from "./artifactHistory.ts";
 
-/** The step of a history that gave a field the value it has. */
+/** The step of a history that gave a field its present value. */
 export interface LastChange {
   readonly step: Changeset;
   /** The version before it; undefined for the creation of the artifact. */
@@ -20,9 +20,9 @@ interface CurrentField {
 }
 
 /**
- * Tells who gave the fields of an artifact their values, as far as its history was read: by the ids of fields. Where
- * the version, made `versionMs` after 1970 began, is later than what was read, only fields are told that have the value
- * of the newest step.
+ * Tells who gave the fields of an artifact their values, as far as its history was read: by the ids of fields.
+ * `versionMs` is the time of the artifact's version. Where it is later than what was read, only fields are told that
+ * have the value of the newest step read.
  */
 export function lastChanges(
   history: Pick<ArtifactHistory, "entries" | "newest">,
@@ -53,14 +53,14 @@ function changesOf({
   return changes.map(({ fieldId }) => [fieldId, { step, ...(before && { previousId: before.id }) }] as const);
 }
 
-/** Tells whether a field got a value with the creation of the artifact. */
+/** Tells whether a field was given a value by the step that created the artifact. */
 function isFilled({ kind, entry }: CurrentField): boolean {
   return (
     kind !== undefined && entry !== undefined && !sameMeaning(entry.members, emptyMembers(kind), kind, entry.members)
   );
 }
 
-/** Tells of a field whether it has the value of the newest step. */
+/** Makes a function that tells whether a field has the value that the newest step gives it. */
 function isAsIn(newest: Changeset): (field: CurrentField) => boolean {
   const told = fieldFinder(newest.values);
   return ({ fieldId, kind, entry }) => {

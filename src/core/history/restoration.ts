@@ -7,7 +7,7 @@ import type { Entry, EntryChange } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { type Base, type BaseField, makeBase } from "../workingCopy/base.ts";
 
-/** What brings values of a version back into a text. */
+/** The changes that bring values of a version back into a text. */
 export interface Restoration {
   readonly changes: readonly EntryChange[];
   /** The fields whose values differ and stay as they are. */
@@ -17,17 +17,18 @@ export interface Restoration {
 interface LeftField {
   readonly label: string;
   /**
-   * `notWritable`: by the user, or in the state the artifact is in. `gone`: the tracker has the field no more.
-   * `unknown`: what it was then is not told, or not in a way that can be written. `attachments`: what was attached
-   * since would be deleted.
+   * The reason. `notWritable`: the user may not write the field, or not in the artifact's state. `gone`: the tracker
+   * has the field no more. `unknown`: the step does not tell the value, or not in a way that can be written.
+   * `attachments`: what was attached since would be deleted.
    */
   readonly why: "notWritable" | "gone" | "unknown" | "attachments";
 }
 
 /**
- * Tells what to change in a text that says `current` over `base`, so that it has the values of `step` where they
- * differ: of the fields `fieldIds`, else of all that may be written. What the step does not tell is left alone, never
- * emptied. Attachments only where they are named: those that are left out are deleted by the next save.
+ * Tells what to change in a text that says `current` over `base`, so that it gets the values that `step` has in the
+ * fields `fieldIds`, or else in all fields that may be written. What the step does not tell is left alone, never
+ * emptied. Attachments are brought back only where their field is named, because the next save deletes those that the
+ * list leaves out.
  */
 export function restoration(
   step: Changeset,
@@ -81,10 +82,10 @@ function isSame({ kind, entry }: FieldValue, mine: Entry | undefined): boolean {
 }
 
 /**
- * Tells what the document of an artifact would be made from at `step`: it is printed as documents are.
+ * Makes the base from which the document of an artifact at `step` is printed.
  *
- * Fields that the tracker has no more are in it. A field that the step does not tell of is empty in it, as in
- * documents, if nothing was ever written there; where `newest` has a value, nobody knows that it was empty then.
+ * Fields that the tracker has no more are in it. A field that the step does not tell is empty in it, if nothing was
+ * ever written there. It is left out where `newest` has a value, since nobody knows what it was then.
  */
 export function versionBase(
   artifactId: number,

@@ -6,16 +6,16 @@ import { onOneLine, plainLabel, shortened, withoutControls } from "../util/plain
 import type { LastChange } from "./lastChange.ts";
 import type { ThreadEntry } from "./thread.ts";
 
-/** A version as a row of a list, each part on one line. */
+/** A version as a row of a list. Each part has one line. */
 interface VersionLine {
-  /** It tells when the version was made, in the words of `language`. */
+  /** Tells when the version was made, in the words of `language`. */
   readonly label: string;
   readonly description: string;
-  /** It names the fields that were changed, and has the comment's first line. */
+  /** Names the fields that were changed, and gives the first line of the comment. */
   readonly detail: string;
 }
 
-/** A version as one line of a list. `language` is that of its dates. */
+/** Gives a version as one line of a list. `language` is that of its dates. */
 export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   const { comment, changes, isCreation } = entry;
   const said = commentLine(comment);
@@ -28,17 +28,17 @@ export function versionLine(entry: ThreadEntry, language: string): VersionLine {
   };
 }
 
-/** Tells who it was; of somebody without an account the address. */
+/** Tells who made a step; for somebody without an account it is the address. */
 export function authorWords({ author, email }: Pick<ThreadEntry, "author" | "email">): string {
   return email === undefined ? (author ?? somebody) : byMail(email);
 }
 
-/** The first line of what was said; empty where nothing was. */
+/** Gives the first line of a comment; it is empty where there is no comment. */
 function commentLine(comment: Comment | undefined): string {
   return comment ? firstLine(comment.content, comment.format === "html") : "";
 }
 
-/** An instant in the reader's zone; as it was written where it is none. */
+/** Prints an instant in the reader's zone, or as it was written where it is no instant. */
 export function instantWords(iso: string | undefined, language: string): string {
   const date = new Date(iso ?? "");
   return Number.isNaN(date.getTime())
@@ -46,7 +46,7 @@ export function instantWords(iso: string | undefined, language: string): string 
     : date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** No more of a comment is looked at: it may be of any length. */
+/** No more of a comment is looked at, as it may be of any length. */
 const beginning = 2000;
 
 function firstLine(content: string, isHtml: boolean): string {
@@ -64,7 +64,7 @@ const maxLong = 300;
 
 /** Tells who changed a field last and when, on one line of bounded length: `Jane Roe, 3 days ago: works for me`. */
 export function shortChange({ step }: LastChange, nowMs: number, language: string): string {
-  // The login is told at length alone.
+  // Only the long form tells the login.
   const author = words(authorWords(step), maxLong).replace(/ \([^()]*\)$/, "");
   const when = relativeTime(step.submittedOn, nowMs, language);
   return whoAndWhen(shortened(author, maxAuthor), when, words(commentLine(step.comment), maxSaid));
@@ -77,7 +77,7 @@ export function longChange({ step, previousId }: LastChange, nowMs: number, lang
   return (previousId === undefined ? createdBy : changedBy)(words(authorWords(step), maxLong), when);
 }
 
-/** The first line of what was said with a change; empty where nothing was. */
+/** Gives the first line of the comment that came with a change; empty where there was none. */
 export function saidWithChange({ step }: LastChange): string {
   return words(commentLine(step.comment), maxLong);
 }
@@ -98,7 +98,7 @@ const units = [
 
 /**
  * Tells how long ago an instant was, in whole units and in the words of `language`: `3 days ago`, `yesterday`, `now`.
- * Clocks differ: what is to come is now. Undefined where `iso` names no instant.
+ * What is yet to come is told as now, since clocks differ. It is undefined where `iso` names no instant.
  */
 export function relativeTime(iso: string | undefined, nowMs: number, language: string): string | undefined {
   const agoMs = Math.max(0, nowMs - Date.parse(iso ?? ""));

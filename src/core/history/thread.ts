@@ -7,16 +7,16 @@ import { computedByService } from "../sentences/history.ts";
 import type { HistoryEntry } from "./artifactHistory.ts";
 import type { FieldChange } from "./fieldChanges.ts";
 
-/** A step of the discussion as a reader sees it: everything by name. Plain data. */
+/** A step of the discussion as a reader sees it, with names in the place of numbers. It is plain data. */
 export interface ThreadEntry {
   readonly changesetId: number;
   /** The version before it, where it is known. */
   readonly previousId?: number;
-  /** Undefined where the service does not tell. */
+  /** It is undefined where the service does not tell. */
   readonly author?: string;
-  /** They wrote by mail. */
+  /** The address of somebody who wrote by mail. */
   readonly email?: string;
-  /** ISO 8601. */
+  /** The instant in ISO 8601. */
   readonly on?: string;
   readonly isCreation: boolean;
   readonly comment?: Comment;
@@ -26,11 +26,11 @@ export interface ThreadEntry {
 export interface ShownChange {
   readonly fieldId: number;
   readonly label: string;
-  /** Undefined for what is long, of which two versions are compared side by side. */
+  /** They are undefined for long values: two versions of those are compared side by side. */
   readonly values?: { readonly before: ShownContent; readonly after: ShownContent };
 }
 
-/** The entries of a history by name. */
+/** Gives the entries of a history with names in the place of numbers. */
 export class Thread {
   readonly #names: ReadonlyMap<number, { readonly label: string; readonly names: Readonly<Record<string, string>> }>;
 
@@ -71,14 +71,14 @@ export class Thread {
   }
 }
 
-/** What is longer is no value that can be read beside another one. */
+/** Words that are longer together cannot be read beside another value. */
 const maxShownLength = 1000;
 
 function isLongerThanShown(content: ShownContent): boolean {
   return content.kind === "words" && content.words.reduce((length, word) => length + word.length, 0) > maxShownLength;
 }
 
-/** Links from elsewhere and computed numbers are today's in every step: they are left out. */
+/** Gives the words of a value, without links from elsewhere and computed numbers: those are today's in every step. */
 function wordsOf(value: FieldValue | undefined, options: Readonly<Record<string, string>> = {}): ShownContent {
   if (!value) {
     return { kind: "empty" };

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-/** What a person may do about a failure. */
+/** The labels of what a person may do about a failure. */
 export const actionLabels = {
   retry: t("Retry"),
   setAccessKey: t("Set Access Key"),
@@ -8,9 +8,9 @@ export const actionLabels = {
   openInBrowser: t("Open in Browser"),
 } as const;
 
-/** For `explain`, of a command. */
+/** What a failed command is told as, where nothing better is known. */
 export const commandFailed = t("That did not work");
 
-// Buttons of what is told at the start.
+// Buttons of the messages at the start.
 export const addConnectionButton = t("Add Connection");
 export const openSettingsButton = t("Open Settings");

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-// What buttons of messages and rows say.
+// The labels of buttons in messages and rows.
 
 export const attachButton = t("Attach");
 export const compareButton = t("Compare");

@@ -6,12 +6,14 @@ export function quoted(words: string): string {
   return t("“{words}”", { words });
 }
 
-/** Puts what is said of something behind its name and a colon; `name` may be empty where it stands there already. */
+/**
+ * Puts what is said of something behind its name and a colon. `name` may be empty where the name stands there already.
+ */
 export function behindColon(name: string, said: string): string {
   return t("{name}: {said}", { name, said });
 }
 
-/** `the access file, the notification of /trunk and the rule on references`. */
+/** Joins words in a sentence: `the access file, the notification of /trunk and the rule on references`. */
 export function joined(words: readonly string[]): string {
   return words.length < 2
     ? words.join("")
@@ -21,8 +23,8 @@ export function joined(words: readonly string[]): string {
 const maxLabels = 8;
 
 /**
- * Labels of fields in a sentence: `“Summary” and “Status”`. Where there are many, the last ones are told as «other
- * fields».
+ * Puts labels of fields into a sentence: `“Summary” and “Status”`. Where there are many, the last ones are told as
+ * «other fields».
  */
 export function quotedLabels(labels: readonly string[]): string {
   const names = labels.map((label) => quoted(plainLabel(label)));

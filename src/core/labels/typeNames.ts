@@ -14,24 +14,25 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells what people call a type of fields that the service calls `sb`; the service's name where there is no better one.
+ * Tells what people call a type of fields that the service calls `sb`; gives the service's name where there is no
+ * better one.
  */
 export function typeName(type: string): string {
   return Object.hasOwn(names, type) ? (names[type] ?? type) : type;
 }
 
-/** A field that needs a value; `type` as the service calls it. */
+/** Names a type of a field that needs a value; `type` is the service's name for it. */
 export function requiredOfType(type: string): string {
   return t("{typeName}, required", { typeName: typeName(type) });
 }
 
-/** A link from a parent to its child, by both its ends. */
+/** The names of a link from a parent to its child, one for each end. */
 const childLink = t("Child");
 export const parentLink = t("Parent");
 
 /**
- * Tells what the type of a link is called where the structure does not tell: `_is_child` is a child, or the parent
- * where the link comes from there.
+ * Tells what the type of a link is called where the tracker's structure does not tell it: `_is_child` is a child, or
+ * the parent where the link comes from there.
  */
 export function linkTypeName(type: string, isReverse = false): string {
   return type === "_is_child" ? (isReverse ? parentLink : childLink) : type.replace(/^_/, "").replaceAll("_", " ");

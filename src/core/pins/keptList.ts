@@ -1,9 +1,9 @@
 import { Emitter } from "../util/event.ts";
 import type { KeyValueStore } from "../util/keyValueStore.ts";
 
-/** What one kind of things is kept as. */
+/** Tells how things of one kind are kept. */
 interface Format<T> {
-  /** Begins the keys of the store. */
+  /** The keys of the store begin with this. */
   readonly prefix: string;
   /** The members that are kept of one thing. */
   readonly summaryOf: (thing: T) => T;
@@ -14,12 +14,12 @@ interface Format<T> {
   readonly isKnown: (stored: unknown) => boolean;
 }
 
-/** A list of things of one kind for each connection, over restarts. */
+/** Keeps a list of things of one kind for each connection, over restarts. */
 export class KeptList<T extends { readonly id: number }> {
   readonly #store: KeyValueStore;
   readonly #format: Format<T>;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
-  /** The list of a connection, or what is known of one of its things, is another. */
+  /** Fires when the list of a connection has changed, or what is known of one of its things. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: KeyValueStore, format: Format<T>) {
@@ -43,7 +43,7 @@ export class KeptList<T extends { readonly id: number }> {
     }
   }
 
-  /** Puts a thing at the top, wherever it was, of at most `most`. */
+  /** Puts a thing at the top, wherever it was. At most `most` things are kept. */
   async putFirst(connectionId: string, thing: T, most: number): Promise<void> {
     const others = this.list(connectionId).filter(({ id }) => id !== thing.id);
     await this.#write(connectionId, [this.#format.summaryOf(thing), ...others].slice(0, most));

@@ -4,7 +4,9 @@ import type { ProjectSummary } from "../model/tracker.ts";
 import type { KeyValueStore } from "../util/keyValueStore.ts";
 import { KeptList } from "./keptList.ts";
 
-/** The favourite projects of each connection, over restarts: shown first, and without asking the service. */
+/**
+ * Keeps the favourite projects of each connection over restarts: they are shown first, and without asking the service.
+ */
 export class PinnedProjects extends KeptList<ProjectSummary> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-projects", summaryOf: projectOf, isKnown });
@@ -29,14 +31,14 @@ const isKnown = shapeOf<ProjectSummary>({
   hasSvn: optional(isBoolean),
 });
 
-/** The repositories of each connection that the person pinned, over restarts. */
+/** Keeps the repositories of each connection that the person pinned, over restarts. */
 export class PinnedRepositories extends KeptList<KnownRepository> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-svn", summaryOf: repositoryOf, isKnown: isKnownRepository });
   }
 }
 
-/** Without settings and without members that are undefined. */
+/** Gives what is kept of a repository: no settings, and no members that are undefined. */
 function repositoryOf({
   id,
   name,

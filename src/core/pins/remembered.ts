@@ -4,13 +4,13 @@ import { Emitter, type Event } from "../util/event.ts";
 import type { KeyValueStore } from "../util/keyValueStore.ts";
 import { KeptList } from "./keptList.ts";
 
-/** The artifacts of each connection that were pinned by the person or opened lately, over restarts. */
+/** Keeps the artifacts of each connection that the person pinned or opened lately, over restarts. */
 export class Remembered {
-  /** In the order of pinning. */
+  /** The pinned artifacts in the order of pinning. */
   readonly pins: KeptList<ArtifactSummary>;
   readonly #recent: KeptList<ArtifactSummary>;
   readonly #changed = new Emitter<{ readonly connectionId: string }>();
-  /** What is pinned or recent is another, or looks another. */
+  /** Fires when other artifacts are pinned or recent, or when one of them looks otherwise. */
   readonly onDidChange = this.#changed.event;
   #known: ReadArtifacts | undefined;
 
@@ -21,7 +21,7 @@ export class Remembered {
     this.#recent.onDidChange((change) => this.#changed.fire(change));
   }
 
-  /** From here on what is read of artifacts is taken over, and completes what is remembered. */
+  /** Takes over from now on what is read of artifacts, which completes what is remembered. */
   follow(known: ReadArtifacts, onFailure: (error: unknown) => void): void {
     this.#known = known;
     known.onDidSee(({ connectionId, summary }) => {
@@ -29,17 +29,17 @@ export class Remembered {
     });
   }
 
-  /** The last opened first; at most 20. */
+  /** Gives the recent artifacts, the last opened one first; there are at most 20. */
   recent(connectionId: string): readonly ArtifactSummary[] {
     return this.#recent.list(connectionId);
   }
 
-  /** Gives what the person works with: the recent ones, then those that are pinned. */
+  /** Gives the artifacts that the person works with: the recent ones, then the pinned ones. */
   all(connectionId: string): readonly ArtifactSummary[] {
     return [...this.recent(connectionId), ...this.pins.list(connectionId)];
   }
 
-  /** Puts the artifact at the top of the recent ones, with what is known of it, wherever from, and what is given. */
+  /** Puts the artifact at the top of the recent ones, with what is given and what any reading has told of it. */
   async opened(connectionId: string, artifact: ArtifactSummary): Promise<void> {
     const summary = this.#completed(connectionId, artifact);
     await this.#recent.putFirst(connectionId, summary, maxRecent);
@@ -53,7 +53,7 @@ export class Remembered {
     await this.#recent.seen(connectionId, artifact);
   }
 
-  /** The artifact is no more: it is neither pinned nor recent any longer. */
+  /** Forgets an artifact that is no more: it is neither pinned nor recent any longer. */
   async deleted(connectionId: string, artifactId: number): Promise<void> {
     await this.#recent.remove(connectionId, artifactId);
     await this.pins.remove(connectionId, artifactId);
@@ -72,7 +72,7 @@ export class Remembered {
   }
 }
 
-/** What was read of artifacts, for as long as the window is open. */
+/** Tells what was read of artifacts, for as long as the window is open. */
 interface ReadArtifacts {
   readonly onDidSee: Event<{ readonly connectionId: string; readonly summary: ArtifactSummary }>;
   find(connectionId: string): { readonly artifacts: { get(id: number): ArtifactSummary | undefined } } | undefined;
@@ -81,7 +81,8 @@ interface ReadArtifacts {
 const maxRecent = 20;
 
 /**
- * The part of an artifact that is remembered: no values, no attachments. Every member is there, if only as undefined.
+ * Gives the part of an artifact that is remembered: no values and no attachments. Every member is there, if only as
+ * undefined.
  */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   return {
@@ -101,12 +102,12 @@ export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   };
 }
 
-/** Gives what is told of an artifact. */
+/** Gives the members of a summary that are told. */
 function told(summary: ArtifactSummary | undefined): object {
   return Object.fromEntries(Object.entries(summary ?? {}).filter(([, value]) => value !== undefined));
 }
 
-// An earlier version or another program may have stored anything: only what has the shape that is shown is taken.
+// Tells whether something has the shape that is shown: an earlier version or another program may have stored anything.
 const isKnown = shapeOf<ArtifactSummary>({
   id: isNumber,
   title: optional(isText),
