@@ -181,7 +181,8 @@ export class ArtifactHistory {
   }
 
   /**
-   * Takes a page in. It is false where that would be too much, or where the page does not reach the end of the history.
+   * Takes a page in. It is false where the page does not reach the end of the history, and does not continue what is
+   * known or would be too much with it.
    */
   #take(offset: number, page: Page<Changeset>): boolean {
     const { items, total = 0, nextOffset } = page;

@@ -13,36 +13,36 @@ import type { RuledField } from "./ruleProblems.ts";
 
 export type CandidateKind = "entry" | "field" | "member" | "option" | "person" | "artifact" | "value";
 
-/** One candidate for a place: what it is called, and what stands for it in the text. */
+/** A candidate for a place: its name, and what stands for it in the text. */
 export interface Candidate {
   readonly kind: CandidateKind;
   readonly label: string;
   readonly detail?: string;
   readonly description?: string;
-  /** Other words it is found by. */
+  /** Other words by which it is found. */
   readonly also?: string;
   readonly value: SnippetValue;
 }
 
-/** What is known of the place candidates are for. */
+/** What is known of the place for which candidates are looked for. */
 export interface CandidatePlace {
   readonly field: KnownField;
-  /** Without quotes. */
+  /** What has been typed there, without quotes. */
   readonly typed: string;
-  /** `String(id)` of what stands beside it, and the labels of free values there. */
+  /** What stands beside it: each value's `String(id)`, or the label of a free value. */
   readonly chosen: ReadonlySet<string>;
-  /** What the tracker's rules have to do with it, while the other fields stand as they do. */
+  /** Tells what the tracker's rules allow there, while the other fields stay as they are. */
   readonly rules?: RuledField;
 }
 
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly isIncomplete: boolean;
-  /** Somebody else has compared them with what was typed. */
+  /** It is true where the candidates were found by what was typed, so that nobody else has to compare them with it. */
   readonly isSearched?: boolean;
 }
 
-/** More than anybody looks through; the others come up as more is typed. */
+/** No more candidates are offered, as nobody looks through more. The others come up as more is typed. */
 const maxOffered = 200;
 /** The service searches for no fewer characters (test/service/README.md, Projects and people). */
 const minName = 3;
@@ -90,14 +90,14 @@ export async function candidatesFor(
   }
 }
 
-/** Candidates beside which there are no others. */
+/** Tells that there are no candidates besides these. */
 export function all(candidates: readonly Candidate[]): Candidates {
   return { candidates, isIncomplete: false };
 }
 
 /**
- * Offers all of few candidates, among which the editor looks for what has been typed, and of many those that it can
- * mean.
+ * Offers all candidates where they are few, as the editor looks among them for what has been typed. Of many it offers
+ * those that can be meant by what has been typed.
  */
 export function offered(candidates: readonly Candidate[], typed: string): Candidates {
   if (candidates.length <= maxOffered) {
@@ -134,11 +134,11 @@ function options({ field, typed, chosen, rules }: CandidatePlace): Candidates {
     const kind = field.bindsTo === "users" ? "person" : "option";
     candidates.push({ kind, label: option.label, ...(!isFree && { detail: id }), value: option.id });
   }
-  // What was left out for what has been typed may come back when that is shortened.
+  // Candidates that do not match what has been typed may match when it is shortened.
   return { candidates, isIncomplete: words !== "" && offered.length > maxOffered };
 }
 
-/** The people a structure lists, and behind them those who are found by name where others may be chosen. */
+/** Gives the people whom a structure lists. Where others may be chosen, people who are found by name follow them. */
 async function listedAndOthers(
   place: CandidatePlace,
   sources: CandidateSources,
@@ -196,7 +196,10 @@ async function artifacts(
   };
 }
 
-/** Behind longer ones the editor leaves no room for what tells artifacts of nearly the same title apart. */
+/**
+ * Longer titles are cut: behind them the editor leaves no room for the ids, which tell artifacts of nearly the same
+ * title apart.
+ */
 const maxTitle = 40;
 
 function describedCard({ status, tracker }: ArtifactSummary) {
@@ -207,7 +210,7 @@ function describedCard({ status, tracker }: ArtifactSummary) {
 function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[] {
   const before = current?.value;
   const known = typeof before === "string" ? parseDate(before) : undefined;
-  // Where the structure does not tell, the value that is there does.
+  // Where the structure does not tell whether dates have a time, the present value does.
   const print = (hasTime ?? known?.minutes !== undefined) ? printMinute : printDay;
   const dayAfter = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, now.getHours(), now.getMinutes());
   const ofToday = named(today, print(now));
@@ -218,20 +221,20 @@ function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[
   ];
 }
 
-/** Those whose ids can be put in: the service takes no ids of free values. */
+/** Gives those whose ids can be put in: the service takes no ids of free values. */
 export function withoutFreeIds(found: Candidates): Candidates {
   const isTaken = ({ value }: Candidate) => typeof value !== "string" || !isFreeValueId(value);
   return { ...found, candidates: found.candidates.filter(isTaken) };
 }
 
-/** The object that stands for a candidate: a free value is named by its label, all else by its id. */
+/** Gives the object that stands for a candidate: a free value is named by its label, all else by its id. */
 export function namedValue({ label, value }: Candidate, members: Readonly<Record<string, Shape>>): SnippetValue {
   return typeof value === "string" && isFreeValueId(value)
     ? { label }
     : { id: value, ...(members.direction && { direction: new TabStop("forward") }) };
 }
 
-/** A new value of what was typed: open lists take what is not among their values, save those of groups. */
+/** Gives a new value for what was typed: open lists take what is not among their values, unless these are groups. */
 export function newValues({ kind, bindsTo }: KnownField, typed: string): readonly Candidate[] {
   if (kind !== "openList" || bindsTo === "ugroups") {
     return [];

@@ -28,22 +28,22 @@ export interface Completion {
   readonly kind: CandidateKind;
   /** What the person reads and types: a label, a name, a title. */
   readonly label: string;
-  /** What goes into the text for it where that is not the label: an id, a type. */
+  /** What is put into the text in place of the label: an id, a type. */
   readonly detail?: string;
-  /** A second line of what is known of it. */
+  /** A second line, with more of what is known. */
   readonly description?: string;
-  /** A snippet, with `$1`. */
+  /** The text to put in, as a snippet with `$1`. */
   readonly insert: string;
-  /** What is compared with what has been typed. */
+  /** The words that the editor compares with what has been typed. */
   readonly filter: string;
-  /** Tells whether what is put in has a place where more can be chosen at once. */
+  /** Tells whether there is a place in what is put in at which more can be chosen at once. */
   readonly continues: boolean;
 }
 
 export interface Completions {
   readonly replace: Span;
   readonly items: readonly Completion[];
-  /** There may be others once more has been typed. */
+  /** Tells whether other candidates may come up once more has been typed. */
   readonly isIncomplete: boolean;
 }
 
@@ -55,8 +55,8 @@ interface CompletedDocument {
 }
 
 /**
- * Tells what can be put in at `offset`: entries, members, and values by their names. Undefined where nothing is known
- * of what belongs there. Asks `sources` for people and artifacts only where such an id belongs; never throws but when
+ * Tells what can be put in at `offset`: entries, members, and values by their names. It is undefined where nothing is
+ * known of what belongs there. Asks `sources` for people and artifacts only where such an id belongs; throws only when
  * cancelled.
  */
 export async function complete(
@@ -82,7 +82,7 @@ export async function complete(
       ...(detail !== undefined && { detail }),
       ...(description !== undefined && { description }),
       insert: `${place.before}${codec.snippet(part)}${place.after}`,
-      // A value may stand there complete: the others are offered too.
+      // Where a whole value stands already, the words let all other candidates pass the editor's comparison.
       filter:
         isWhole || found.isSearched
           ? place.typed
@@ -93,16 +93,16 @@ export async function complete(
   return { replace: place.replace, items, isIncomplete: found.isIncomplete };
 }
 
-/** What belongs at a place, and how it is put in there. */
+/** Tells what belongs at a place, and how it is put in there. */
 interface Target {
-  /** In UTF-16 units. */
+  /** The place in UTF-16 units. */
   readonly offset: number;
-  /** What has been typed of it, without quotes and tags. */
+  /** What has been typed there, without quotes and tags. */
   readonly typed: string;
   readonly shape: Shape;
-  /** The object or list it goes into, or the value itself stands in. */
+  /** The way to the object or list that takes it, or to the value itself. */
   readonly path: readonly (string | number)[];
-  /** A name is to be put in: of which members. */
+  /** Tells whether the name of a member belongs there. */
   readonly isName: boolean;
   readonly field: KnownField | undefined;
   readonly part: (candidate: Candidate) => SnippetPart;
@@ -123,7 +123,7 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
     return isContainer ? { ...at, shape, path: place.path, isName: true, part: asMember } : undefined;
   }
   if (place.wants === "value") {
-    // Where a whole list belongs, one item stands for the list of it.
+    // Where a whole list belongs, each candidate becomes a list of one item.
     const part = ({ value }: Candidate): SnippetPart => ({
       kind: "value",
       value: shape.kind === "list" ? [value] : value,
@@ -144,7 +144,7 @@ function targetAt(place: TextPlace, read: ReadDocument, fields: DocumentFields, 
     : { ...at, shape, path: place.path, isName: false, part: ({ value }) => ({ kind: "value", value }) };
 }
 
-/** The field of the entry the place is in. */
+/** Finds the field of the entry that holds the place. */
 function fieldAt(
   [list, index]: TextPlace["path"],
   read: ReadDocument,
@@ -180,7 +180,7 @@ async function candidatesAt(
         ? offered(fieldCandidates(read, fields, target.offset), typed)
         : withoutFreeIds((await inRole(shape.of)) ?? all([]));
     case "object": {
-      // An item with an id: the same candidates, each as such an object.
+      // An item is an object with an id, so each candidate becomes such an object.
       const { id } = shape.members;
       const found = await inRole(id?.kind === "scalar" ? id.of : undefined);
       if (!found || !field) {
@@ -208,7 +208,7 @@ function placeOf(field: KnownField, target: Target, read: ReadDocument, fields: 
   return { field, typed: target.typed, chosen: chosenBeside(target, read), ...(rules && { rules }) };
 }
 
-/** Whole entries for the fields that may be written and have none yet. */
+/** Gives whole entries for the fields that may be written and have no entry yet. */
 function entryCandidates(read: ReadDocument, fields: DocumentFields): readonly Candidate[] {
   return freeFields(read, fields).map((field) => ({
     kind: "entry",
@@ -225,7 +225,7 @@ function fieldCandidates(read: ReadDocument, fields: DocumentFields, offset: num
   }));
 }
 
-/** The value the service has, or the default; where that is empty the shape of one. */
+/** Gives the value that the service has, or the default. Where that is empty, it gives the shape of a value. */
 function wholeMembers({ kind, current }: KnownField): { readonly [member: string]: SnippetValue } {
   if (!kind) {
     return {};
@@ -256,7 +256,10 @@ function memberCandidates(
     }));
 }
 
-/** The object or list on the way, by the cursor where items before it cannot be read. */
+/**
+ * Finds the object or list at the end of the way. The entry is found by the cursor, as items before it may be
+ * unreadable.
+ */
 function objectAt({ root, values, nodes }: ReadDocument, path: Target["path"], offset: number): TextNode | undefined {
   const entry = nodes.find(({ node }) => contains(node.whole, offset))?.node;
   const rest = path[0] === "values" && path.length >= 2 ? path.slice(2) : undefined;
@@ -266,7 +269,7 @@ function objectAt({ root, values, nodes }: ReadDocument, path: Target["path"], o
   return root && nodeOnWay(root, path);
 }
 
-/** The ids that stand in the same list already, and of free values the labels, the one at the cursor left out. */
+/** Gives the ids in the same list, and the labels of its free values, except for the one at the cursor. */
 function chosenBeside({ path, offset }: Target, read: ReadDocument): ReadonlySet<string> {
   const listDepth = path.findLastIndex((step) => typeof step === "number");
   const list = listDepth >= 2 ? objectAt(read, path.slice(0, listDepth), offset) : undefined;
@@ -303,7 +306,7 @@ function namedField(field: KnownField) {
   };
 }
 
-/** Tells what has been typed, as the person means it. */
+/** Gives what has been typed, as the person means it. */
 function wordsTyped(typed: string): string {
   return typed.replace(/^["<]/, "").replace(/"$/, "").trim();
 }

@@ -17,17 +17,17 @@ export interface KnownField
   readonly isWritable: boolean;
   /** Tells whether the state the artifact is in keeps the field from being changed, as far as is known. */
   readonly isFrozen?: boolean;
-  /** What ids stand for, by `String(id)`; options are looked up too. */
+  /** The names of ids, by `String(id)`. The options have names, too. */
   readonly names: Readonly<Record<string, string>>;
-  /** The value on the service; of a draft the one it has when nobody says anything else. */
+  /** The value on the service. In a draft it is the value that the field gets when nobody says anything else. */
   readonly current?: JsonObject;
-  /** The value that the service has returned: absent of drafts, and where it returned none. */
+  /** The value that the service has returned. It is absent for drafts, and where the service returned none. */
   readonly held?: JsonObject;
-  /** Tells whether the field is one of an artifact to be created. */
+  /** Tells whether the artifact of the field is yet to be created. */
   readonly isNew?: boolean;
   /**
-   * The field that the workflow is about has here the states that can be reached from the current one, by `String(id)`;
-   * none at all is `noValue`.
+   * The states that can be reached from the present one, by `String(id)`, in the field that the workflow is about. No
+   * state at all is `noValue`.
    */
   readonly reachable?: ReadonlySet<string>;
 }
@@ -40,12 +40,12 @@ export function nameOfId(field: Pick<KnownField, "names" | "options">, id: strin
   return field.options?.get(id)?.label;
 }
 
-/** The fields of a document, found by id and by label. */
+/** The fields of a document, which are found by id and by label. */
 export class DocumentFields {
   readonly all: readonly KnownField[];
-  /** Undefined where the structure is not known: then a field may exist although it is not here. */
+  /** It is undefined where the structure is not known: then the artifact may have fields that are not here. */
   readonly tracker: Tracker | undefined;
-  /** The artifact whose document it is; undefined for a draft. */
+  /** The artifact of the document; undefined for a draft. */
   readonly artifactId: number | undefined;
   readonly kindOf: KindOf;
   /** Tells whether states of the tracker's workflow may freeze fields. */
@@ -69,7 +69,10 @@ export class DocumentFields {
     this.kindOf = (fieldId) => this.#byId.get(fieldId)?.kind;
   }
 
-  /** Which values of two fields go together; undefined where the tracker has no such rules, or none that are known. */
+  /**
+   * Tells which values of two fields go together; undefined where the tracker has no such rules, or none that are
+   * known.
+   */
   get rules(): FieldRules | undefined {
     if (this.tracker?.rules) {
       this.#rules ??= new FieldRules(this.tracker.rules);
@@ -81,7 +84,7 @@ export class DocumentFields {
     return this.#byId.get(fieldId);
   }
 
-  /** The field somebody means by its label or short name, whatever the case. */
+  /** Finds the field that somebody means by its label or short name, whatever the case. */
   labelled(words: string): KnownField | undefined {
     this.#byLabel ??= new Map(
       this.all
@@ -95,7 +98,7 @@ export class DocumentFields {
   }
 }
 
-/** The fields of an artifact's document: those of the artifact, then what else its tracker has. */
+/** Gives the fields of an artifact's document: those of the artifact, then those that only its tracker has. */
 export function artifactFields(base: Base, tracker: Tracker | undefined): DocumentFields {
   const structure = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
   const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
@@ -111,12 +114,12 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
       kind: field.kind ?? inStructure?.kind,
       names,
       name: inStructure?.name,
-      // The structure may have come after the artifact was read.
+      // The structure may have been read after the artifact.
       isRequired: inStructure?.isRequired ?? field.isRequired,
       isSubmittable: inStructure?.isSubmittable,
       isUpdatable: inStructure?.isUpdatable,
       isWritable: field.isWritable && entry !== undefined,
-      // What may never be changed is not frozen.
+      // A field that may never be changed is not called frozen.
       isFrozen: field.isWritable && frozen.has(fieldId),
       options: inStructure?.options,
       bindsTo: inStructure?.bindsTo,
@@ -135,7 +138,7 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
   });
 }
 
-/** The fields of a draft's document. */
+/** Gives the fields of a draft's document. */
 export function draftFields(tracker: Tracker | undefined): DocumentFields {
   const fields = tracker?.fields.map((field) => ({
     ...field,
@@ -148,14 +151,15 @@ export function draftFields(tracker: Tracker | undefined): DocumentFields {
   return new DocumentFields(fields ?? [], { ...(tracker && { tracker }) });
 }
 
-/** The state an artifact is in. */
+/** Gives the state of an artifact, by `String(id)`. */
 function stateIn(base: Base, workflowFieldId: number): string {
   const entry = base.fields.find(({ fieldId }) => fieldId === workflowFieldId)?.entry;
   return chosenIds(entry?.members)?.[0] ?? noValue;
 }
 
 /**
- * From `state`, which may be `noValue`, an artifact may also stay where it is; undefined is where new ones come from.
+ * Gives the states that an artifact in `state` can get; it may also stay in it. `state` is undefined for a new artifact,
+ * and `noValue` for another one without a state.
  */
 function reachableFrom(
   state: string | undefined,

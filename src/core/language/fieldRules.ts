@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { DateRule, WorkflowRules } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 
-/** What a field stands at; undefined where that is not known. */
+/** Gives the value of a field; undefined where that is not known. */
 export type MembersOf = (fieldId: number) => JsonObject | undefined;
 
 /** A rule that values break: the service refuses them together. */
@@ -13,23 +13,23 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
     | {
         readonly kind: "dependency";
         /**
-         * The values of the target that go with those of the source, by `String(id)`; none at all is `noValue`. The
-         * target has others as well.
+         * The values of the target that go with those of the source, by `String(id)`; no value is `noValue`. The target
+         * has others as well.
          */
         readonly fitting: ReadonlySet<string>;
       }
     | { readonly kind: "dates"; readonly comparator: DateRule["comparator"] }
   );
 
-/** What goes with each value of a source: `String(id)` of both. */
+/** The values of the target that go with each value of the source: `String(id)` of both. */
 type Dependency = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The rules of a tracker that say which values of two fields go together. The values of two lists with a rule do where
- * the pair is named; of two dates, once both are given, one has to be before, after or the same as the other.
+ * The rules of a tracker that say which values of two fields go together. Of two lists with a rule, only the pairs that
+ * it names may be chosen. Of two dates, once both are given, one has to be before, after or the same as the other.
  */
 export class FieldRules {
-  /** By the id of the target, then that of the source. */
+  /** The pairs of values by the id of the target, then by that of the source. */
   readonly #dependencies = new Map<number, Map<number, Map<string, Set<string>>>>();
   readonly #dates: readonly DateRule[];
 
@@ -42,7 +42,7 @@ export class FieldRules {
     }
   }
 
-  /** The values of a list that go with what the lists it depends on stand at; undefined where all do. */
+  /** Gives the values of a list that go with the values of the lists on which it depends; undefined where all do. */
   allowed(fieldId: number, membersOf: MembersOf): ReadonlySet<string> | undefined {
     let allowed: ReadonlySet<string> | undefined;
     for (const [sourceId, pairs] of this.#dependencies.get(fieldId) ?? []) {
@@ -52,11 +52,11 @@ export class FieldRules {
     return allowed;
   }
 
-  /** The rules that do not hold; what is not known or cannot be read breaks none. */
+  /** Gives the rules that the values break. A value that is not known or cannot be read breaks none. */
   broken(membersOf: MembersOf): readonly BrokenRule[] {
     const broken: BrokenRule[] = [];
     const chosenOf = new Map<number, ReadonlySet<string> | undefined>();
-    // Thousands of rules may be about one list with thousands of values.
+    // There may be thousands of rules about one list with thousands of values, so each list is read once.
     const chosen = (fieldId: number) => {
       if (!chosenOf.has(fieldId)) {
         chosenOf.set(fieldId, chosenIn(membersOf(fieldId)));
@@ -90,12 +90,12 @@ function chosenIn(members: JsonObject | undefined): ReadonlySet<string> | undefi
   return chosen && new Set(chosen);
 }
 
-/** By the pairs, not by what is chosen: however much that is, it takes no longer than the rules are many. */
+/** Goes through the pairs and not through what is chosen, so that it takes no longer than the rules are many. */
 function fittingIn(pairs: Dependency, chosen: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined {
   return chosen && new Set([...pairs].flatMap(([id, fitting]) => (chosen.has(id) ? [...fitting] : [])));
 }
 
-/** It ends with the first value that is not in `all`, so it takes no longer than `all` is large. */
+/** Ends with the first value that is not in `all`, so that it takes no longer than `all` is large. */
 function hasOnly(chosen: ReadonlySet<string> = new Set(), all: ReadonlySet<string>): boolean {
   for (const id of chosen) {
     if (!all.has(id)) {
@@ -110,7 +110,7 @@ function dateIn(members: JsonObject | undefined): DateParts | undefined {
   return typeof value === "string" ? parseDate(value.trim()) : undefined;
 }
 
-/** Where one of them is a day, only the days count. */
+/** Tells whether two dates stand as the comparator says. Where one of them is a day, only the days count. */
 function holds(source: DateParts, comparator: DateRule["comparator"], target: DateParts): boolean {
   const areDays = source.minutes === undefined || target.minutes === undefined;
   const order = areDays ? daysOf(source) - daysOf(target) : minutesOf(source) - minutesOf(target);

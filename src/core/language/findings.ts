@@ -14,9 +14,9 @@ import { type DocumentFields, type KnownField, nameOfId } from "./documentFields
 import { type MeantField, meantFields, namedField, namesNoField, type Refusal } from "./meantFields.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
-/** Something to be said of a place in a document: data, of which the editor makes a sentence and quick fixes. */
+/** Something to be said of a place in a document. It is data, of which the editor makes a sentence and quick fixes. */
 export type Finding = Span & {
-  /** `error`: it is not sent like this. `warning`: the service will refuse or ignore it by itself. */
+  /** With `error` the entry is not sent as it is. With `warning` the service will refuse or ignore it by itself. */
   readonly severity: "error" | "warning";
   readonly about: FindingSubject;
 };
@@ -32,31 +32,34 @@ export type FindingSubject =
   /** The tracker has no such field. */
   | { readonly kind: "unknownField"; readonly entry: LocatedEntry }
   | { readonly kind: "notWritable"; readonly field: KnownField; readonly entry: LocatedEntry; readonly isNew: boolean }
-  /** The state the artifact is in keeps it from being changed. */
+  /** The field may not be changed in the state of the artifact. */
   | { readonly kind: "frozen"; readonly field: KnownField }
-  /** The workflow knows no way from the state the artifact is in to this one. */
+  /** The workflow knows no way from the artifact's state to this one. */
   | { readonly kind: "transition"; readonly field: KnownField; readonly from?: string; readonly to: string }
   | { readonly kind: "selfLink"; readonly artifactId: number }
   /** The tracker does not know links of this type. */
   | { readonly kind: "linkType"; readonly field: KnownField; readonly type: string }
   /** A draft that names another tracker than the one it is for. */
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
-  /** The service said this to the entry as it stands; `meant` is what it can mean where it names no field. */
+  /**
+   * The service refused the entry as it stands with this line. `meant` tells what it can mean where it names no field.
+   */
   | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
 
 interface CheckedDocument {
   readonly read: ReadDocument;
   readonly fields: DocumentFields;
-  /** The tracker that a draft is for. */
+  /** The tracker for which the draft is. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
   /**
-   * A draft before its first save tells by this whether nobody has touched an entry yet, so that nothing is said of it.
+   * Tells whether nobody has touched an entry yet. A draft has it before its first save, so that nothing is said of
+   * such entries.
    */
   readonly isUntouched?: ((entry: LocatedEntry) => boolean) | undefined;
 }
 
-/** All that is wrong with a document. Never throws; where little is known of the fields, little is found. */
+/** Finds all that is wrong with a document. Never throws. Where little is known of the fields, little is found. */
 export function checkDocument(document: CheckedDocument): readonly Finding[] {
   const { read, fields, trackerId, refusal, isUntouched = () => false } = document;
   const { entries, problems, trackerId: named } = read.entries(fields.kindOf);
@@ -73,7 +76,7 @@ export function checkDocument(document: CheckedDocument): readonly Finding[] {
   ].slice(0, maxMarks);
 }
 
-/** The first syntax problem only: one stray quote makes a dozen, and the rest follow from it. */
+/** Tells only the first syntax problem: one stray quote makes a dozen, and the rest follow from it. */
 function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
   const first = problems.find(({ code }) => code === "syntax");
   return problems
@@ -81,12 +84,12 @@ function syntaxFindings(problems: readonly Problem[]): readonly Finding[] {
     .map((problem) => findingAt(problem, problem.severity, { kind: "text", problem }));
 }
 
-/** More than anybody reads of a refusal, which is a line or two. */
+/** No more lines of a refusal are looked at, which has one or two. */
 const maxRefusedLines = 20;
 
 /**
- * The service's refusal at the entries whose fields it names, as long as they stand as they were refused and a save
- * would still send something: a text whose changes were taken back has nothing that could be refused.
+ * Puts the service's refusal at the entries whose fields it names, as long as they stand as they were refused and a
+ * save would still send something. A text whose changes were taken back has nothing that could be refused.
  */
 function refusalFindings(
   refusal: Refusal | undefined,
@@ -122,13 +125,13 @@ function entryFindings(
     return fields.tracker ? [findingAt(entry.idSpan, "warning", { kind: "unknownField", entry })] : [];
   }
   if (!field.isWritable) {
-    // What was read and may not be changed is never sent; of what else there is the service decides.
+    // What was read and may not be changed is never sent, so that it is an error. About all else the service decides.
     const severity = fields.artifactId !== undefined && field.current ? "error" : "warning";
     const isNew = fields.artifactId === undefined;
     return [findingAt(entry.idSpan, severity, { kind: "notWritable", field, entry, isNew })];
   }
   if (Object.keys(entry.members).length === 0) {
-    // An entry without any value is a problem of the text, told there.
+    // An entry without any value is told as a problem of the text.
     return [];
   }
   return [
@@ -175,7 +178,9 @@ function selfLinks(
     .map((place) => findingAt(place, "warning", { kind: "selfLink", artifactId }));
 }
 
-/** What is on the service already may have a type that nobody may give any more: it stays as it is. */
+/**
+ * Finds types of links that the tracker does not know. Links on the service may have such a type already, and keep it.
+ */
 function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
   const { linkTypes, current } = field;
   if (!linkTypes) {

@@ -11,12 +11,12 @@ import type { Finding } from "./findings.ts";
 import { type Fix, FixEffort } from "./fix.ts";
 import { openListFixes } from "./openListFixes.ts";
 
-/** More than anybody chooses among. */
+/** No more findings get fixes, as nobody chooses among more. */
 const maxFixed = 50;
 
 /**
- * Tells what can be done about each finding of a place, or of a selection, however many there are: about as much work
- * is done for all of them as for one.
+ * Tells what can be done about each finding of a place or a selection. However many there are, it takes about as much
+ * work as for one.
  */
 export function fixesOfAll(
   findings: readonly Finding[],
@@ -30,7 +30,7 @@ export function fixesOfAll(
     .map((finding) => ({ finding, fixes: findFixes(finding, read, fields, codec, effort) }));
 }
 
-/** Tells what can be done about a finding, the likeliest first. */
+/** Tells what can be done about a finding; the likeliest comes first. */
 export function findFixes(
   { about, offset, length }: Finding,
   read: ReadDocument,
@@ -103,16 +103,16 @@ function valueFixes(
   }
 }
 
-/** What a label stands for that was typed in place of an id. */
+/** What is meant by a label that was typed in place of an id. */
 interface Meant {
   readonly kind: "useField" | "useOption";
   readonly label: string;
   readonly id: number | string;
-  /** Tells whether the label was typed as it is, and not nearly so. */
+  /** Tells whether the label was typed exactly. */
   readonly isExact: boolean;
 }
 
-/** The id in place of the label. */
+/** Puts in the id in place of the label. */
 function putIn(meant: Meant | undefined, place: Span, codec: DocumentCodec): readonly Fix[] {
   if (!meant) {
     return [];
@@ -121,7 +121,7 @@ function putIn(meant: Meant | undefined, place: Span, codec: DocumentCodec): rea
   return [{ about: { kind, label, id: String(id) }, replace: place, text: printed(codec, id), isPreferred: isExact }];
 }
 
-/** The field whose label was typed in place of its id, else the one with nearly that label. */
+/** Finds the field whose label was typed in place of its id, else the one with nearly that label. */
 function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields, effort: FixEffort): Meant | undefined {
   const present = new Set(read.nodes.map(({ entry }) => entry.fieldId));
   const free = fields.all.filter(({ isWritable, fieldId }) => isWritable && !present.has(fieldId));
@@ -130,7 +130,7 @@ function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields, e
   return meant && { kind: "useField", label: meant.label, id: meant.fieldId, isExact: exact !== undefined };
 }
 
-/** The value whose label was typed in place of its id, else the one with nearly that label. */
+/** Finds the value whose label was typed in place of its id, else the one with nearly that label. */
 function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
   const { options = noOptions } = field;
   const exact = options.labelled(words);
@@ -139,7 +139,7 @@ function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant
   return meant && { kind: "useOption", label: meant.label, id: meant.id, isExact: exact !== undefined };
 }
 
-/** The type whose label was typed in place of its name, else the one with nearly that name. */
+/** Finds the type whose label was typed in place of its name, else the one with nearly that name. */
 function linkTypeMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
   const types = field.linkTypes ?? [];
   const exact = types.find(({ label }) => searchedLabel(label) === searchedLabel(words));
@@ -162,7 +162,7 @@ function removeMember(read: ReadDocument, place: Span, name: string): readonly F
   return removeAround(read, place, { kind: "removeMember", name }, (parent) => parent.kind === "object");
 }
 
-/** The innermost child around `place` of a node that `isParent`, taken out. */
+/** Takes out the innermost node around `place` whose parent `isParent` accepts. */
 function removeAround(
   read: ReadDocument,
   place: Span,
@@ -175,7 +175,7 @@ function removeAround(
   return child ? [removal(about, parent, child)] : [];
 }
 
-/** `node` with what parts it from its neighbour. */
+/** Removes `node` with what separates it from its neighbour. */
 function removal(about: Fix["about"], parent: TextNode, node: TextNode): Fix {
   const index = parent.children.indexOf(node);
   const previous = parent.children[index - 1]?.whole;
@@ -186,12 +186,12 @@ function removal(about: Fix["about"], parent: TextNode, node: TextNode): Fix {
   return { about, replace: { offset: start, length: end - start }, text: "", isPreferred: false };
 }
 
-/** The innermost value at exactly this place. */
+/** Finds the innermost value at exactly this place. */
 function nodeAt(read: ReadDocument, place: Span): TextNode | undefined {
   return nodesAround(read, place).findLast(({ offset, length }) => offset === place.offset && length === place.length);
 }
 
-/** The nodes around a place, from the root inwards. */
+/** Finds the nodes around a place, from the root inwards. */
 function nodesAround({ root }: ReadDocument, { offset, length }: Span): readonly TextNode[] {
   const way: TextNode[] = [];
   for (let node = root; node; ) {
@@ -201,7 +201,7 @@ function nodesAround({ root }: ReadDocument, { offset, length }: Span): readonly
   return way;
 }
 
-/** Tells what is written at a place as the person means it: without quotes and references. */
+/** Gives what is written at a place as the person means it: without quotes and references. */
 function wordsAt(read: ReadDocument, place: Span): string {
   const { scalar } = nodeAt(read, place) ?? {};
   return scalar === undefined || scalar === null || typeof scalar === "object" ? "" : String(scalar);
@@ -212,8 +212,8 @@ function printed(codec: DocumentCodec, value: Json): string {
 }
 
 /**
- * The one of `candidates` whose words are nearest to what was typed; undefined where none is near. Only the beginning
- * of a list without end is searched.
+ * Finds the one of `candidates` whose words are nearest to what was typed; undefined where none is near. Of a very long
+ * list only the beginning is searched.
  */
 function nearest<T>(
   typed: string,

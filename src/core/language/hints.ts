@@ -7,17 +7,17 @@ import { type KnownNames, noNames } from "./ports.ts";
 
 /** A name to show behind a number. */
 export interface Hint {
-  /** Behind the number, in UTF-16 units from the start of the text. */
+  /** The place behind the number, in UTF-16 units from the start of the text. */
   readonly offset: number;
   readonly kind: "field" | "value" | "artifact" | "tracker";
   readonly label: string;
   /** The state of a linked artifact. */
   readonly status?: string;
-  /** Tells whether a field is required; false for values. */
+  /** Tells whether the field is required; it is false for values. */
   readonly isRequired: boolean;
 }
 
-/** A part of a text: only what is in it is looked at. */
+/** A part of a text, outside of which nothing is looked at. */
 interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -26,8 +26,8 @@ interface TextRange {
 const wholeText: TextRange = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /**
- * Names for the field ids, list values, people, linked artifacts and attachments in a document, and for the tracker of
- * a draft, in the order of the text.
+ * Finds names for the field ids, list values, people, linked artifacts and attachments in a document, and for the
+ * tracker of a draft, in the order of the text.
  */
 export function findHints(
   read: ReadDocument,
@@ -53,7 +53,7 @@ export function findHints(
   return [...trackerHint(read, fields), ...hints].sort((a, b) => a.offset - b.offset);
 }
 
-/** The artifacts linked in a part of a document. */
+/** Finds the artifacts that are linked in a part of a document. */
 export function linkedArtifacts(
   read: ReadDocument,
   fields: DocumentFields,

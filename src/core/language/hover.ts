@@ -11,29 +11,32 @@ import { type AttachmentName, type KnownNames, noNames } from "./ports.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {
-  /** What it is about, in UTF-16 units. */
+  /** The place that it is about, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
   readonly field: KnownField;
-  /** On an id: the id, and what it stands for where that is known. */
+  /** The id under the mouse, and what it stands for where that is known. */
   readonly value?: {
     readonly id: string;
     readonly name?: string;
     readonly artifact?: ArtifactSummary;
     readonly attachment?: AttachmentName;
   };
-  /** What may be chosen: the first of the options that are not hidden, of a workflow of those that can be reached. */
+  /** The first of the options that may be chosen: they are not hidden, and a workflow lets them be reached. */
   readonly options: readonly FieldOption[];
-  /** How many more there are of them. */
+  /** The number of further options. */
   readonly moreOptions: number;
   /** The value on the service, where the text says another one. */
   readonly was?: JsonObject;
 }
 
-/** As many as are read at a glance: a list of thousands would have the window stand still. */
+/** So many are read at a glance. A list of thousands would make the window stand still. */
 const maxOptions = 30;
 
-/** The field of the entry at `offset`, and the id there. Undefined beside entries and in entries of unknown fields. */
+/**
+ * Finds the field of the entry at `offset`, and the id there. It is undefined beside entries and in entries of unknown
+ * fields.
+ */
 export function findHover(
   read: ReadDocument,
   offset: number,
@@ -71,7 +74,7 @@ function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<Non
   return { ...(name !== undefined && { name }), ...(artifact && { artifact }), ...(attachment && { attachment }) };
 }
 
-/** Tells what the field was on the service, where the text says something else; a draft was nothing before. */
+/** Gives the value that the field has on the service, where the text says another one. A draft has none there. */
 function valueBefore(
   read: ReadDocument,
   { offset }: LocatedEntry,
@@ -84,7 +87,7 @@ function valueBefore(
     : { was: current };
 }
 
-/** The field id, the value or, between them, the entry. */
+/** Gives the place of the field id, of the value or, between them, of the entry. */
 function placeAt({ offset, length, idSpan, valueSpan }: LocatedEntry, at: number): Span {
   return [idSpan, valueSpan].find((place) => contains(place, at)) ?? { offset, length };
 }

@@ -7,15 +7,15 @@ import { noOptions } from "../model/optionList.ts";
 import type { DocumentFields, KnownField } from "./documentFields.ts";
 import { isChanged } from "./ruleProblems.ts";
 
-/** A save the service refused. */
+/** A save that the service refused. */
 export interface Refusal {
-  /** What it said, lines parted by `\n`. */
+  /** The service's words, with lines separated by `\n`. */
   readonly message: string;
-  /** Gives what had been written for a field then; undefined where nothing was. */
+  /** Gives the value that the refused text had for a field; undefined where it had none. */
   readonly membersOf: (fieldId: number) => JsonObject | undefined;
 }
 
-/** A text that was refused, once it is read by what is known of its fields now. */
+/** Makes the refusal of a text that was refused, read by what is known of its fields now. */
 export function refusalOf(
   refused: { readonly message: string; readonly text: string } | undefined,
   fields: DocumentFields,
@@ -28,7 +28,7 @@ export function refusalOf(
   return {
     message: refused.message,
     membersOf: (fieldId) => {
-      // Most of what is shown of a document does not ask.
+      // The text is read only when somebody asks, which most of what is shown of a document does not.
       members ??= new Map(parse(refused.text, fields.kindOf).entries.map((entry) => [entry.fieldId, entry.members]));
       return members.get(fieldId);
     },
@@ -36,8 +36,8 @@ export function refusalOf(
 }
 
 /**
- * A field that a refusal without a name can mean, and why: a list has no such value, or the state lets it not be
- * changed.
+ * A field that a refusal without a name can mean, and the reason: its list has no such value, or the artifact's state
+ * does not let it be changed.
  */
 export interface MeantField {
   readonly field: KnownField;
@@ -46,16 +46,17 @@ export interface MeantField {
 }
 
 /**
- * Tells how the service refuses a value that a list does not have, and the change of a field that is frozen
- * (test/service/README.md, Saving).
+ * Tells whether a line refuses a value that a list does not have, or the change of a frozen field: the service names no
+ * field then (test/service/README.md, Saving).
  */
 export function namesNoField(line: string): boolean {
   return /^fields are not valid\.?$/i.test(line.trim());
 }
 
 /**
- * The fields that «Fields are not valid» can mean: of those that were sent and stand as they were, the ones with a
- * value their list does not tell and those that are known to be frozen; where there are none, all that may be either.
+ * Finds the fields that «Fields are not valid» can mean. Among those that were sent and stand as they were, these are
+ * the ones with a value that their list does not tell, and those that are known to be frozen. Where there are none of
+ * these, they are all that may be either.
  */
 export function meantFields(
   refusal: Refusal | undefined,
@@ -92,9 +93,10 @@ function isUnknownValue({ kind, options = noOptions }: KnownField, { members }: 
 }
 
 /**
- * The field a line of the service's refusal is about: the one whose label it contains as a whole phrase (`The field
- * Summary (summary) is required.`, `Effort is not an integer.`), the longest where several do, or whose id it gives
- * (`Unknown field 999`). Labels are not unique and may be translated, so this is for pointing, never for deciding.
+ * Finds the field that a line of the service's refusal is about. It is the one whose label the line contains as a whole
+ * phrase (`The field Summary (summary) is required.`, `Effort is not an integer.`), the longest where there are
+ * several, or whose id it gives (`Unknown field 999`). Labels are not unique and may be translated, so this is only for
+ * pointing at a field, and decides nothing.
  */
 export function namedField<F extends { readonly fieldId: number; readonly label: string }>(
   line: string,
@@ -105,7 +107,7 @@ export function namedField<F extends { readonly fieldId: number; readonly label:
   if (byId) {
     return byId;
   }
-  // All labels may be the same.
+  // Each label is looked for once, as many fields may have the same.
   const labels = new Set<string>();
   return fields
     .filter(({ label }) => label.length <= line.length && !labels.has(label) && labels.add(label))
@@ -129,7 +131,7 @@ function containsPhrase(line: string, phrase: string): boolean {
   return false;
 }
 
-/** The first field that a refusal names beside the one that was changed, of those that may be changed as it is now. */
+/** Finds the first field besides the changed one that a refusal names and that may be changed now. */
 export function otherNamedField(
   serviceMessage: string | undefined,
   fields: readonly KnownField[],

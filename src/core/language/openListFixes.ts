@@ -10,8 +10,8 @@ import type { Fix, FixEffort } from "./fix.ts";
 type ValueSubject = Extract<FindingSubject, { readonly kind: "value" }>;
 
 /**
- * Ways out of what is wrong with a value of an open list: the id of a known value for its label, the label of a free
- * one for its id, several values for a label with commas.
+ * Finds ways out of what is wrong with a value of an open list: the id of a known value for its label, the label of a
+ * free one for its id, several values for a label with commas.
  */
 export function openListFixes(
   { problem, field, entry }: ValueSubject,
@@ -81,7 +81,10 @@ function valueAt(members: JsonObject, path: ValueSubject["problem"]["path"]): Js
   }, members);
 }
 
-/** The members with `values` in the place of the one on `path`; what stands in the list already is not put in again. */
+/**
+ * Gives the members with `values` in the place of the one on `path`. Those that the list has already are not put in
+ * again.
+ */
 function withValues(
   members: JsonObject,
   path: ValueSubject["problem"]["path"],
@@ -95,7 +98,7 @@ function withValues(
     return undefined;
   }
   const others = list.filter((_, at) => at !== index);
-  // In the deprecated form a value is its label.
+  // In the deprecated form each value is written as its label.
   const put =
     name === "bind_value_ids" ? values.map((value) => (isJsonObject(value) ? (value.label ?? null) : value)) : values;
   const added = put.filter((value) => !others.some((other) => isSameJson(other, value)));

@@ -13,14 +13,14 @@ import { type KnownNames, noNames } from "./ports.ts";
 interface OutlineItem extends Span {
   /** The label of its field. */
   readonly label: string;
-  /** Its value, in names. */
+  /** Its value, with names in the place of ids. */
   readonly value: string;
   readonly kind: FieldKind | undefined;
-  /** Where the field's id stands. */
+  /** The place of the field's id. */
   readonly selection: Span;
 }
 
-/** The entries of a document by label, with their values, in the order of the text. */
+/** Lists the entries of a document by label, with their values, in the order of the text. */
 export function outlineOf(
   read: ReadDocument,
   fields: DocumentFields,
@@ -39,7 +39,7 @@ export function outlineOf(
   });
 }
 
-/** The value of a field as a person reads it: names instead of ids, the first line of a text. */
+/** Gives the value of a field as a person reads it: names instead of ids, the first line of a text. */
 export function valueInNames(field: KnownField | undefined, members: JsonObject, names: KnownNames = noNames): string {
   const nameOf = (id: Json | undefined): string => {
     const key = String(id);
@@ -79,13 +79,13 @@ function shorten(text: string): string {
 }
 
 /**
- * The parts of a text that reach over several lines, outer ones first: what can be folded away. Indentation does not
- * tell them in XML, where the lines of a long text begin where they do.
+ * Finds the parts of a text that reach over several lines and can be folded away; outer ones come first. Indentation
+ * does not tell them in XML, where the lines of a long text begin at the left.
  */
 export function foldsOf({ text, root }: ReadDocument): readonly Span[] {
   const folds: Span[] = [];
   const visit = ({ whole, children }: TextNode): void => {
-    // Only in it: a line may be as long as the text, and all parts of it would be looked through to its end.
+    // Only the part is searched: a line may be as long as the text, which each part would search to its end.
     if (text.slice(whole.offset, whole.offset + whole.length).includes("\n")) {
       folds.push(whole);
       children.forEach(visit);

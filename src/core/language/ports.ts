@@ -1,12 +1,12 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
 import type { User } from "../model/user.ts";
 
-/** What is known by now of what ids in documents stand for. Asking costs nothing and never sends a request. */
+/** Tells what is known by now of the ids in documents. Asking costs nothing and never sends a request. */
 export interface KnownNames {
   artifact(id: number): ArtifactSummary | undefined;
-  /** `Jane Doe (jdoe)`. */
+  /** Names a person: `Jane Doe (jdoe)`. */
   person(id: number): string | undefined;
-  /** An attachment of the document's artifact. */
+  /** Names an attachment of the document's artifact. */
   attachment(id: string): AttachmentName | undefined;
 }
 
@@ -15,19 +15,21 @@ export interface AttachmentName {
   readonly sizeBytes?: number;
 }
 
-/** Nothing but what the documents themselves tell. */
+/** Knows no names: there are only those that the documents themselves tell. */
 export const noNames: KnownNames = { artifact: () => undefined, person: () => undefined, attachment: () => undefined };
 
 /** Gives names that the document's fields do not tell. */
 export interface CandidateSources {
-  /** People whose names hold `words`, three characters at least; empty where nobody can be found. */
+  /**
+   * Finds people whose names contain `words`, which have three characters at least; empty where nobody can be found.
+   */
   people(words: string, signal: AbortSignal): Promise<readonly User[]>;
-  /** Artifacts by title or id: the ones met lately first, all of them for no words. */
+  /** Finds artifacts by title or id. Those that were met lately come first, and all of these for no words. */
   artifacts(words: string, signal: AbortSignal): Promise<readonly ArtifactSummary[]>;
   now(): Date;
 }
 
-/** What there is to offer for a connection that is gone. */
+/** Offers nothing, for a connection that is gone. */
 export const noCandidates: CandidateSources = {
   people: async () => [],
   artifacts: async () => [],

@@ -12,43 +12,43 @@ import type { RuledField } from "./ruleProblems.ts";
 /** What has to be known of a field to ask for its value. */
 export type AskedField = Omit<KnownField, "fieldId" | "isWritable"> & { readonly rules?: RuledField | undefined };
 
-/** What to ask for a value, and how it stands. */
+/** Tells what to ask for a value, and what it is now. */
 export type Question =
-  /** One or many of a list; of an open list new words may be among them. */
+  /** Asks for one or many values of a list; those of an open list may be new words. */
   | {
       readonly kind: "choice";
       readonly isMany: boolean;
       readonly isOpen: boolean;
-      /** Others than those of the list may be chosen, people whom the service finds by name. */
+      /** Tells whether other people than those of the list may be chosen, whom the service finds by name. */
       readonly isOfPeople: boolean;
-      /** Nothing may be chosen, too. */
+      /** Tells whether choosing nothing is an answer, too. */
       readonly mayBeNone: boolean;
       readonly choices: readonly Choice[];
       readonly chosen: readonly Choice[];
     }
   | { readonly kind: "line"; readonly text: string; readonly form: LineForm }
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
-  /** A text of many lines. */
+  /** Asks for a text of many lines. */
   | { readonly kind: "longText" }
   /**
-   * Nothing that could be asked for in a box: attachments, steps, links in both directions, lists whose values are not
+   * Asks for nothing, as no box could take it: attachments, steps, links in both directions, lists whose values are not
    * known.
    */
   | { readonly kind: "entry" };
 
 export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "computed";
 
-/** A value of a list: with its id, or, of an open list, just words. */
+/** A value of a list, with its id. In an open list it may be just words. */
 export interface Choice {
   readonly id?: number | string;
   readonly label: string;
-  /** As it stands in the text, where something else names it there. */
+  /** The value as it stands in the text, where neither an id nor a label names it there. */
   readonly written?: JsonObject;
 }
 
 const single = new Set(["sb", "rb"]);
 
-/** Tells what to ask for the value of `field`, which stands at `members`. */
+/** Tells what to ask for the value of `field`, which is `members` now. */
 export function questionFor(field: AskedField, members: JsonObject | undefined): Question {
   switch (field.kind) {
     case "list":
@@ -75,7 +75,7 @@ export function questionFor(field: AskedField, members: JsonObject | undefined):
       return { kind: "line", text: lineOf(members?.manual_value), form: "computed" };
     case "links": {
       if (Object.keys(members ?? {}).some((name) => name !== "links")) {
-        // What is said of links in the other direction would be dropped by an answer.
+        // An answer would drop what is said of links in the other direction.
         return { kind: "entry" };
       }
       const links = listOf(members?.links).filter(isJsonObject);
@@ -88,7 +88,7 @@ export function questionFor(field: AskedField, members: JsonObject | undefined):
   }
 }
 
-/** The members that hold what was chosen. */
+/** Gives the members that hold what was chosen. */
 export function chosenMembers({ kind, bindsTo }: AskedField, chosen: readonly Choice[]): JsonObject {
   switch (kind) {
     case "openList":
@@ -107,7 +107,7 @@ export function chosenMembers({ kind, bindsTo }: AskedField, chosen: readonly Ch
   }
 }
 
-/** The members that hold what was written in one line; nothing written clears the field. */
+/** Gives the members that hold what was written in one line. An empty line clears the field. */
 export function lineMembers({ kind }: AskedField, text: string): JsonObject {
   const line = text.trim();
   switch (kind) {
@@ -122,18 +122,18 @@ export function lineMembers({ kind }: AskedField, text: string): JsonObject {
   }
 }
 
-/** Tells what is wrong with a value, the worst first; undefined when nothing is. */
+/** Tells what is wrong with a value, and of several problems the worst; undefined when nothing is. */
 export function problemOf(field: AskedField, members: JsonObject): ValueProblem | undefined {
   const problems = checkMembers(members, field);
   return problems.find(({ severity }) => severity === "error") ?? problems[0] ?? field.rules?.ruleProblem(members);
 }
 
-/** Why a value that somebody gave cannot be one of the field. */
+/** The reason why a value that somebody gave cannot be the field's. */
 export type ValueFailure = { readonly kind: "noSuchOption"; readonly given: string } | { readonly kind: "wrongShape" };
 
 /**
- * The members that hold `value` as a caller gives it: the members themselves, null for none, the id or the label of an
- * option, several of them, a text, a number, ids of artifacts.
+ * Gives the members that hold `value` as a caller gives it: the members themselves, null for none, the id or the label
+ * of an option, several of them, a text, a number, ids of artifacts.
  */
 export function givenMembers(
   field: AskedField,
@@ -173,7 +173,7 @@ export function givenMembers(
       return { members: { value: typeof before === "string" ? value : { content: value, format } } };
     }
     default:
-      // A caller in the same host may give what no JSON holds.
+      // A caller in the same host may give a number that JSON cannot hold.
       return typeof value === "string" || Number.isFinite(value)
         ? { members: lineMembers(field, String(value)) }
         : wrongShape;
@@ -198,7 +198,8 @@ function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<ty
     } else if (field.kind === "openList" && typeof value === "string") {
       chosen.push({ label: value });
     } else if (all.length === 0 && /^\d+(?:_\d+)?$/.test(words)) {
-      // The structure does not tell the values: the service does. But a name is never an id.
+      // Where the structure does not tell the values, the service decides. But what looks like a name is never sent as
+      // an id.
       chosen.push({ id: value, label: String(value) });
     } else {
       return { failure: { kind: "noSuchOption", given: String(value) } };
@@ -210,7 +211,7 @@ function givenChoices(field: AskedField, values: readonly Json[]): ReturnType<ty
 function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const isMany = !single.has(field.type);
   const isOpen = field.kind === "openList";
-  // A workflow may lead to no value, or leave it; the service refuses what it does not lead to.
+  // The service refuses each state to which the workflow does not lead, and having no state may be one of them.
   const isPossible = (id: string) => field.reachable?.has(id) !== false && field.rules?.allowed?.has(id) !== false;
   const mayBeNone = !field.isRequired && isPossible(noValue);
   const options = (field.options ?? noOptions).all;
@@ -221,17 +222,17 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   const isOffered = ({ id, isHidden }: FieldOption) => !isHidden && isPossible(String(id));
   const offered = options.filter(isOffered).map(choiceOf);
   const known = new Set(offered.map(choiceKey));
-  // What is chosen already can stay, offered or not.
+  // What is chosen already can stay, whether it is offered or not.
   const others = chosen.filter((choice) => !known.has(choiceKey(choice)));
   return { kind: "choice", isMany, isOpen, isOfPeople, mayBeNone, choices: [...offered, ...others], chosen };
 }
 
-/** A free value of an open list is its label: the service takes no ids of such. */
+/** A free value of an open list is named by its label: the service takes no ids of free values. */
 function choiceOf({ id, label }: Pick<FieldOption, "id" | "label">): Choice {
   return isFreeValueId(id) ? { label } : { id, label };
 }
 
-/** Tells choices of a field apart. */
+/** Gives a key that tells choices of a field apart. */
 export function choiceKey({ id, label }: Choice): string {
   return id === undefined ? `words ${label}` : `id ${id}`;
 }
@@ -279,7 +280,7 @@ function lineOf(value: Json | undefined): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** A number where the line is one that stays itself; else the line, whose problem is told. */
+/** Gives a number where printing it gives the line again, else the line itself, so that its problem is told. */
 function numberOr(typed: string): Json {
   const line = typed.replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
   const number = Number(line);
@@ -287,9 +288,9 @@ function numberOr(typed: string): Json {
 }
 
 /**
- * Tells what Enter chooses in a list of any number of values: what is checked; and `found`, the row with the keyboard
- * that typed words have found, where the person has checked and unchecked nothing. `standing` is what was checked at
- * first.
+ * Gives what Enter chooses in a list that takes several values: all that is checked, and `found`, where the person has
+ * checked and unchecked nothing. `found` is the focused row that typed words have found. `standing` is what was checked
+ * at first.
  */
 export function meantChoices<C extends Choice>(
   standing: readonly Choice[],

@@ -13,8 +13,8 @@ import { artifactFields, type DocumentFields, type KnownField, nameOfId } from "
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
 /**
- * Tells what the fields of a document stand at: as in its text, and without an entry there as on the service. A new
- * artifact has nothing where neither its text nor the tracker says anything.
+ * Gives the values of the fields of a document: those in its text, else those on the service. The lists of a new
+ * artifact are empty where neither its text nor the tracker says anything.
  */
 export function standing(fields: DocumentFields, entries: readonly Entry[]): MembersOf {
   let inText: ReadonlyMap<number, JsonObject> | undefined;
@@ -27,8 +27,8 @@ export function standing(fields: DocumentFields, entries: readonly Entry[]): Mem
 }
 
 /**
- * Tells what the rules of the tracker have against the entries of a document, by the entry it is to be told at: one
- * that says something else than the service, that of the dependent field first. What an artifact holds already is no
+ * Tells what the rules of the tracker have against the entries of a document, each problem at an entry that says
+ * something else than the service; the one of the dependent field is preferred. What an artifact has already is no
  * problem.
  */
 export function ruleProblems(
@@ -54,9 +54,11 @@ export function ruleProblems(
   return found;
 }
 
-/** What a field can become, while the others stand as they do. */
+/** Tells what a field can become, while the others stay as they are. */
 export interface RuledField {
-  /** The values of a list that go with those of the lists it depends on, by `String(id)`; undefined where all do. */
+  /**
+   * The values of a list that go with those of the lists on which it depends, by `String(id)`; undefined where all do.
+   */
   readonly allowed?: ReadonlySet<string>;
   /** Tells what the rules have against a value; undefined when nothing. */
   readonly ruleProblem: (members: JsonObject) => ValueProblem | undefined;
@@ -114,15 +116,16 @@ function problemsOf(
     : wrong.map((index) => ({ ...facts, path: ["bind_value_ids", index] }));
 }
 
-/** More than anybody reads of what one list stands at. */
+/** No more values of one list are named, as nobody reads more. */
 const maxNamed = 20;
 
-/** A comparator as it reads from the other date. */
+/** Gives each comparator as it reads from the other date. */
 const turned = { "<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "=", "≠": "≠" } as const;
 
 /**
- * The value that a field had in `before`, with the field as it is in `after`, where it was changed. Undefined where it
- * cannot get that value again: the workflow leads nowhere from here to there, or nobody may change it any more.
+ * Gives the value that a field had in `before`, with the field as it is in `after`, where it was changed. It is
+ * undefined where the field cannot get that value again: the workflow does not lead back, or nobody may change it any
+ * more.
  */
 export function wayBack(
   before: Base,

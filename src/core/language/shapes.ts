@@ -9,12 +9,12 @@ export const draftShape: Shape = objectOf({
   values: listOf({ kind: "entry" }),
 });
 
-/** The members an entry of a field may have. */
+/** Gives the members that an entry of a field may have. */
 function entryMembers(kind: FieldKind | undefined): Readonly<Record<string, Shape>> {
   return { field_id: role("fieldId"), ...(kind && membersOfKind[kind]) };
 }
 
-/** The shape at the end of a way into an entry of `kind`, or into the document around it. */
+/** Gives the shape at the end of a way into an entry of `kind`, or into the document around it. */
 export function shapeAt(
   root: Shape,
   path: readonly (string | number)[],
@@ -34,7 +34,7 @@ export function shapeAt(
   return shape;
 }
 
-/** Gives what belongs in an object or an entry, by member. `kind` is that of the entry's field. */
+/** Gives what belongs into an object or an entry, by member. `kind` is that of the entry's field. */
 export function membersOf(
   shape: Extract<Shape, { readonly kind: "object" | "entry" }>,
   kind: FieldKind | undefined,
@@ -48,7 +48,7 @@ function isBare(of: ScalarRole | undefined): boolean {
   );
 }
 
-/** Gives what a member of a field is put in with, before anything of it is typed. */
+/** Gives the value with which a member of a field is put in, before anything of it is typed. */
 export function emptyMember(shape: Shape): SnippetValue {
   switch (shape.kind) {
     case "scalar":
@@ -67,7 +67,7 @@ export function emptyMember(shape: Shape): SnippetValue {
   }
 }
 
-/** The members of a whole new entry of `kind`. */
+/** Gives the members of a whole new entry of `kind`. */
 export function emptyEntry(kind: FieldKind): { readonly [member: string]: SnippetValue } {
   if (kind === "computed") {
     return { manual_value: new TabStop() };

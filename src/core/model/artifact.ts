@@ -5,18 +5,18 @@ import type { FieldKind } from "./fieldKind.ts";
 export interface Artifact {
   readonly id: number;
   readonly title?: string;
-  /** Canonical reference, `bug #512`. */
+  /** The canonical reference, such as `bug #512`. */
   readonly xref?: string;
-  /** Address in the browser, absolute; only ever on the connection's origin. */
+  /** The absolute address in the browser; it is always on the connection's origin. */
   readonly browserUrl?: string;
   readonly tracker?: TrackerReference;
-  /** Label of the status semantic; absent when there is none or it may not be read. */
+  /** The label of the status semantic; absent where there is none, or it may not be read. */
   readonly status?: string;
   readonly isOpen?: boolean;
   /** Names the service's colour of the status, such as `sherwood-green`. */
   readonly statusColor?: string;
   readonly submittedBy?: string;
-  /** ISO 8601, in the server's zone. */
+  /** The instant in ISO 8601, in the server's zone. */
   readonly submittedOn?: string;
   readonly lastUpdatedBy?: string;
   readonly lastModifiedOn?: string;
@@ -25,7 +25,7 @@ export interface Artifact {
    * The fields that may not be changed now, whatever the tracker says in general; absent where that was not asked for.
    */
   readonly notUpdatable?: readonly number[];
-  /** In the order of the tracker's form. Empty in listings, which leave them out. */
+  /** The values in the order of the tracker's form. Listings leave them out, so that it is empty there. */
   readonly values: readonly FieldValue[];
   /** The attachments of all file fields, in the order of the answer. */
   readonly attachments: readonly Attachment[];
@@ -44,24 +44,24 @@ export interface FieldValue {
   /** The service's name of the type: `string`, `sb`, `art_link`, … */
   readonly type: string;
   readonly label: string;
-  /** Undefined for types that cannot be written or are not known. */
+  /** It is undefined for types that cannot be written or are not known. */
   readonly kind?: FieldKind;
-  /** What a PUT would carry to leave the value as it is. Undefined together with `kind`. */
+  /** What a PUT would carry to leave the value as it is. It is undefined together with `kind`. */
   readonly entry?: Entry;
-  /** What ids in `entry` stand for: list values, users, groups, linked artifacts, attachments; by `String(id)`. */
+  /** The names of the ids in `entry`, by `String(id)`: of list values, users, groups, linked artifacts, attachments. */
   readonly names: Readonly<Record<string, string>>;
   /**
-   * What a reader sees beyond `entry`: all there is of what cannot be written, a computed number, links from elsewhere.
+   * What a reader sees besides `entry`: all of a value that cannot be written, a computed number, links from elsewhere.
    */
   readonly shown?: ShownValue;
 }
 
-/** A value to be read, never to be sent. */
+/** A value that is only read and never sent. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: readonly string[] }
-  /** ISO 8601, in the server's zone. */
+  /** The instant in ISO 8601, in the server's zone. */
   | { readonly kind: "date"; readonly date: string }
-  /** `art #12`, `rev #3`, … */
+  /** References such as `art #12` and `rev #3`. */
   | { readonly kind: "references"; readonly references: readonly string[] }
   | { readonly kind: "reverseLinks"; readonly links: readonly NamedLink[] };
 
@@ -78,10 +78,10 @@ export interface Attachment {
   readonly fieldId: number;
   readonly name: string;
   readonly sizeBytes?: number;
-  /** As claimed by the uploader: never to be trusted. */
+  /** The type that the uploader claimed, which is never to be trusted. */
   readonly mediaType?: string;
   readonly description?: string;
-  /** As the service gave it: relative to the host root, or absolute. The transport checks its origin. */
+  /** The address as the service gave it: relative to the host root, or absolute. The transport checks its origin. */
   readonly contentUrl: string;
 }
 
@@ -93,7 +93,7 @@ export interface LinkKind {
   readonly label: string;
 }
 
-/** What the service tells of an artifact's version: opaque, sent back byte for byte. */
+/** What the service tells of an artifact's version. Nobody looks into it, and it is sent back byte for byte. */
 export interface Version {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -103,7 +103,7 @@ export interface Version {
 export interface VersionedArtifact {
   readonly artifact: Artifact;
   readonly version: Version;
-  /** The answer's `Date` header, as sent. */
+  /** The answer's `Date` header, as it was sent. */
   readonly date?: string;
 }
 

@@ -4,12 +4,13 @@ import { isNumber, optional, shapeOf } from "./shape.ts";
 
 /** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
 export interface ArtifactService {
-  /** GET /artifacts/{id}. */
+  /** Sends GET /artifacts/{id}. */
   readArtifact(artifactId: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact>;
   /**
-   * PUT /artifacts/{id} with just `entries`, on `condition` (undefined only where the service gave no version to
-   * demand). `body` is the same entries, encoded; without it they are sent as JSON. Never sent twice. A lost answer
-   * (reset or timeout after the request may have reached the service) is `ServiceError` of kind `answerLost`.
+   * Sends PUT /artifacts/{id} with just `entries`, on `condition`, which is undefined only where the service gave no
+   * version to demand. `body` is the same entries, encoded; without it they are sent as JSON. It is never sent twice. A
+   * lost answer (reset or timeout after the request may have reached the service) is `ServiceError` of kind
+   * `answerLost`.
    */
   updateArtifact(
     artifactId: number,
@@ -20,11 +21,12 @@ export interface ArtifactService {
   ): Promise<UpdateAnswer>;
 }
 
-/** What creates artifacts. Every method throws `ServiceError`. */
+/** Creates artifacts. Every method throws `ServiceError`. */
 export interface ArtifactCreation {
   /**
-   * POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it is sent as JSON.
-   * Never sent twice; `answerLost` where nobody knows whether the artifact was created, or as which.
+   * Sends POST /artifacts with `entries`. `body` is the same request, tracker included, encoded; without it the entries
+   * are sent as JSON. It is never sent twice. `answerLost` tells that nobody knows whether the artifact was created, or
+   * as which.
    */
   createArtifact(
     trackerId: number,
@@ -35,9 +37,9 @@ export interface ArtifactCreation {
 }
 
 export interface ReadManner {
-  /** With what of it may be changed now, for a larger answer. */
+  /** Tells whether the answer is to say what may be changed now, which makes it larger. */
   readonly withRights?: boolean;
-  /** Nobody waits for it: it is sent once. */
+  /** Tells whether nobody waits for the answer, so that the request is sent once. */
   readonly isBackground?: boolean;
 }
 
@@ -45,23 +47,23 @@ export interface ReadManner {
 export interface RequestBody {
   readonly contentType: "application/json" | "application/xml";
   readonly text: string;
-  /** What a comment in it is told of its fate. */
+  /** Is told what becomes of the comment in the request. */
   readonly comment?: CarriedComment;
 }
 
-/** The version a PUT demands: the Etag where there is one, else the Last-Modified. Never neither. */
+/** The version a PUT demands: the Etag where there is one, else the Last-Modified. It always has one of them. */
 export type Condition = { readonly ifMatch: string } | { readonly ifUnmodifiedSince: string };
 
 export type UpdateAnswer =
   | { readonly kind: "updated"; readonly version: Version; readonly date?: string }
-  /** 412. */
+  /** The service answered 412. */
   | { readonly kind: "preconditionFailed"; readonly serviceMessage?: string };
 
-/** Where the history of an artifact ended before a comment was sent. Plain data. */
+/** Where the history of an artifact ended before a comment was sent. It is plain data. */
 export interface HistoryMark {
-  /** Undefined where the service does not tell: then nobody can say whether a comment has arrived. */
+  /** It is undefined where the service does not count: then nobody can say whether a comment has arrived. */
   readonly count?: number;
-  /** Whose comment it is. Undefined where that was not told: then it is taken for one of whoever asks. */
+  /** The author of the comment. It is undefined where that was not told, and then it is taken for whoever asks. */
   readonly authorId?: number;
 }
 
@@ -71,17 +73,17 @@ export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber), a
 /** A comment that goes with a PUT, and what becomes known of its fate. */
 export interface CarriedComment {
   readonly body: string;
-  /** It is known to be on the service: what is sent once more goes without it. */
+  /** Tells whether it is known to be on the service. If the values are sent once more, they go without it. */
   readonly isSaid: boolean;
-  /** It was sent before, and nobody knows whether it arrived. */
+  /** The mark from which its fate is looked up, where it was sent before and nobody knows whether it arrived. */
   readonly doubt: HistoryMark | undefined;
   /**
-   * It is about to be sent. Resolves once that is kept: `doubted` where another window has begun to, `withdrawn` where
-   * it is not to go with this save any more.
+   * Has to be called before it is sent, and resolves once that is kept. `doubted` tells that another window has begun
+   * to send it, `withdrawn` that it is not to go with this save any more.
    */
   noteSending(mark: HistoryMark): Promise<"begun" | "doubted" | "withdrawn">;
-  /** It was refused for certain. */
+  /** Has to be called when the comment was surely refused. */
   noteNotSent(): void;
-  /** It is on the service. */
+  /** Has to be called when the comment is on the service. */
   noteSaid(): void;
 }

@@ -1,4 +1,4 @@
-/** One service the user is connected to. Its access key is held elsewhere (SecretStorage) and never here. */
+/** A service to which the user is connected. Its access key is kept elsewhere (SecretStorage) and never here. */
 export interface Connection {
   /** Slug, `[a-z0-9-]+`; the authority of the connection's `artifact:` URIs. */
   readonly id: string;

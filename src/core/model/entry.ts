@@ -7,7 +7,7 @@ import type { JsonObject } from "./json.ts";
  */
 export interface Entry {
   readonly fieldId: number;
-  /** Everything but `field_id`, in the order of the text. */
+  /** All members but `field_id`, in the order of the text. */
   readonly members: JsonObject;
 }
 

@@ -48,7 +48,7 @@ const kindOfType: Readonly<Record<string, FieldKind>> = {
 /** All kinds. */
 export const fieldKinds: readonly FieldKind[] = [...new Set(Object.values(kindOfType))];
 
-/** The kind of a field type of the service; undefined for types that cannot be written or are not known. */
+/** Gives the kind of a field type of the service; undefined for types that cannot be written or are not known. */
 export function fieldKind(type: string): FieldKind | undefined {
   return Object.hasOwn(kindOfType, type) ? kindOfType[type] : undefined;
 }

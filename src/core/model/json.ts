@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** A list; empty where the value is none. */
+/** Gives a list; it is empty where the value is no list. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 
 /** A value that a list offers. */
 export interface FieldOption {
-  /** As artifacts hold it: a number, or a string for user groups and free values (`101_3`, `o5`). */
+  /** The id as artifacts hold it: a number, or a string for user groups and free values (`101_3`, `o5`). */
   readonly id: number | string;
   readonly label: string;
   readonly isHidden: boolean;
@@ -11,11 +11,11 @@ export interface FieldOption {
 }
 
 /**
- * The values of a list, found by what people and texts call them. A list may have thousands, and is looked up in at
- * every key: how its values are found is worked out when somebody first asks.
+ * The values of a list, found by what people and texts call them. A list may have thousands, and every key that is
+ * typed looks values up. So the indexes are made once, when somebody first asks.
  */
 export class OptionList {
-  /** In the order of the tracker. */
+  /** The values in the order of the tracker. */
   readonly all: readonly FieldOption[];
   #byId: ReadonlyMap<string, FieldOption> | undefined;
   #byLabel: ReadonlyMap<string, FieldOption> | undefined;
@@ -29,7 +29,7 @@ export class OptionList {
     return this.all.length === 0;
   }
 
-  /** What may be chosen, in the order of the tracker. */
+  /** Gives the values that may be chosen, in the order of the tracker. */
   get offered(): readonly OfferedOption[] {
     this.#offered ??= this.all
       .filter(({ isHidden }) => !isHidden)
@@ -37,15 +37,15 @@ export class OptionList {
     return this.#offered;
   }
 
-  /** The value of an id, which texts may write as a number or as a string. */
+  /** Finds the value with an id, which texts may write as a number or as a string. */
   get(id: number | string): FieldOption | undefined {
     this.#byId ??= new Map(this.all.map((option) => [String(option.id), option]));
     return this.#byId.get(String(id));
   }
 
   /**
-   * The value of a label, whatever its case; of several with one label the first that is not hidden. Free values have
-   * no place here: somebody has typed them into an open list.
+   * Finds the value with a label, whatever its case; of several with one label the first that is not hidden. Free
+   * values, which somebody has typed into an open list, are not found.
    */
   labelled(words: string): FieldOption | undefined {
     this.#byLabel ??= new Map([
@@ -58,7 +58,7 @@ export class OptionList {
     return this.#byLabel.get(searchedLabel(words));
   }
 
-  /** The list as it is kept: its values alone. */
+  /** Gives what is kept of the list: only its values. */
   toJSON(): readonly FieldOption[] {
     return this.all;
   }
@@ -66,19 +66,19 @@ export class OptionList {
 
 interface OfferedOption {
   readonly option: FieldOption;
-  /** The label as it is searched. */
+  /** The label in the form in which it is searched. */
   readonly searched: string;
 }
 
 /** The list of a field that offers nothing, or of which nothing is known. */
 export const noOptions = new OptionList([]);
 
-/** Tells whether the tracker has made the value; others have been typed into an open list. */
+/** Tells whether the tracker has made the value; others were typed into an open list. */
 function isKnown({ id }: FieldOption): boolean {
   return !isFreeValueId(id);
 }
 
-/** A label as it is compared with what somebody typed. */
+/** Gives a label in the form in which it is compared with what somebody typed. */
 export function searchedLabel(label: string): string {
   return label.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** What is to be read again of a connection: what a row of the tree stands for, or all of it. */
+/** Tells what of a connection is to be read again: what a row of the tree stands for, or everything. */
 export interface RefreshScope {
   readonly connectionId: string;
-  /** Undefined: all. */
+  /** It is undefined where everything is to be read again. */
   readonly only?: {
     readonly artifactIds: ReadonlySet<number>;
     readonly repositoryIds: ReadonlySet<number>;

@@ -9,12 +9,12 @@ export const isNumber: Check = (value) => typeof value === "number";
 
 export const isBoolean: Check = (value) => typeof value === "boolean";
 
-/** One of these values. */
+/** Checks that a value is one of these. */
 export function oneOf(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }
 
-/** A member that may be absent. */
+/** Checks a member that may be absent. */
 export function optional(check: Check): Check {
   return (value) => value === undefined || check(value);
 }
@@ -23,12 +23,12 @@ export function listOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-/** An object with members of any names; `check` is given the name too. */
+/** Checks an object with members of any names; `check` is given the name too. */
 export function recordOf(check: (value: unknown, name: string) => boolean): Check {
   return (value) => isJsonObject(value) && Object.entries(value).every(([name, member]) => check(member, name));
 }
 
-/** An object with all members of `T`, each of its own shape. Others are not looked at. */
+/** Checks an object with all members of `T`, each of its own shape. Further members are not looked at. */
 export function shapeOf<T>(members: { readonly [K in keyof T]-?: Check }): (value: unknown) => value is T {
   const checks = Object.entries<Check>(members);
   return (value): value is T => isJsonObject(value) && checks.every(([name, check]) => check(value[name]));

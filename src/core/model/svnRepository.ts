@@ -1,10 +1,13 @@
 import { isNumber, isText, optional, shapeOf } from "./shape.ts";
 
-/** An SVN repository as the service answered it, in our words; its settings in the shape a PUT takes. Plain data. */
+/**
+ * An SVN repository as the service answered it, in our words, but with its settings in the shape that a PUT takes. It
+ * is plain data.
+ */
 export interface SvnRepository extends RepositorySummary {
-  /** Absent for those who may not change them. */
+  /** They are absent for those who may not change them. */
   readonly settings?: SvnSettings;
-  /** What the people and groups in the settings are called. */
+  /** The names of the people and groups in the settings. */
   readonly names?: SvnNames;
 }
 
@@ -21,11 +24,11 @@ export interface RepositorySummary {
   readonly projectId?: number;
   readonly projectLabel?: string;
   readonly projectShortname?: string;
-  /** Where it is checked out from. */
+  /** The address from which it is checked out. */
   readonly checkoutUrl?: string;
 }
 
-/** A repository as far as it is known: of one pinned by its number, perhaps nothing else. */
+/** A repository as far as it is known; of one that was pinned by its number perhaps only that. */
 export type KnownRepository = Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
 
 /** The settings as a request carries them (test/service/README.md, SVN repositories): a PUT carries all of them. */
@@ -37,35 +40,35 @@ export interface SvnSettings {
   readonly immutable_tags: { readonly paths: readonly string[]; readonly whitelist: readonly string[] };
   readonly access_file: string;
   readonly email_notifications: readonly SvnNotification[];
-  /** A PUT without it means true. */
+  /** It counts as true where a PUT leaves it out. */
   readonly has_default_permissions: boolean;
 }
 
-/** The settings of a POST: what is left out is the service's default. */
+/** The settings of a POST. Where one is left out, the service takes its default. */
 export type NewSettings = Partial<SvnSettings> & {
-  /** Directories to begin with, `/trunk`. */
+  /** The directories to begin with, such as `/trunk`. */
   readonly layout?: readonly string[];
 };
 
-/** A repository to be created, as its draft says. */
+/** A repository that is to be created, as its draft says. */
 export interface WantedRepository {
   readonly projectId: number;
   readonly name: string;
-  /** Empty where the draft says nothing of them. */
+  /** They are empty where the draft says nothing of them. */
   readonly settings: NewSettings;
 }
 
-/** Who gets a mail about commits below a path. */
+/** Tells who gets a mail about commits below a path. */
 export interface SvnNotification {
   readonly path: string;
   readonly emails: readonly string[];
-  /** Ids of users. */
+  /** The ids of users. */
   readonly users: readonly number[];
-  /** Ids of user groups: `101_3`, `152`. */
+  /** The ids of user groups, such as `101_3` and `152`. */
   readonly user_groups: readonly string[];
 }
 
-/** Tells whether `value`, which was kept, is what is known of a repository without its settings. Never throws. */
+/** Tells whether a kept value is what is known of a repository, without its settings. Never throws. */
 export const isKnownRepository = shapeOf<KnownRepository>({
   id: isNumber,
   name: optional(isText),

@@ -2,11 +2,11 @@ import type { FieldKind } from "./fieldKind.ts";
 import type { JsonObject } from "./json.ts";
 import type { OptionList } from "./optionList.ts";
 
-/** The structure of a tracker: what the service tells of its fields. */
+/** The structure of a tracker, as far as the service tells it. */
 export interface Tracker {
   readonly id: number;
   readonly label: string;
-  /** What one artifact of it is called, as in `bug #512`; absent where the service does not tell. */
+  /** The name of one artifact, such as the «bug» of `bug #512`; absent where the service does not tell it. */
   readonly itemName?: string;
   /** The field that holds the title; absent where there is none, or none the user may read. */
   readonly titleFieldId?: number;
@@ -14,31 +14,34 @@ export interface Tracker {
   readonly statusFieldId?: number;
   /** The values of the status field that mean open. */
   readonly openValueIds?: readonly (number | string)[];
-  /** The field that tells who an artifact is assigned to. */
+  /** The field that tells to whom an artifact is assigned. */
   readonly contributorFieldId?: number;
   /** The field whose transitions the service enforces; absent without a workflow in use. */
   readonly workflowFieldId?: number;
-  /** The changes of that field's value the workflow knows; all others are refused. */
+  /** The changes of that field's value that the workflow knows; all others are refused. */
   readonly transitions?: readonly Transition[];
   /**
    * Tells whether states of its workflow may keep fields from being changed: only workflows in use that are not
    * advanced do.
    */
   readonly mayFreeze?: boolean;
-  /** Which values of two fields go together; absent without such rules. */
+  /** The rules about which values of two fields go together; absent without such rules. */
   readonly rules?: WorkflowRules;
-  /** In the order of the form, where the service tells it, else as they are listed; layout elements left out. */
+  /**
+   * The fields in the order of the form where the service tells it, else as they are listed. Layout elements are left
+   * out.
+   */
   readonly fields: readonly TrackerField[];
 }
 
 export interface WorkflowRules {
-  /** The pairs of values that are allowed: of two fields with any, all others are refused. */
+  /** The pairs of values that are allowed. If two fields have any pair here, all their others are refused. */
   readonly lists: readonly ListRule[];
-  /** Hold where both dates are given. */
+  /** The rules that hold where both dates are given. */
   readonly dates: readonly DateRule[];
 }
 
-/** A value of the target that goes with one of the source, by ids of fields and values; none chosen is 100. */
+/** A value of the target that goes with one of the source, by ids of fields and values. 100 stands for no value. */
 export interface ListRule {
   readonly sourceId: number;
   readonly sourceValue: number;
@@ -46,7 +49,7 @@ export interface ListRule {
   readonly targetValue: number;
 }
 
-/** `comparator` stands between source and target. */
+/** The comparator stands between source and target. */
 export interface DateRule {
   readonly sourceId: number;
   readonly targetId: number;
@@ -65,34 +68,37 @@ export interface TrackerField {
   readonly label: string;
   /** The service's name of the type. */
   readonly type: string;
-  /** Undefined for types that cannot be written or are not known. */
+  /** It is undefined for types that cannot be written or are not known. */
   readonly kind?: FieldKind;
   readonly isRequired: boolean;
-  /** `update` is among the field's permissions. */
+  /** Tells whether `update` is among the field's permissions. */
   readonly isUpdatable: boolean;
-  /** `create` is among the field's permissions. */
+  /** Tells whether `create` is among the field's permissions. */
   readonly isSubmittable: boolean;
   /** The members that carry the tracker's default value, as a POST takes them. */
   readonly defaultMembers?: JsonObject;
   /** Tells whether the default of a date is the day on which an artifact is made. */
   readonly isTodayByDefault?: boolean;
-  /** What a list offers, but for `None` (100). Hidden options may be selected already but are not offered. */
+  /** The options of a list, without `None` (100). Hidden ones may be chosen already but are not offered. */
   readonly options: OptionList;
-  /** What the values of a list are, where the service tells. */
+  /** Tells what the values of a list are, where the service says so. */
   readonly bindsTo?: "static" | "users" | "ugroups";
-  /** Tells whether others than its options may be chosen in a list of people, as far as is known. */
+  /** Tells whether in a list of people others than its options may be chosen, as far as is known. */
   readonly takesOthers?: boolean;
   /** Tells whether a date has a time of day. */
   readonly hasTime?: boolean;
-  /** Files are uploaded in pieces that can be resumed; absent where the service has but temporary files. */
+  /**
+   * Tells that files are uploaded in pieces, which can be resumed. It is absent where the service has only temporary
+   * files.
+   */
   readonly takesUploads?: true;
   /** The most bytes that a file may have, where the service tells. */
   readonly maxUploadBytes?: number;
-  /** The types that links may have, the plain one left out. */
+  /** The types that links may have, without the plain one. */
   readonly linkTypes?: readonly LinkType[];
 }
 
-/** A type of links: `_is_child`, «Child». */
+/** A type of links, such as `_is_child`, «Child». */
 export interface LinkType {
   readonly shortname: string;
   readonly label: string;
@@ -119,22 +125,25 @@ export interface ProjectSummary {
 export interface ReportSummary {
   readonly id: number;
   readonly label: string;
-  /** Undefined where the service does not tell. */
+  /** It is undefined where the service does not tell. */
   readonly isPublic?: boolean;
   readonly isDefault?: boolean;
 }
 
-/** Which artifacts of a tracker are listed; all without any. The service ignores `expertQuery` beside `query`. */
+/**
+ * Tells which artifacts of a tracker are listed: all of them without any criteria. The service ignores `expertQuery`
+ * beside `query`.
+ */
 export interface ArtifactCriteria {
-  /** By name or id of field: `{ "status": "103" }`. */
+  /** The condition by name or id of fields: `{ "status": "103" }`. */
   readonly query?: JsonObject;
-  /** In the service's query language: `status = "Open" AND severity = "Crash"`. */
+  /** The condition in the service's query language: `status = "Open" AND severity = "Crash"`. */
   readonly expertQuery?: string;
-  /** By id; without effect where there is a query. */
+  /** The order of the ids; it has no effect where there is a query. */
   readonly order?: "asc" | "desc";
 }
 
-/** Lists artifacts of a tracker, `limit` of them at most, each as far as `A` tells of it. */
+/** Lists at most `limit` artifacts of a tracker, each as far as `A` tells of it. */
 export type ListArtifacts<A> = (
   trackerId: number,
   offset: number,
@@ -146,20 +155,20 @@ export type ListArtifacts<A> = (
 /** One page of a listing, with the offset to ask for next. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Undefined when this was the last page. */
+  /** It is undefined where this was the last page. */
   readonly nextOffset?: number;
-  /** The service's total, an upper bound: it may count what the caller may not see. */
+  /** The service's total. It may be too high, as it may count what the caller may not see. */
   readonly total?: number;
   /** The `Date` header of the answer. */
   readonly date?: string;
 }
 
-/** A listing is read this far: many thousand entries, whatever the service says of how many there are. */
+/** No more pages of a listing are read, whatever the service says: these hold many thousand entries. */
 const maxPages = 100;
 
 /**
- * The pages of a listing, from its beginning or the offset `from`, each read when it is asked for. A service whose
- * pages never end is asked for `atMost` of them.
+ * Gives the pages of a listing, from its beginning or the offset `from`, each read when it is asked for. A service
+ * whose pages never end is asked for `atMost` of them.
  */
 export async function* pagesOf<T>(
   readPage: (offset: number) => Promise<Page<T>>,

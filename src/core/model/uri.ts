@@ -8,12 +8,12 @@ export const artifactScheme = "artifact";
 /** What an `artifact:` URI names. */
 export type Resource =
   | PathResource
-  /** What the text of a document was made from. The query of the URI is the path of the document. */
+  /** The text from which the text of a document was made. The query of the URI is the path of the document. */
   | { readonly kind: "base"; readonly of: PathResource };
 
 /**
- * What the path of an `artifact:` URI names. Attachments are numbered by `Attachment.n`, drafts by the window that
- * opens them.
+ * What the path of an `artifact:` URI names. Attachments are numbered by `Attachment.n`. Drafts are numbered by the
+ * window that opens them.
  */
 export type PathResource =
   | { readonly kind: "artifact"; readonly artifactId: number; readonly format: DocumentFormat }
@@ -50,12 +50,12 @@ export type PathResource =
   | { readonly kind: "svnAccessFile"; readonly repositoryId: number }
   | { readonly kind: "svnDraft"; readonly projectId: number; readonly n: number };
 
-/** A resource of a kind, or of several. */
+/** A resource of one kind, or of several. */
 export type ResourceOf<K extends Resource["kind"]> = Extract<Resource, { kind: K }>;
 
 export type DocumentFormat = "json" | "xml";
 
-/** The file extension of a long text in an editor of its own, by its format: Markdown, HTML or plain. */
+/** The file extension of a long text in an editor of its own, which tells its format: Markdown, HTML or plain. */
 export type FieldLanguage = "md" | "html" | "txt";
 
 /** The path of each kind of resource, with its members in braces. */
@@ -75,7 +75,7 @@ const paths: Readonly<Record<PathResource["kind"], string>> = {
 };
 const memberInPath = /\{(\w+)\}/g;
 
-/** What members that are texts may be; all others are numbers. */
+/** The members that are texts, with the pattern of each; all others are numbers. */
 const texts: ReadonlyMap<string, string> = new Map([
   ["format", "json|xml"],
   ["language", "md|html|txt"],
@@ -91,7 +91,8 @@ function patternOf(path: string): RegExp {
 const patterns = Object.entries(paths).map(([kind, path]) => ({ kind, pattern: patternOf(path) }));
 
 /**
- * The resource a decoded URI path names; undefined when it names none. `/artifacts/512.artifact.json` is artifact 512.
+ * Gives the resource that a decoded URI path names; undefined where it names none. `/artifacts/512.artifact.json` is
+ * artifact 512.
  */
 export function parsePath(path: string): PathResource | undefined {
   for (const { kind, pattern } of patterns) {
@@ -100,7 +101,7 @@ export function parsePath(path: string): PathResource | undefined {
       const members = Object.entries(match.groups ?? {}).map(
         ([name, said]) => [name, texts.has(name) ? said : Number(said)] as const,
       );
-      // A number that is too large would be read as another one.
+      // A number that is too large would be read as another number.
       const isExact = members.every(([, member]) => typeof member === "string" || isNumberId(member));
       return isExact ? ({ kind, ...Object.fromEntries(members) } as PathResource) : undefined;
     }
@@ -121,36 +122,38 @@ export function isFolder(path: string): boolean {
   return folders.some((folder) => folder.test(bare));
 }
 
-/** The decoded URI path of a resource: the inverse of `parsePath`. */
+/** Gives the decoded URI path of a resource: the inverse of `parsePath`. */
 export function printPath(resource: PathResource): string {
   const members = resource as unknown as Readonly<Record<string, unknown>>;
   return pieces[resource.kind].map((piece, index) => (index % 2 === 0 ? piece : members[piece])).join("");
 }
 
 /**
- * What stands in the paths, and every second one a member's name: cut once, as a page has a hundred rows with a path.
+ * The parts of each path; every second one is the name of a member. They are cut once, as a page has a hundred rows
+ * with a path.
  */
 const pieces = Object.fromEntries(
   Object.entries(paths).map(([kind, path]) => [kind, path.split(memberInPath)] as const),
 ) as Readonly<Record<PathResource["kind"], string[]>>;
 
-/** The resource of an attachment, under a file name that is safe as one path segment and on every file system. */
+/** Gives the resource of an attachment, with a file name that is safe as one path segment and on every file system. */
 export function attachmentResource(artifactId: number, attachment: Attachment): ResourceOf<"attachment"> {
   return { kind: "attachment", artifactId, n: attachment.n, fileName: safeFileName(attachment.name) };
 }
 
-// Path separators, characters Windows forbids, controls, and the marks that reorder text and so disguise an extension.
+// These are path separators, characters that Windows forbids, controls, and the marks that reorder text and so disguise
+// an extension.
 const unsafeCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/g;
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 const maxNameLength = 120;
-/** Common file systems take 255, of which a download may want some. */
+/** Common file systems take 255 bytes, of which a download may need some. */
 const maxBytes = 200;
 
 /**
- * `name` as a file name that is one path segment everywhere: no separators, controls, direction marks, reserved or
- * over-long names (cut to 120 characters and 200 bytes, the extension kept). Never empty.
+ * Gives `name` as a file name that is one path segment everywhere: no separators, controls, direction marks, reserved
+ * or over-long names (it is cut to 120 characters and 200 bytes, but keeps its extension). It is never empty.
  */
 export function safeFileName(name: string): string {
   const safe = trimmed(name.toWellFormed().replace(unsafeCharacters, "_"));
@@ -159,18 +162,19 @@ export function safeFileName(name: string): string {
 }
 
 /**
- * `name` as a file name to be offered where somebody saves: as `safeFileName`, and without a full stop at the start,
- * since shells and tools read such files of a home folder by themselves. Many blanks in a row, which would move the
- * extension out of sight, are one.
+ * Gives `name` as a file name to be offered where somebody saves. It is made as by `safeFileName`, but without a full
+ * stop at the start, since shells and tools read such files of a home folder by themselves. Many blanks in a row become
+ * one, since they would move the extension out of sight.
  */
 export function offeredFileName(name: string): string {
   return safeFileName(name.replace(blanks, " ").replace(/^[.\s]+/, ""));
 }
 
-// Also what shows nothing though it is no white space; between the parts of an emoji up to two of those stand together.
+// Characters that are no white space but show nothing count as blanks, too. Up to two of them may stand together, as
+// between the parts of an emoji.
 const blanks = /[\s\u2800\p{Default_Ignorable_Code_Point}]{3,}|\s+/gu;
 
-/** Windows drops blanks and full stops at the end, and a name of nothing else is none. */
+/** Removes blanks and full stops at the end, as Windows does. A name of nothing else becomes empty. */
 function trimmed(name: string): string {
   return withoutEnd(name.trimStart(), /[.\s]/);
 }
@@ -181,7 +185,7 @@ function shortened(name: string): string {
   }
   const extension = /\.[^.\s]{1,15}$/.exec(name)?.[0] ?? "";
   const characters = [...name.slice(0, name.length - extension.length).slice(0, maxNameLength)];
-  // The cut may have left half a character.
+  // The cut may have left half of a surrogate pair.
   while (characters.length > 0 && !(characters.at(-1)?.isWellFormed() && isShort(characters.join("") + extension))) {
     characters.pop();
   }

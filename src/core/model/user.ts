@@ -1,13 +1,15 @@
-/** A person the service knows, as a listing shows them. */
+/** A person whom the service knows, as a listing shows them. */
 export interface User {
   readonly id: number;
-  /** The login: what queries name people by. */
+  /** The login, by which queries name people. */
   readonly username: string;
-  /** As people are shown: `Jane Doe (jdoe)`. */
+  /** The name as people see it: `Jane Doe (jdoe)`. */
   readonly label: string;
-  /** Tells whether they may do something: active or restricted. Absent where the service does not tell. */
+  /**
+   * Tells whether the person is active or restricted, and so may do something. Absent where the service does not tell.
+   */
   readonly isActive?: boolean;
 }
 
-/** Somebody by their number. `unknown`: the service has nobody of that number. */
+/** Somebody who is known by a number. `unknown`: the service has nobody with that number. */
 export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
