@@ -19,12 +19,12 @@ import { pinCommands } from "./editor/tree/pinCommands.ts";
 import { PinnedKey } from "./editor/tree/pinnedKey.ts";
 import { createParts, type StartParts } from "./parts.ts";
 
-/** Builds the objects in order and hands them to each other. No logic. */
+/** Builds the objects in order and hands them to each other. It decides nothing. */
 export function createApp(start: StartParts) {
   const store = new DisposableStore();
   const parts = createParts(start, store);
   const deletion = createDeletion(parts, parts.explorer);
-  // Most of the extension, which the tree does without.
+  // The documents are most of the extension, and the tree does without them.
   const documents = once(async () =>
     store.add((await import("./documents.ts")).createDocuments(parts, deletion.files)),
   );
@@ -32,7 +32,8 @@ export function createApp(start: StartParts) {
   const keepers: readonly Keeper[] = [
     ...[parts.remembered, parts.pins, parts.projectPins, parts.filters, parts.expansion, parts.known, deletion.copies],
     ...[previews, parts.queries],
-    // Last: whoever learns that something is forgotten may look at a document once more, which keeps its state again.
+    // The documents come last: whoever hears that something is forgotten may look at a document again, which keeps its
+    // state anew.
     { forget: async (connectionId) => forgetAll((await documents()).keepers, connectionId) },
   ];
   const connections = createConnections({ ...parts, keepers }, store);

@@ -38,7 +38,7 @@ import type { Parts } from "./parts.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** Makes what documents need, with the first one or with a command that needs them. No logic. */
+/** Makes what documents need, with the first one or with a command that needs them. It decides nothing. */
 export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) {
   const store = new DisposableStore();
   const saving = createSaving(parts, store);
@@ -154,7 +154,7 @@ function noteSteps(
   }
 }
 
-/** Makes what texts are read and saved with. */
+/** Makes the objects by which texts are read and saved. */
 function createSaving(given: Parts, store: DisposableStore) {
   const { forget, ...ownWindow } = createWindow(given, given.workspaceState, store);
   const parts = { ...given, ...ownWindow };

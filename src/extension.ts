@@ -28,7 +28,7 @@ export function activate(context: ExtensionContext): void {
   const noteConnected = () => registry.connections.length > 0 && steps.done("connected");
   noteConnected();
   const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, steps, view: tree.view };
-  // Most windows open no artifact: they load nothing but what is registered here.
+  // Most windows open no artifact, and so load nothing but what is registered here.
   const app = once(async () => {
     const { createApp } = await import("./app.ts");
     const made = createApp(start);

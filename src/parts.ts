@@ -17,10 +17,10 @@ import { readHere } from "./editor/services/serviceAt.ts";
 import { createTree } from "./editor/tree/createTree.ts";
 import type { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
 
-/** What there is from the start. */
+/** The objects that are there from the start. */
 export interface StartParts {
   readonly extension: Extension<unknown>;
-  /** What is kept of connections, over restarts. */
+  /** Keeps what is known of connections over restarts. */
   readonly memory: KeyValueStore;
   readonly workspaceState: Memento;
   /** The storage of the extension. */
@@ -34,7 +34,7 @@ export interface StartParts {
   readonly steps: WalkthroughSteps;
 }
 
-/** What features are given: each takes what it needs of it, by these names. */
+/** The objects that features are given: each feature takes those it needs, by these names. */
 export type Parts = ReturnType<typeof createParts>;
 
 /** Makes what all features need: what is known of the services, and the tree. */

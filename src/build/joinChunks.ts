@@ -6,9 +6,9 @@ const entryFile = "extension.cjs";
 const sharedFile = "shared.cjs";
 
 /**
- * Turns what esbuild has split into few CommonJS files, by name. Splitting gives a chunk to each set of modules that
- * several files share, dozens of them. Here the entry has all that it loads at once, `shared.cjs` what else is shared,
- * and each other `import()` has a file of its own.
+ * Joins what esbuild has split into few CommonJS files, and gives them by name. Splitting makes a chunk for each set of
+ * modules that several files share, dozens of them. Here the entry gets all that it loads at once, `shared.cjs` gets
+ * what else is shared, and each other `import()` has a file of its own.
  *
  * `metafile` and `chunks` are those of a build with `splitting` into `dist`.
  */
@@ -32,14 +32,14 @@ export async function joinChunks(
     bundle: true,
     write: false,
     format: "cjs",
-    // `import()` becomes a `require` on first use: no second module loader takes part.
+    // `import()` becomes a `require` on first use, so that no second module loader takes part.
     supported: { "dynamic-import": false },
     plugins: [filesOf(texts, files, fileOf)],
   });
   return new Map(outputFiles.map(({ path: file, contents }) => [path.basename(file), contents]));
 }
 
-/** The chunks that loading `chunk` loads with it. */
+/** Gives the chunks that are loaded together with `chunk`. */
 function withImports(chunk: string, metafile: Metafile, found = new Set<string>()): ReadonlySet<string> {
   found.add(chunk);
   for (const { path: next, kind } of metafile.outputs[`dist/${chunk}`]?.imports ?? []) {
@@ -51,13 +51,15 @@ function withImports(chunk: string, metafile: Metafile, found = new Set<string>(
   return found;
 }
 
-/** Makes each file of its chunks. What is in another file is asked of that one, so that each module is loaded once. */
+/**
+ * Makes each file of its chunks. What is in another file is taken from that one, so that each module is loaded once.
+ */
 function filesOf(
   texts: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, readonly string[]>,
   fileOf: (chunk: string) => string,
 ): Plugin {
-  // Short names: they stand in the files as often as these ask each other.
+  // The names are short, as they stand in the files wherever one file uses another.
   const names = new Map([...texts.keys()].map((chunk, index) => [chunk, `c${index.toString(36)}`]));
   const nameOf = (chunk: string) => names.get(chunk);
   const whole = (file: string) =>

@@ -1,4 +1,4 @@
-/** A link of the README to a paper in media/help, or from one of these to another or to the README. */
+/** Finds a link of the README to a paper in media/help, or from one of these to another or to the README. */
 const paperLink = /\]\((?:media\/help\/)?(?:\.\.\/\.\.\/README\.md|[\w-]+\.md)(#[\w-]+)?\)/g;
 const helpLink = /\]\(media\/help\/([\w-]+)\.md/g;
 

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
 const file = `${manifest.name}-${manifest.version}.vsix`;
 const { stdout: remote } = spawnSync("git", ["config", "--get", "remote.origin.url"], { encoding: "utf8" });
 const entries = readZip(readFileSync(file)).map(withUsersManifest).map(withoutBlanks);
-// More rounds find some 300 bytes.
+// More rounds would save only some 300 bytes.
 const archive = await writeZip(entries, (content) => deflateAsync(content, { numiterations: 5 }));
 for (const [index, { name, content }] of readZip(archive).entries()) {
   if (!entries[index]?.content.equals(content)) {

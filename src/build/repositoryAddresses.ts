@@ -1,13 +1,16 @@
 import { isIP } from "node:net";
 
-/** The manifest tells where the sources are, where they are presented, and where somebody can tell of a fault. */
+/**
+ * The addresses in the manifest: where the sources are, where they are presented, and where somebody can report a
+ * fault.
+ */
 export interface RepositoryAddresses {
   readonly repository?: { readonly type: "git"; readonly url: string };
   readonly homepage?: string;
   readonly bugs?: { readonly url: string };
 }
 
-/** Each host that is known here keeps issues at this place below the address of a repository. */
+/** The place below the address of a repository where each known host keeps its issues. */
 const issuesOf: Readonly<Record<string, string>> = {
   "github.com": "/issues",
   "gitlab.com": "/-/issues",
@@ -15,8 +18,8 @@ const issuesOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the manifest's addresses by `remote`, which a clone fetches from. Only an https address at a named host is
- * public, and one with credentials, a port or a query may not be. Without such a one the manifest has none.
+ * Gives the manifest's addresses by `remote`, from which a clone fetches. Only an https address at a named host is
+ * public; one with credentials, a port or a query may not be. Without a public one the manifest has none.
  */
 export function repositoryAddresses(remote: string): RepositoryAddresses {
   const address = URL.parse(remote.trim());

@@ -3,8 +3,8 @@ import { seedMember, sentenceKey } from "../core/util/sentenceKey.ts";
 const maxSeed = 1000;
 
 /**
- * A bundle of translations as it is shipped: with keys of four characters in place of the English sentences, which are
- * half of the bytes otherwise. `src/l10n.ts` looks sentences up by these keys.
+ * Gives a bundle of translations as it is shipped: with keys of four characters in the place of the English sentences,
+ * which would be half of the bytes. `src/l10n.ts` looks sentences up by these keys.
  * @throws {Error} when there are so many sentences that two of them always have the same key
  */
 export function shippedTranslations(translated: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -18,7 +18,7 @@ export function shippedTranslations(translated: Readonly<Record<string, string>>
   throw new Error(`${entries.length} sentences need longer keys: see src/core/util/sentenceKey.ts`);
 }
 
-/** The translations by their keys; undefined where two sentences have the same one. */
+/** Gives the translations by their keys; undefined where two sentences have the same key. */
 function keyed(entries: readonly (readonly [string, string])[], seed: number): ReadonlyMap<string, string> | undefined {
   const shipped = new Map<string, string>();
   for (const [sentence, text] of entries) {

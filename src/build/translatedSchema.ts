@@ -4,8 +4,8 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [mem
 const shown = new Set(["title", "description", "label", "patternErrorMessage"]);
 
 /**
- * A JSON schema with the texts that VS Code shows as `translate` gives them. Labels that begin with a slash are paths,
- * and stay.
+ * Gives a JSON schema with its shown texts as `translate` gives them. Labels that begin with a slash are paths, and
+ * stay.
  */
 export function translatedSchema(schema: Json, translate: (text: string) => string): Json {
   if (Array.isArray(schema)) {
@@ -26,7 +26,7 @@ export function translatedSchema(schema: Json, translate: (text: string) => stri
 
 /**
  * Translates by a table.
- * @throws {Error} for a text that is not in it
+ * @throws {Error} where a text is not in it
  */
 export function translateBy(table: Readonly<Record<string, string>>): (text: string) => string {
   return (text) => {

@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 
 const require = createRequire(import.meta.url);
 
-/** The parts of undici that the sources import. Its own module takes all along: fetch, caches, what is for tests. */
+/** The parts of undici that the sources import. Its own module loads everything: fetch, caches, what is for tests. */
 const used = `
   module.exports = {
     Pool: require("undici/lib/dispatcher/pool.js"),
@@ -15,7 +15,7 @@ const used = `
 `;
 
 /**
- * What these parts ask for and nothing here uses: HTTP/2, SOCKS, and all of the web, which is for bodies that are
+ * What these parts load and nothing here uses: HTTP/2, SOCKS, and the whole `web` folder, which is for bodies that are
  * forms.
  */
 const unused = /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/](?:client-h2|socks5-proxy-agent)\.js$|web[\\/])/;
@@ -25,15 +25,15 @@ const leftOut = `
   module.exports.webidl = { is: { FormData: () => false } };
 `;
 
-/** The module of the parser at `path`, with its bytes as Brotli packs them: the package is 9 KB smaller for it. */
+/** Gives the module of the parser at `path`, with its bytes packed by Brotli, which makes the package 9 KB smaller. */
 function packedParser(path: string): string {
   const packed = brotliCompressSync(require(path) as Buffer).toString("base64");
   return `module.exports = require("node:zlib").brotliDecompressSync(Buffer.from("${packed}", "base64"));`;
 }
 
 /**
- * Bundles the parts of undici that are used. undici has its parser twice. The one that runs on each processor is taken:
- * the other one, with SIMD, is as large, and answers are too short for it to be any quicker.
+ * Bundles the parts of undici that are used. undici has its parser twice. The one that runs on every processor is
+ * taken: the other one, with SIMD, is as large, and would be no quicker for our short answers.
  */
 export const undiciParts: Plugin = {
   name: "undici",
@@ -48,5 +48,5 @@ export const undiciParts: Plugin = {
   },
 };
 
-/** So undici knows that it is bundled, and leaves its second parser of HTTP, an experiment, behind. */
+/** This tells undici that it is bundled, so that it leaves out its second parser of HTTP, an experiment. */
 export const undiciDefine = { esbuildDetection: "true" };

@@ -1,13 +1,13 @@
 import type { Plugin } from "esbuild";
 
-/** Judges entities that a document type declares. No document type reaches the parser. */
+/** Stands in the place of what judges the entities of a document type, since no document type reaches the parser. */
 const leftOut = `
   export const HTML = [];
   export const XML = [];
   export function isUnsafe() { throw new Error("This part of fast-xml-parser is left out of the bundle"); }
 `;
 
-/** Bundles of fast-xml-parser what is used. */
+/** Bundles those parts of fast-xml-parser that are used. */
 export const xmlParserParts: Plugin = {
   name: "fast-xml-parser",
   setup: ({ onLoad }) => {

@@ -4,7 +4,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** When it was changed, and its permissions, in the notation of the format. */
+  /** The time of its last change and its permissions, in the notation of the format. */
   readonly attributes: { readonly time: number; readonly date: number; readonly external: number };
 }
 
@@ -13,14 +13,14 @@ const centralSignature = 0x02014b50;
 const localSignature = 0x04034b50;
 const [endBytes, centralBytes, localBytes] = [22, 46, 30];
 const deflated = 8;
-/** Names are UTF-8. */
+/** This flag says that names are UTF-8. */
 const flags = 0x0800;
-/** Version 2.0 of the format, made on Unix: so permissions are told. */
+/** These say version 2.0 of the format, made on Unix, so that permissions are told. */
 const [madeBy, needs] = [0x0314, 20];
 
 /**
- * The files of an archive without encryption, comment and 64-bit sizes, such as `vsce` makes.
- * @throws {Error} when it is no such archive
+ * Reads the files of an archive without encryption, comment and 64-bit sizes, such as `vsce` makes.
+ * @throws {Error} where it is no such archive
  */
 export function readZip(archive: Buffer): readonly ZipEntry[] {
   const end = archive.length - endBytes;
@@ -58,7 +58,7 @@ function contentAt(archive: Buffer, central: number, name: string): Buffer {
   return content;
 }
 
-/** An archive of `entries`, each compressed by `deflate`, or as it is where that is no longer. */
+/** Makes an archive of `entries`, each compressed by `deflate`, or as it is where that is no longer. */
 export async function writeZip(
   entries: readonly ZipEntry[],
   deflate: (content: Buffer) => Promise<Uint8Array>,
@@ -88,7 +88,7 @@ export async function writeZip(
   return Buffer.concat([...parts, central, end]);
 }
 
-/** Gives what the header before the file and the one in the directory both have. */
+/** Gives the part that the header before the file and the one in the directory have in common. */
 function commonHeader({ name, content, attributes }: ZipEntry, isPressed: boolean, storedBytes: number): Buffer {
   const header = Buffer.alloc(localBytes - 4);
   header.writeUInt16LE(needs);

@@ -15,9 +15,9 @@ import { isLost, type ReplacedField } from "./replacedField.ts";
  * A change that was stored, and that another one from the same moment replaced without either person having seen it.
  */
 export interface Replacement {
-  /** Whose change is gone: theirs, which this save replaced, or mine, which a later one did. */
+  /** Tells whose change is gone: `theirs` was replaced by this save, `mine` by a later one. */
   readonly lost: "theirs" | "mine";
-  /** Mine was a comment alone. */
+  /** Tells whether the save was a comment alone. */
   readonly isComment: boolean;
   readonly fields: readonly ReplacedField[];
   /** The artifact as it was with the change that is gone. */
@@ -25,14 +25,14 @@ export interface Replacement {
 }
 
 export type Judgement =
-  /** `isSure` is false where another step may be this save, or something is gone, and the user's id would tell. */
+  /** `isSure` is false where the user's id would tell more: another step may be this save, or something is gone. */
   | {
       readonly kind: "told";
       readonly changesetId?: number;
       readonly replacements: readonly Replacement[];
       readonly isSure: boolean;
     }
-  /** Older steps are needed. */
+  /** Older steps are needed to tell. */
   | { readonly kind: "unfinished" }
   /** The history does not show which step is this save. */
   | { readonly kind: "unknown" };
@@ -40,21 +40,21 @@ export type Judgement =
 /** The newest steps of an artifact's history, the oldest first. */
 export interface NewestSteps {
   readonly steps: readonly Changeset[];
-  /** There is nothing older. */
+  /** Tells whether nothing older is left to be read. */
   readonly isWhole: boolean;
 }
 
-/** What is known beyond the history. */
+/** What is known besides the history. */
 export interface Knowledge {
   /** The id of the user. */
   readonly ownId?: number;
-  /** Steps that are known to be other saves of this window. */
+  /** The ids of steps that are known to be other saves of this window. */
   readonly taken: ReadonlySet<number>;
-  /** Saves that were made here after this one. */
+  /** The saves that were made here after this one. */
   readonly laterPuts: readonly StoredPut[];
 }
 
-/** The tracker's workflow: what it changes is the service's own doing. */
+/** The id of the tracker's workflow: what it changes is the service's own doing. */
 const workflowUserId = 90;
 /**
  * The service may write a PUT that it checked in one second in the next one; nobody reads and changes a version within
@@ -69,7 +69,7 @@ const momentMs = 1000;
  *
  * The step of the history that is this save is found by what it holds, not by its id or date, which two saves of one
  * second share. The step before it has to hold what the PUT was made over, in all fields: those that were not sent are
- * copied from there. Lost is what a merge of both would bring back.
+ * copied from there. A change is lost where merging it into the present values would bring something back.
  */
 export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowledge): Judgement {
   const { isWhole } = newest;
@@ -86,7 +86,7 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
     if (mayBeOlder) {
       return { kind: "unfinished" };
     }
-    // The service stores no step for what is there already.
+    // The service stores no step for a save of what is there already.
     const isThere = put.comment === undefined && holds(steps.at(-1), fields.filter(isSent));
     return isThere ? { kind: "told", replacements: [], isSure: true } : { kind: "unknown" };
   }
@@ -98,7 +98,7 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
   }
   const theirs = undone.flatMap((replaced): ReplacedField[] => {
     const step = firstWith(replaced, steps, index - 1);
-    // What was there when the base was read is in the base, in whatever form the history gives it.
+    // What was there when the base was read is in the base, even if the history gives it in another form.
     return isFromBefore(step) ? [] : [{ ...replaced, ...told(step) }];
   });
   const mine = replacedMine(put, fields.filter(isSent), steps, index, { ...knowledge, budget });
@@ -114,7 +114,7 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
   };
 }
 
-/** A step of the history, which may have thousands of values. */
+/** A step of the history, whose values are found by field, as there may be thousands. */
 interface JudgedStep extends Changeset {
   readonly valueOf: (fieldId: number) => FieldValue | undefined;
 }
@@ -123,7 +123,7 @@ interface JudgedStep extends Changeset {
 interface ComparedField {
   readonly field: BaseField;
   readonly before: JsonObject;
-  /** What was sent. */
+  /** The members that were sent; undefined where the field was not sent. */
   readonly after?: JsonObject;
 }
 
@@ -144,7 +144,7 @@ function comparedFields({ target, changed }: StoredPut, steps: readonly JudgedSt
   });
 }
 
-/** The fields of `base`, and empty ones for what somebody has filled first since. */
+/** Gives the fields of `base`, and fields that were empty then and that somebody has filled since. */
 function fieldsWith({ fields }: Base, steps: readonly JudgedStep[]): readonly BaseField[] {
   const all = new Map(fields.map((field) => [field.fieldId, field]));
   for (const { fieldId, type, label, kind, names } of steps.flatMap(({ values }) => values)) {
@@ -166,7 +166,10 @@ function holds(step: JudgedStep | undefined, sent: readonly SentField[]): boolea
   return sent.every(({ field, after }) => sameIn(field, valueIn(step, field), after));
 }
 
-/** A file that somebody has removed since is gone from all steps (test/service/README.md, Values as written). */
+/**
+ * Leaves out files that somebody has removed since: they are gone from all steps (test/service/README.md, Values as
+ * written).
+ */
 function withoutGoneFiles(compared: ComparedField, steps: readonly JudgedStep[]): ComparedField {
   const { field, before, after } = compared;
   if (field.kind !== "files") {
@@ -178,9 +181,9 @@ function withoutGoneFiles(compared: ComparedField, steps: readonly JudgedStep[])
 }
 
 interface OwnSteps {
-  /** The places of the steps that may be the save. */
+  /** The places in `steps` of those that may be the save. */
   readonly found: readonly number[];
-  /** No other step can be it. */
+  /** Tells whether no other step can be the save. */
   readonly isSure: boolean;
 }
 
@@ -209,22 +212,23 @@ function ownSteps(
   }
   const bringing = (isIt: (step: JudgedStep | undefined) => boolean) =>
     holding.filter((at) => isIt(steps[at]) && !isIt(steps[at - 1]));
-  // A step that holds the base with what was sent, and nothing else, is it: also where the one before it holds that
-  // too.
+  // A step that holds the base with what was sent, and nothing else, is the save, even where the step before it holds
+  // what was sent, too.
   const whole = lasting.map(({ field, before, after = before }) => ({ field, before, after }));
   const made = bringing((step) => holds(step, whole));
   const found = made.length > 0 ? made : bringing((step) => holds(step, sent));
   if (found.length > 0 || ownId === undefined) {
     return { found, isSure };
   }
-  // Somebody may have stored the same right before, or the service something else. Then only a single step can be it.
+  // Somebody may have stored the same right before, or the service may have stored something else. Then the save is
+  // found only where a single step can be it.
   const changing = inTime.filter((at) =>
     sent.some(({ field }) => !sameIn(field, valueIn(steps[at], field), valueIn(steps[at - 1], field))),
   );
   return { found: [changing, holding].find(({ length }) => length === 1) ?? [], isSure };
 }
 
-/** Tells what one step made of the fields, and is gone in another that followed. */
+/** Finds the fields in which a change by the first step is gone in the second one. */
 function lostIn(
   fields: readonly ComparedField[],
   first: JudgedStep | undefined,
@@ -237,7 +241,7 @@ function lostIn(
   });
 }
 
-/** The step that stored what was there at the place `at`. */
+/** Finds the step that first stored the value which was there at the place `at`. */
 function firstWith({ field, lost }: ReplacedField, steps: readonly JudgedStep[], at: number): JudgedStep | undefined {
   let first = at;
   while (first > 0 && sameIn(field, valueIn(steps[first - 1], field), lost)) {
@@ -258,7 +262,7 @@ function replacedMine(
   return gone.flatMap((replaced) => {
     const { field } = replaced;
     const step = steps.slice(mine + 1).find((each) => lostIn([replaced], steps[mine], each, budget).length > 0);
-    // Whoever has saved the field again from here has decided about what is there now.
+    // Whoever has saved the field again from here has decided about its present value.
     const isDecided = laterPuts.some(({ changed }) => changed.some(({ fieldId }) => fieldId === field.fieldId));
     const isKnown = isDecided || put.differing.includes(field.fieldId);
     const isLater = instant(step, Number.POSITIVE_INFINITY) > ownAt + momentMs;
@@ -277,7 +281,7 @@ function replacement(
   return step && fields.length > 0 ? [{ lost, isComment, fields, version: versionAt(target, step) }] : [];
 }
 
-/** `base` with the values of a step of the history. */
+/** Gives `base` with the values of a step of the history. */
 function versionAt(base: Base, step: JudgedStep): Base {
   const fields = fieldsWith(base, [step]).map((field): BaseField => {
     const value = step.valueOf(field.fieldId);
@@ -293,7 +297,7 @@ function told({ author, submittedOn }: Changeset = { id: 0, values: [] }) {
   return { ...(author !== undefined && { by: author }), ...(submittedOn !== undefined && { on: submittedOn }) };
 }
 
-/** Undefined for a value that could not be read, and for a step that is not there. */
+/** Gives the value of a field in a step; undefined where it could not be read, and where there is no step. */
 function valueIn(step: JudgedStep | undefined, field: BaseField): JsonObject | undefined {
   const value = step?.valueOf(field.fieldId);
   if (!step || (value && value.kind !== field.kind)) {

@@ -3,18 +3,18 @@ import { jsonSize } from "../util/boundedMap.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 
 /**
- * Most saves need no more: the step itself, the one before it, and a few of others in between (test/service/README.md,
- * Lost updates).
+ * So many steps are enough for most saves: the step itself, the one before it, and a few of others in between
+ * (test/service/README.md, Lost updates).
  */
 const stepsPerPage = 5;
-/** Beyond, a save of this moment is not found any more. */
+/** No more pages are read: a save of this moment is not further back. */
 const maxPages = 10;
-/** Nor is it looked for where steps take so much together. */
+/** No older page is read where the steps are larger together. */
 const maxSize = 32 * 1024 * 1024;
 
 /**
- * The end of an artifact's history, read from its newest page backwards as far as it is asked for. The service gives
- * pages the oldest first, so their number is asked for first, unless it is known from before.
+ * Holds the end of an artifact's history, read from its newest page backwards as far as it is asked for. The service
+ * lists the oldest steps first, so the number of steps is asked for first, unless it is known from before.
  */
 export class HistoryEnd implements NewestSteps {
   readonly #source: OwnChangesetSource;
@@ -22,7 +22,7 @@ export class HistoryEnd implements NewestSteps {
   #steps: readonly Changeset[] = [];
   #offset = 0;
   #pages = 0;
-  /** How many steps the history has, those included that the user cannot see. */
+  /** The number of steps in the history, also of those that the user cannot see. */
   #count = 0;
 
   private constructor(source: OwnChangesetSource, artifactId: number) {
@@ -31,8 +31,8 @@ export class HistoryEnd implements NewestSteps {
   }
 
   /**
-   * Reads the newest page. With `known`, the count of an earlier reading, it is enough to read from there on. Undefined
-   * where the service does not count.
+   * Reads the newest page. `known` is the count of an earlier reading, from which it is enough to read on. It is
+   * undefined where the service does not count.
    */
   static async read(
     source: OwnChangesetSource,
@@ -61,7 +61,7 @@ export class HistoryEnd implements NewestSteps {
     return this.#count;
   }
 
-  /** Reads the page before; false where there is none, or too many were read. */
+  /** Reads the page before. It is false where there is none, or where too much was read already. */
   async readOlder(signal: AbortSignal): Promise<boolean> {
     if (this.isWhole || this.#pages >= maxPages || jsonSize(this.#steps) > maxSize) {
       return false;
@@ -75,7 +75,10 @@ export class HistoryEnd implements NewestSteps {
     return true;
   }
 
-  /** Reads from `offset` to the end of the history; false where that is not near, or the service does not count. */
+  /**
+   * Reads from `offset` to the end of the history. It is false where the end is not near, or where the service does not
+   * count.
+   */
   async #readFrom(offset: number, signal: AbortSignal): Promise<boolean> {
     this.#steps = [];
     this.#offset = offset;
@@ -83,7 +86,7 @@ export class HistoryEnd implements NewestSteps {
       const page = { offset: at, limit: stepsPerPage };
       const { items, total, nextOffset } = await this.#source.readChangesets(this.#artifactId, page, signal);
       this.#pages += 1;
-      // More may have come since it was counted.
+      // More steps may have come since they were counted.
       if (total === undefined || total <= offset || total > offset + 2 * stepsPerPage || this.#pages > maxPages) {
         return false;
       }

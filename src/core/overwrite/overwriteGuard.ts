@@ -13,30 +13,33 @@ export interface FoundReplacement extends Replacement {
 }
 
 export interface GuardDependencies {
-  /** Throws where there is no such connection. */
+  /** Gives the history of a connection. Throws where there is no such connection. */
   history(connectionId: string): Promise<OwnChangesetSource>;
-  /** Tells how many steps the history of an artifact had when it was read last for something else. */
+  /** Gives the number of steps that the history of an artifact had when it was last read for another purpose. */
   knownCount?(connectionId: string, artifactId: number): number | undefined;
-  /** A change was replaced unseen. */
+  /** Tells the person that a change was replaced unseen. */
   report(found: FoundReplacement): void;
-  /** Saves of this connection cannot be looked after: the user may not read the history. Told once. */
+  /** Tells the person, once, that saves of this connection cannot be looked after: the history may not be read. */
   cannotTell(connectionId: string): void;
-  /** A step of an artifact's history was made, or read to be the newest; of a save from here only when is known. */
+  /**
+   * Hears that a step of an artifact's history was made, or was read as the newest one. Of a save from here only the
+   * time is told, where it is known.
+   */
   changed(connectionId: string, artifactId: number, step: StepAuthor): void;
-  /** A save that could not be judged, and why; `error` where one was thrown. */
+  /** Logs why a save could not be judged; `error` is what was thrown, if anything. */
   log(connectionId: string, what: string, error?: unknown): void;
 }
 
-/** What is remembered of saves that could not be judged yet, and of those that were. */
+/** So many saves are remembered that could not be judged yet, and so many steps that were. */
 const maxPending = 20;
 const maxTaken = 50;
 
 /**
- * Looks after each save, in the background, whether it replaced a change that its condition should have caught, or was
+ * Looks in the background, after each save, whether it replaced a change that its condition should have caught, or was
  * itself replaced like that.
  *
- * One look at a time for each connection; all saves of an artifact that have gathered by then are judged by one look. A
- * look that fails is made again with the next save of the artifact, or reading after one. A service without histories
+ * Each connection has one look at a time, which judges all saves of an artifact that have gathered by then. A look that
+ * fails is made again with the next save of the artifact, or the next reading after a save. A service without histories
  * is asked once.
  */
 export class OverwriteGuard {
@@ -47,7 +50,7 @@ export class OverwriteGuard {
     this.#dependencies = dependencies;
   }
 
-  /** A PUT was carried out. Returns at once. */
+  /** Has to be called when a PUT was carried out. Returns at once. */
   note(connectionId: string, put: StoredPut): void {
     const { lastModified } = put.version;
     this.#dependencies.changed(
@@ -60,14 +63,17 @@ export class OverwriteGuard {
   }
 
   /**
-   * A reading after a save found that the service holds something else in these fields. Gives those that nobody was
-   * told of; of them nothing is told here any more.
+   * Has to be called when a reading after a save finds other values of these fields on the service. Gives the fields of
+   * which nobody was told, and tells nothing of them any more.
    */
   untold(connectionId: string, artifactId: number, fieldIds: readonly number[]): readonly number[] {
     return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;
   }
 
-  /** The service has answered: saves of an artifact whose look has failed are looked after again. Returns at once. */
+  /**
+   * Has to be called when the service has answered: looks again after saves of an artifact whose look has failed.
+   * Returns at once.
+   */
   lookAgain(connectionId: string, artifactId: number): void {
     this.#connections.get(connectionId)?.lookAgain(artifactId);
   }
@@ -78,7 +84,7 @@ export class OverwriteGuard {
     this.#connections.delete(connectionId);
   }
 
-  /** Asks the service of one connection, or of all, for histories again: it may have them by now. */
+  /** Lets the service of one connection, or of all, be asked for histories again: it may have them by now. */
   askAgain(connectionId?: string): void {
     for (const [id, connection] of this.#connections) {
       if (connectionId === undefined || id === connectionId) {
@@ -87,7 +93,9 @@ export class OverwriteGuard {
     }
   }
 
-  /** Asks again for each connection of which all is read again, or for all connections where nothing is given. */
+  /**
+   * Lets each connection be asked again of which everything is read anew, or all connections where nothing is given.
+   */
   askAgainIn(scopes: readonly RefreshScope[] | undefined): void {
     for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
       this.askAgain(scope?.connectionId);
@@ -108,13 +116,13 @@ export class OverwriteGuard {
 
 /** What is known of the saves of one artifact. */
 interface Saves {
-  /** To be judged, in the order they were made. */
+  /** The saves that are to be judged, in the order in which they were made. */
   pending: readonly StoredPut[];
-  /** The steps of the history that are saves of this window. */
+  /** The ids of steps of the history that are saves of this window. */
   taken: readonly number[];
-  /** The fields of which the person knows that something else is there than was saved last. */
+  /** The fields of which the person knows that the service holds something else than was saved last. */
   readonly told: Set<number>;
-  /** How many steps the history had. */
+  /** The number of steps that the history had. */
   count: number | undefined;
   isQueued: boolean;
 }
@@ -157,7 +165,7 @@ class GuardedConnection {
     const saves = this.#saves.get(artifactId);
     if (saves && saves.pending.length > 0 && !saves.isQueued) {
       saves.isQueued = true;
-      // A failure is caught inside; what is thrown here would be a bug of ours.
+      // A failure is caught inside; anything that is thrown here would be a bug of ours.
       void this.#queue.run(() => this.#look(artifactId, saves));
     }
   }
@@ -239,7 +247,10 @@ class GuardedConnection {
     }
   }
 
-  /** What is there instead of mine is told once, by whoever finds it first. */
+  /**
+   * Tells what has replaced a change. Values in the place of mine are told once, by the guard or by the reading that
+   * finds them.
+   */
   #report({ artifactId }: StoredPut, found: Replacement): void {
     const replaced = found.fields.map(({ field }) => field.fieldId);
     const untold = found.lost === "mine" ? this.untold(artifactId, replaced) : replaced;
@@ -266,7 +277,10 @@ class GuardedConnection {
     }
   }
 
-  /** Asked for where it decides, which is seldom: another key may be another user's. */
+  /**
+   * Reads the user's id. It seldom decides, and so is asked for only then; it is not kept, as another key may belong to
+   * another user.
+   */
   async #ownId(source: OwnChangesetSource): Promise<number | undefined> {
     try {
       return await source.readOwnId(this.#ending.signal);

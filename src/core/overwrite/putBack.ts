@@ -7,20 +7,23 @@ import type { Replacement } from "./judgeSave.ts";
 import { type ReplacedField, withLost } from "./replacedField.ts";
 
 export interface PutBack {
-  /** What to change in the text. */
+  /** The changes to be made in the text. */
   readonly changes: readonly EntryChange[];
-  /** The fields that got something else since, with which the lost change cannot be merged: they stay as they are. */
+  /**
+   * The fields whose values have changed since in a way that the lost change cannot be merged with: they stay as they
+   * are.
+   */
   readonly left: readonly ReplacedField[];
-  /** The texts that stay as they are since their lines are too many to be compared with those of another change. */
+  /** The texts that stay as they are, since they have too many lines to be compared with another change. */
   readonly unmerged: readonly ReplacedField[];
   /** The fields that the user may read and not write: whoever changed them has to do it again. */
   readonly denied: readonly ReplacedField[];
 }
 
 /**
- * Gives what brings a lost change back into a text that says `current`, made from `base`: by entry, and by line inside
- * long texts. Where both changes concern the same thing the lost one comes back, since the person asks for it; what
- * else was changed stays. Only what took its place gives way to it, nothing that came later.
+ * Gives what brings a lost change back into a text that says `current` and was made from `base`: by entry, and by line
+ * inside long texts. Where both changes concern the same thing, the lost one comes back, since the person asks for it,
+ * and all else that was changed stays. Only what replaced it gives way, and nothing that came later.
  */
 export function putBack(
   { fields }: Pick<Replacement, "fields">,
@@ -52,7 +55,10 @@ export function putBack(
   return { changes, left, unmerged, denied };
 }
 
-/** The version with the lost change as a document of `base` would show it, with what of it the user may not write. */
+/**
+ * Gives the version with the lost change as a document of `base` would show it, together with those of its fields that
+ * the user may not write.
+ */
 export function shownBeside(version: Base, fields: readonly ReplacedField[], base: Base | undefined): Base {
   const inVersion = fieldFinder(version.fields);
   const inBase = fieldFinder(base?.fields ?? []);

@@ -4,23 +4,23 @@ import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { withLineFeeds } from "../util/lines.ts";
 import type { BaseField } from "../workingCopy/base.ts";
 
-/** A field of which one change was stored, and then another that was made without it. */
+/** A field of which a change was stored, and then another one that was made without knowing it. */
 export interface ReplacedField {
   readonly field: BaseField;
-  /** What both were made from. */
+  /** The value from which both changes were made. */
   readonly before: JsonObject;
   readonly lost: JsonObject;
-  /** What took its place. */
+  /** The value that replaced the lost one. */
   readonly now: JsonObject;
-  /** The other person: whose change is gone, or who replaced mine. */
+  /** The other person: whoever made the lost change, or replaced mine. */
   readonly by?: string;
-  /** They did it then, ISO 8601. */
+  /** The instant of their change, in ISO 8601. */
   readonly on?: string;
 }
 
 /**
- * Tells whether something of the first change is gone: merged into what is there now, it would change that. The fields
- * that are looked at together share a `budget`.
+ * Tells whether something of the first change is gone, so that merging it into the present value would change that.
+ * Fields that are judged together share a `budget`.
  */
 export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const { field, before, lost, now } = replaced;
@@ -31,8 +31,8 @@ export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boole
 }
 
 /**
- * Tells whether a long text that is there now has each line that the first change added, and none that it removed. A
- * merge takes changes of lines side by side for one conflict, also where the second was made with the first in view.
+ * Tells whether the long text has now each line that the first change added, and none that it removed. A merge takes
+ * changes of neighbouring lines for one conflict, even where the second person saw the first change.
  */
 function keepsLines(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const lines = textsOf(replaced)?.map((text) => withLineFeeds(text).split("\n"));
@@ -65,9 +65,9 @@ function count(lines: Lines, line: string): number {
 }
 
 /**
- * `current` with the lost change: by member inside sets, by line inside long texts. Where both concern the same thing,
- * what was lost stands in the place of what replaced it. Undefined where something else stands there by now, or the
- * lines are too many to be compared: what else was changed would go with what took its place.
+ * Gives `current` with the lost change: by member inside sets, by line inside long texts. Where both changes concern
+ * the same thing, the lost value stands in the place of the one that replaced it. It is undefined where another value
+ * stands there by now, or where the lines are too many to be compared: other changes would be lost too.
  */
 export function withLost(
   replaced: ReplacedField,
@@ -79,7 +79,7 @@ export function withLost(
   return merged ?? (sameIn(field, current, now) ? lostInPlace(replaced, budget) : undefined);
 }
 
-/** The lost value; a long text has the lines that only the other one changed. */
+/** Gives the lost value. In a long text the lines stay that only the other change concerns. */
 function lostInPlace(replaced: ReplacedField, budget: ComparisonBudget): JsonObject | undefined {
   const { lost } = replaced;
   const contents = textsOf(replaced);
@@ -91,8 +91,8 @@ function lostInPlace(replaced: ReplacedField, budget: ComparisonBudget): JsonObj
 }
 
 /**
- * The long texts from before, that is lost, and that are there now; undefined for others, and where their format
- * differs.
+ * Gives the long text before the changes, the lost one and the present one; undefined for other values, and where their
+ * formats differ.
  */
 function textsOf({ before, lost, now }: ReplacedField): [string, string, string] | undefined {
   const values = [before.value, lost.value, now.value].map((value) => (isJsonObject(value) ? value : {}));

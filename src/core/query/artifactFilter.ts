@@ -1,13 +1,13 @@
 import type { ArtifactCriteria, Tracker, TrackerField } from "../model/tracker.ts";
 
-/** Which of a tracker's artifacts the tree lists, and in which order. */
+/** Tells which of a tracker's artifacts the tree lists, and in which order. */
 export interface ArtifactFilter {
-  /** One value of the status field by its label, and by its id, which stays when the value is renamed. */
+  /** The status: a single value has its label, and its id, which stays when the value is renamed. */
   readonly status?: "open" | "closed" | { readonly value: string; readonly id?: string | number };
   readonly assignee?: "me" | { readonly username: string; readonly name: string };
-  /** How far back the last change may lie. */
+  /** Tells how far back the last change may lie. */
   readonly changed?: ChangedWithin;
-  /** By number, the lowest first, where absent. */
+  /** The order; where it is absent, the lowest number comes first. */
   readonly sort?: FilterSort;
 }
 
@@ -17,24 +17,24 @@ export const changedWithin: readonly ChangedWithin[] = ["1d", "1w", "1m", "3m", 
 export type FilterSort = "newestFirst" | "changedLast" | "changedFirst";
 export const filterSorts: readonly FilterSort[] = ["newestFirst", "changedLast", "changedFirst"];
 
-/** A filter with what the service is asked for by it, by the structure that the tracker had then. */
+/** A filter with the query that it sends to the service, made by the structure that the tracker had then. */
 export interface KeptFilter extends ArtifactFilter {
-  /** In the service's query language; absent where nothing is left out. */
+  /** The query in the service's query language; absent where no artifact is left out. */
   readonly query?: string;
 }
 
-/** What a tracker can be filtered by. */
+/** The fields by which a tracker can be filtered. */
 export interface FilterFields {
   readonly status?: TrackerField;
   readonly assignee?: TrackerField;
   readonly changed?: TrackerField;
-  /** Labels of the status values that mean open; empty where the tracker does not tell. */
+  /** The labels of the status values that mean open; empty where the tracker does not tell them. */
   readonly openLabels: readonly string[];
 }
 
 /**
- * The fields that a tracker's artifacts are filtered by, as far as it has them, the user may read them, and the service
- * can query them: open lists it cannot (test/service/README.md, Queries).
+ * Gives the fields by which a tracker's artifacts are filtered: those that the tracker has, that the user may read, and
+ * that the service can query. It cannot query open lists (test/service/README.md, Queries).
  */
 export function filterFields(tracker: Tracker): FilterFields {
   const fieldOf = (fieldId: number | undefined) =>
@@ -51,7 +51,10 @@ export function filterFields(tracker: Tracker): FilterFields {
   };
 }
 
-/** The filter with its query, made of the tracker's own fields; conditions on fields it does not have are left out. */
+/**
+ * Gives the filter with its query, made of the tracker's own fields. Conditions on fields that the tracker does not
+ * have are left out.
+ */
 export function keptFilter(
   filter: ArtifactFilter,
   { status, assignee, changed, openLabels }: FilterFields,
@@ -78,8 +81,8 @@ export function isEmptyFilter({ query, sort }: KeptFilter): boolean {
 }
 
 /**
- * Gives what the service is asked for. It orders by number, and only what is not queried (test/service/README.md,
- * Queries).
+ * Gives what the service is asked for. The service orders only by number, and only where there is no query
+ * (test/service/README.md, Queries).
  */
 export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
   return {
@@ -88,17 +91,17 @@ export function criteriaOf(filter: KeptFilter | undefined): ArtifactCriteria {
   };
 }
 
-/** Tells whether the order is made here, of what was loaded, and so changes as more is. */
+/** Tells whether the order is made here, among the artifacts that were loaded, and so changes as more are loaded. */
 export function isSortedHere(filter: KeptFilter | undefined): boolean {
   return filter?.sort !== undefined && !isSortedByService(filter);
 }
 
-/** Tells how to sort what was loaded; undefined where the service's order is the one that is wanted. */
+/** Gives the order for what was loaded; undefined where the service's order is the one that is wanted. */
 export function comparisonOf(filter: KeptFilter | undefined): ((a: Sortable, b: Sortable) => number) | undefined {
   if (!isSortedHere(filter)) {
     return undefined;
   }
-  // What was never changed, as far as it is told, comes last.
+  // What was never changed, as far as the service tells, comes last.
   const time = ({ lastModifiedOn }: Sortable, unknown: number) => {
     const instant = Date.parse(lastModifiedOn ?? "");
     return Number.isNaN(instant) ? unknown : instant;
@@ -122,8 +125,8 @@ function isSortedByService(filter: KeptFilter | undefined): boolean {
   return filter?.sort === "newestFirst" && filter.query === undefined;
 }
 
-// The value is told apart by its id, so that the filter stays that of the same value. One without an id was kept by
-// label.
+// The value is found by its id, so that the filter stays with it when it is renamed. A value that was kept without an
+// id is found by its label.
 function presentStatus(field: TrackerField, status: ArtifactFilter["status"]): ArtifactFilter["status"] {
   if (typeof status !== "object") {
     return status;
@@ -150,19 +153,19 @@ function statusCondition(
   }
 }
 
-// One or several people: `IN` fits both kinds of list.
+// Gives the condition on a list of people. `IN` suits lists of one and of several people.
 function assigneeCondition({ name }: TrackerField, assignee: NonNullable<ArtifactFilter["assignee"]>): string {
   return `${name} IN(${assignee === "me" ? "MYSELF()" : quoted(assignee.username)})`;
 }
 
-// What the query language takes without quotes.
+// Tells whether the query language takes a name without quotes.
 function isName(name: string): boolean {
   return /^[a-z_][a-z0-9_]*$/i.test(name);
 }
 
 /**
- * A text of the service's query language: `say "x"` is `"say \"x\""`. Line breaks and other controls, which it cannot
- * hold, become spaces.
+ * Gives a text as the service's query language writes it: `say "x"` is `"say \"x\""`. Line breaks and other controls,
+ * which the language cannot hold, become spaces.
  */
 export function quoted(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

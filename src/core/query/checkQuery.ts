@@ -4,12 +4,12 @@ import { everyTrackersNames, QueryNames } from "./queryNames.ts";
 import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
 /**
- * What is wrong with a query: `error` where no service of this interface reads it, `warning` where this one probably
- * will not, or where nobody here knows.
+ * Something wrong with a query. With `error` no service of this interface reads it. With `warning` this one probably
+ * will not, or nobody here knows.
  */
 export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
     | { readonly code: SyntaxProblem["code"] }
-    /** Neither a field the user may see nor what every tracker has. */
+    /** The name is neither a field that the user may see nor one that every tracker has. */
     | { readonly code: "unknownField"; readonly name: string; readonly suggestion?: string }
     | {
         readonly code: "unknownValue";
@@ -19,11 +19,14 @@ export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
       }
     | { readonly code: "wrongOperator"; readonly operator: Operator; readonly field: TrackerField }
     | { readonly code: "notANumber" | "notADate"; readonly value: string; readonly field: TrackerField }
-    /** Fields of such a type cannot be searched. */
+    /** The field has a type that cannot be searched. */
     | { readonly code: "notSearchable"; readonly field: TrackerField }
   );
 
-/** The problems of a query in the order of the text; those of names and values with the tracker's structure only. */
+/**
+ * Gives the problems of a query in the order of the text. Names and values are checked only with the tracker's
+ * structure.
+ */
 export function checkQuery(text: string, tracker?: Tracker): readonly QueryProblem[] {
   const { comparisons, problems } = parseQuery(text);
   const syntax = problems.map((problem): QueryProblem => {
@@ -35,12 +38,12 @@ export function checkQuery(text: string, tracker?: Tracker): readonly QueryProbl
 }
 
 /**
- * What the values of a field are to a query; `none` where the service refuses to search (test/service/README.md,
+ * Tells what the values of a field are to a query; `none` where the service refuses to search (test/service/README.md,
  * Queries).
  */
 type Kind = "text" | "number" | "date" | "list" | "none";
 
-/** About types that are not here a query may say something. */
+/** A query may say anything about types that are not here. */
 const typesOf: Readonly<Record<Kind, readonly string[]>> = {
   text: ["string", "text", "file"],
   number: ["int", "float", "atid", "priority"],
@@ -91,7 +94,7 @@ function checkComparison(
 }
 
 function checkValue(value: Value, field: TrackerField, names: QueryNames): readonly QueryProblem[] {
-  // No value at all can be asked for in every field.
+  // Every field can be asked for the empty text.
   if (value.kind === "function" || value.text === "") {
     return [];
   }
@@ -105,13 +108,13 @@ function checkValue(value: Value, field: TrackerField, names: QueryNames): reado
     const isDate = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/.test(value.text.trim());
     return isDate ? [] : [warning(value, { code: "notADate", value: value.text, field })];
   }
-  // Some lists of people have others than the tracker tells, and it may tell none at all.
+  // Some lists of people have others than the tracker tells, or the tracker tells nobody.
   const { all, has, hasSystemGroup } = names.valuesOf(field);
   if (field.takesOthers || all.length === 0 || has(value.text)) {
     return [];
   }
   const suggestion = names.nearest(value.text, all);
-  // The service knows its own groups by their names in the language of whoever asks: «Membres du projet».
+  // The service knows its own groups by their names in the user's language: «Membres du projet».
   return suggestion === undefined && hasSystemGroup
     ? []
     : [warning(value, { code: "unknownValue", value: value.text, field, ...suggested(suggestion) })];
@@ -125,7 +128,9 @@ function warning<T extends object>({ offset, length }: Span, facts: T): T & Span
   return { ...facts, offset, length, severity: "warning" };
 }
 
-/** The problem to tell of while a query is typed: one of what is finished, for the rest may be about to come. */
+/**
+ * Gives the problem to be told while a query is typed. It is one of a finished part, as the rest may be about to come.
+ */
 export function finishedProblem(problems: readonly QueryProblem[], text: string): QueryProblem | undefined {
   const end = text.trimEnd().length;
   return problems.find(

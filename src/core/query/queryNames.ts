@@ -2,28 +2,28 @@ import type { Tracker, TrackerField } from "../model/tracker.ts";
 import { comparedPart, editDistance, mostCompared } from "../util/editDistance.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 
-/** What a query may name beside fields. Some services know fewer of them. */
+/** Names that every tracker has besides its fields. Some services know fewer of them. */
 export const everyTrackersNames: readonly string[] = [
   ...["@comments", "title", "description", "status", "assigned_to"],
   ...["@submitted_on", "submitted_on", "@submitted_by", "submitted_by", "@id", "id"],
   ...["@last_update_date", "last_update_date", "@last_update_by", "last_update_by"],
 ];
 
-/** What a query calls the values of a field. */
+/** The names of a field's values in queries. */
 interface ValueNames {
   readonly all: readonly string[];
-  /** In any case of letters. */
+  /** Tells whether a value has this name, in any case of letters. */
   has(name: string): boolean;
   /**
-   * Tells whether there is a group among them that every project has; those that a project made have a number alone.
+   * Tells whether a group that every project has is among them. Groups that a project made have ids of a number alone.
    */
   readonly hasSystemGroup: boolean;
 }
 
 /**
- * What a query may name of a tracker. A query may have a thousand names, and a tracker thousands of fields and values:
- * each list is looked through once for a query, and names are compared letter by letter only as long as that takes no
- * time.
+ * Knows what a query may name in a tracker. A query may have a thousand names, and a tracker thousands of fields and
+ * values. So each list is looked through once for a query, and names are compared letter by letter only as long as that
+ * is quick.
  */
 export class QueryNames {
   readonly #byName = new Map<string, TrackerField>();
@@ -59,21 +59,21 @@ export class QueryNames {
   }
 
   /**
-   * The field that a name in a query stands for; undefined for what is no field of this tracker. `@title` and the like
-   * are for queries over several trackers.
+   * Finds the field that a name in a query stands for; undefined where no field of this tracker has it. `@title` and
+   * the like are for queries over several trackers.
    */
   field(name: string): TrackerField | undefined {
     return this.#byName.get(name);
   }
 
-  /** The name of the field that is meant by a name that no field has. */
+  /** Finds the name of the field that is meant by a name that no field has. */
   fieldLike(name: string): string | undefined {
     const byLabel = this.#byLabel.get(name.toLocaleLowerCase());
     const meant = byLabel ?? (name.startsWith("@") ? this.field(name.slice(1)) : undefined);
     return meant?.name || this.nearest(name, this.#searched);
   }
 
-  /** Tells what a query calls the values of a list: logins of people, labels of all others. */
+  /** Gives the names of the values of a list in queries: logins of people, labels of all others. */
   valuesOf(field: TrackerField): ValueNames {
     return getOrMake(this.#values, field.fieldId, () => {
       const { bindsTo, options } = field;
@@ -88,8 +88,8 @@ export class QueryNames {
   }
 
   /**
-   * The one that takes the fewest letters to change into `text`: two, or a third of it, at most. Only the beginning of
-   * a list without end is searched.
+   * Finds the name that takes the fewest changed letters to become `text`: at most two, or a third of it. Of a very
+   * long list only the beginning is searched.
    */
   nearest(text: string, names: readonly string[]): string | undefined {
     const wanted = comparedPart(text);

@@ -8,29 +8,29 @@ export interface SavedQuery {
   readonly connectionId: string;
   readonly trackerId: number;
   readonly label: string;
-  /** In the service's query language: `status = "Open" AND severity = "Crash"`. */
+  /** The query in the service's query language: `status = "Open" AND severity = "Crash"`. */
   readonly query: string;
 }
 
-/** An entry of `artifactDesk.queries` that cannot be used, and why. */
+/** An entry of `artifactDesk.queries` that cannot be used, with the reason. */
 export interface SavedQueryProblem {
-  /** Position in the setting, from 0; undefined when the setting as a whole is not a list. */
+  /** The position in the setting, from 0; undefined where the setting is no list. */
   readonly index?: number;
   readonly label?: string;
   readonly connectionId?: string;
   readonly problem: "notAList" | "notAnObject" | "connection" | "unknownConnection" | "tracker" | "query" | "duplicate";
 }
 
-/** Tells queries apart, and stays when the text of one is changed. */
+/** Gives a key that tells queries apart, and stays when the text of a query is changed. */
 export function keyOfQuery({ connectionId, trackerId, label }: Omit<SavedQuery, "query">): string {
   return JSON.stringify([connectionId, trackerId, label]);
 }
 
 /**
- * The queries of the setting `artifactDesk.queries`, in its order, and a problem for each entry left out: those of
- * connections that are not among `connectionIds` are.
+ * Reads the queries of the setting `artifactDesk.queries`, in its order, with a problem for each entry that is left out.
+ * So are the entries of connections that are not among `connectionIds`.
  *
- * Whatever the person wrote there: never throws. A query without a label is labelled by its text.
+ * Never throws, whatever the person wrote there. A query without a label is labelled by its text.
  */
 export function readSavedQueries(
   setting: unknown,
@@ -60,8 +60,8 @@ export function readSavedQueries(
 }
 
 /**
- * The setting with `query` in it: in place of `replaced` or of the one of its own connection, tracker and label, else
- * at the end. What else the person wrote there stays as it is, entries that cannot be used included.
+ * Gives the setting with `query` in it: in the place of `replaced` or of the one with the same connection, tracker and
+ * label, else at the end. All else that the person wrote there stays as it is, also entries that cannot be used.
  */
 export function withSavedQuery(
   setting: unknown,
@@ -76,12 +76,12 @@ export function withSavedQuery(
   return put.filter((entry) => entry === written || !isEntryOf(entry, query));
 }
 
-/** The setting without that query. */
+/** Gives the setting without that query. */
 export function withoutSavedQuery(setting: unknown, query: Omit<SavedQuery, "query">): readonly Json[] {
   return entriesToKeep(setting).filter((entry) => !isEntryOf(entry, query));
 }
 
-/** The setting without the queries of a connection. */
+/** Gives the setting without the queries of a connection. */
 export function withoutSavedQueriesOf(setting: unknown, connectionId: string): readonly Json[] {
   return entriesToKeep(setting).filter((entry) => !(isJsonObject(entry) && entry.connection === connectionId));
 }

@@ -1,13 +1,13 @@
 import type { Span } from "../util/span.ts";
 
-/** A query of the service's language as far as it could be read, and where it could not be. */
+/** A query of the service's language as far as it could be read, and the places where it could not. */
 interface ParsedQuery {
-  /** In the order of the text. */
+  /** The comparisons in the order of the text. */
   readonly comparisons: readonly Comparison[];
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** `severity IN ("High", "Low")`. */
+/** A comparison such as `severity IN ("High", "Low")`. */
 export interface Comparison {
   /** The name of a field or semantic, as it is written: `severity`, `@comments`. */
   readonly name: Piece;
@@ -22,7 +22,7 @@ interface Piece extends Span {
   readonly text: string;
 }
 
-/** `text` of a text is without its quotes; of a function its name in capitals, `NOW` or `MYSELF`. */
+/** `text` is what a text says without its quotes, or the name of a function in capitals, `NOW` or `MYSELF`. */
 export interface Value extends Piece {
   readonly kind: "text" | "number" | "function";
 }
@@ -60,14 +60,14 @@ export function parseQuery(text: string): ParsedQuery {
 }
 
 const maxProblems = 20;
-/** A person writes no deeper ones. */
+/** Parentheses are read to this depth, which no person reaches. */
 const deepest = 200;
 
 class Parser {
   readonly #text: string;
   readonly #comparisons: Comparison[] = [];
   readonly #problems: SyntaxProblem[] = [];
-  /** Quotes that close no text from here on: where one does not, none behind it does. */
+  /** The kinds of quotes that close no text from here on: where one does not, no later one does. */
   readonly #unclosed = new Set<string>();
   #at = 0;
   #depth = 0;
@@ -77,13 +77,13 @@ class Parser {
   }
 
   parse(): ParsedQuery {
-    // Queries over several trackers are written otherwise; whether the service takes one here is its to say.
+    // Queries over several trackers are written otherwise. Whether the service takes one here is not known.
     if (/^\s*select\s/i.test(this.#text)) {
       return { comparisons: [], problems: [{ code: "unknown", offset: 0, length: this.#text.length }] };
     }
     this.#conditions();
     while (this.#at < this.#text.length && this.#problems.length < maxProblems) {
-      // A parenthesis too many, or a condition without AND or OR before it.
+      // There is a closing parenthesis too many, or a condition without AND or OR before it.
       this.#report("connective", this.#at, this.#wordLength());
       this.#take(/[)\s]+/y);
       if (this.#at < this.#text.length) {
@@ -93,7 +93,7 @@ class Parser {
     return { comparisons: this.#comparisons, problems: this.#problems.slice(0, maxProblems) };
   }
 
-  /** Conditions with AND and OR between them, up to a closing parenthesis or whatever else does not fit. */
+  /** Reads conditions with AND and OR between them, up to a closing parenthesis or whatever else does not fit. */
   #conditions(): void {
     do {
       this.#condition();
@@ -162,7 +162,7 @@ class Parser {
     const values: Value[] = [];
     do {
       this.#space();
-      // A comma after the last one is fine.
+      // The service takes a comma after the last value.
       if (values.length > 0 && this.#text[this.#at] === ")") {
         break;
       }
@@ -224,14 +224,14 @@ class Parser {
     return { kind: "text", text: unescaped(written.slice(1, -1)), offset, length: written.length };
   }
 
-  /** Tells what artifacts are to each other. */
+  /** Reads what artifacts are to each other; false where nothing of that kind stands here. */
   #relation(): boolean {
     const start = this.#at;
     const head = this.#take(
       /(?:with(?:out)?\s+(?:parent|children|child)|is\s+(?:not\s+)?(?:linked\s+(?:to|from)|covered\s+by|covered|covering))(?![\w-])/iy,
     );
     if (head === undefined) {
-      // A word of relations before something else: unless it is the name of a field, nobody here knows it.
+      // A word of relations stands before something else: unless it is the name of a field, nobody here knows it.
       const unknown = this.#take(/(?:with(?:out)?|is)(?=\s+[a-z])(?!\s+(?:in|not\s+in|between)(?![\w-]))\s+[a-z]\w*/iy);
       if (unknown !== undefined) {
         this.#report("unknown", start, unknown.length);
@@ -263,7 +263,9 @@ class Parser {
     }
   }
 
-  /** To what may follow a condition: AND, OR, a closing parenthesis or the end, none of it inside quotes. */
+  /**
+   * Goes on to what may follow a condition: AND, OR, a closing parenthesis or the end, but nothing inside of quotes.
+   */
   #recover(): void {
     while (this.#at < this.#text.length && !/[)]/.test(this.#text[this.#at] ?? "")) {
       const start = this.#at;
@@ -304,10 +306,10 @@ class Parser {
   }
 }
 
-/** `OPEN()` is for queries over several trackers. */
+/** `OPEN()` is left out, as it is for queries over several trackers. */
 const functions: readonly string[] = ["NOW", "MYSELF"];
 
-/** `\"` is `"`; a backslash before a line break joins the lines. */
+/** Gives a text without its backslashes: `\"` is `"`, and a backslash before a line break joins the lines. */
 function unescaped(text: string): string {
   return text.replace(/\\(?:\r\n|.)/gs, (written) => (/[\r\n\f]/.test(written) ? "" : written.slice(1)));
 }

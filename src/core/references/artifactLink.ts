@@ -2,17 +2,17 @@ import { maxAddressLength } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import { parseReference, type Reference } from "./reference.ts";
 
-/** The link that opens the artifact at `address` in VS Code, for whoever has a connection to that service. */
+/** Gives the link that opens the artifact at `address` in VS Code, for whoever has a connection to that service. */
 export function linkToArtifact(address: string): string {
   return `vscode://artifact-desk.artifact-desk/open?url=${encodeURIComponent(address)}`;
 }
 
 /**
- * The artifact that a link to this extension names; undefined where it names none by the address of its page.
+ * Finds the artifact that a link to this extension names; undefined where it names none by the address of its page.
  *
  * `path` and `query` are those of the link, `/open` and `url=https://…`, with the address encoded or not: VS Code has
- * decoded it once, what handed the link on may have encoded it twice. A number alone and an address with a user name
- * or a password are refused. Never throws.
+ * decoded the link once, but whoever handed it on may have encoded it twice. A number alone and an address with a user
+ * name or a password are refused. Never throws.
  */
 export function artifactInLink(
   { path, query }: { readonly path: string; readonly query: string },

@@ -1,18 +1,18 @@
-/** Where people write in words in a text of a language. Offsets in UTF-16 units. */
+/** A part of a text where people write in words. Offsets are in UTF-16 units. */
 export interface WordsRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** How comments are written in a language. */
+/** Tells how comments are written in a language. */
 interface CommentSyntax {
   readonly line: readonly string[];
   readonly block: readonly (readonly [start: string, end: string])[];
-  /** What begins and ends a string on one line, `\` before it aside. */
+  /** The marks that begin and end a string on one line; a mark with `\` before it does not end it. */
   readonly quotes: readonly string[];
 }
 
-/** Languages that are words throughout. */
+/** The languages whose texts are words throughout. */
 const prose = new Set([
   "markdown",
   "plaintext",
@@ -26,12 +26,12 @@ const prose = new Set([
   "artifact-text",
 ]);
 
-/** Longer texts are not looked through: it would be done again after each key. */
+/** Longer texts are not looked through, since that would be done again after each key. */
 const maxText = 1_000_000;
 
 /**
- * Where people write in words in a text: all of it, or its comments. Nowhere in a language whose comments are not known
- * here, and in a text that is too long.
+ * Finds where people write in words in a text: all of it, or its comments. It finds nothing in a language whose
+ * comments are not known here, and in a text that is too long.
  */
 export function wordsIn(text: string, languageId: string): readonly WordsRange[] {
   if (text.length > maxText) {
@@ -49,11 +49,14 @@ function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }
 
-/** The comments of a text. What looks like one in a string is none. Takes time in proportion to the text. */
+/**
+ * Finds the comments of a text. What looks like a comment inside of a string is none. Takes time in proportion to the
+ * text.
+ */
 function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
   const ranges: WordsRange[] = [];
   const marks = [...block.map(([start]) => start), ...line, ...quotes].toSorted((a, b) => b.length - a.length);
-  // What `\` stands before begins no string, where none is open: else each would be looked for an end in vain, again.
+  // A mark behind `\` begins no string outside of one. Otherwise each of them would be searched for its end in vain.
   const escaped = `\\\\[\\\\${quotes.map(exactly).join("")}]`;
   const starts = new RegExp([...marks.map(matching), escaped].join("|"), "g");
   for (let found = starts.exec(text); found; found = starts.exec(text)) {
@@ -77,7 +80,7 @@ function commentsIn(text: string, { line, block, quotes }: CommentSyntax): reado
   return ranges;
 }
 
-/** Exactly `mark`; one of letters, such as `REM`, as a whole word. */
+/** Gives the pattern of a mark; one of letters, such as `REM`, is matched only as a whole word. */
 function matching(mark: string): string {
   return `${/^\w/.test(mark) ? "\\b" : ""}${exactly(mark)}${/\w$/.test(mark) ? "\\b" : ""}`;
 }
@@ -96,7 +99,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A string that its line does not end is taken for none: an apostrophe. */
+/** Finds the end of a string. A quote that is not closed on its line begins none, as it is an apostrophe. */
 function endOfString(text: string, quote: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text[at];
@@ -113,7 +116,8 @@ function endOfString(text: string, quote: string, from: number): number {
 
 /**
  * Tells how comments are written in a language, by the identifier that VS Code's documentation lists under «Known
- * language identifiers», or that its best-known extension contributes. Undefined where the language is not known here.
+ * language identifiers», or that its best-known extension contributes. It is undefined where the language is not known
+ * here.
  */
 function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
   return byLanguage.get(languageId);
@@ -121,13 +125,13 @@ function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
 
 const slashes: CommentSyntax = { line: ["//"], block: [["/*", "*/"]], quotes: ['"', "'"] };
 const slashesWithBackticks: CommentSyntax = { ...slashes, quotes: ['"', "'", "`"] };
-/** `'` also begins a lifetime or a number there. */
+/** In these languages `'` also begins a lifetime or a number. */
 const slashesWithoutApostrophes: CommentSyntax = { ...slashes, quotes: ['"'] };
 const hashes: CommentSyntax = { line: ["#"], block: [], quotes: ['"', "'", "`"] };
 const dashes: CommentSyntax = { line: ["--"], block: [], quotes: ['"', "'"] };
 const percents: CommentSyntax = { line: ["%"], block: [], quotes: ['"'] };
 const semicolons: CommentSyntax = { line: [";"], block: [["#|", "|#"]], quotes: ['"'] };
-/** Pages are words between tags: their quotes are apostrophes. */
+/** Pages are words between tags, so that their quotes are apostrophes. */
 const tags: CommentSyntax = { line: [], block: [["<!--", "-->"]], quotes: [] };
 
 const languages: readonly (readonly [ids: string, syntax: CommentSyntax])[] = [

@@ -1,26 +1,29 @@
 import type { WordsRange } from "./comments.ts";
 
-/** A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`. Offsets in UTF-16 units. */
+/**
+ * A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`. Offsets are in UTF-16 units.
+ */
 export interface FoundReference {
   readonly artifactId: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Keywords every service understands (test/service/README.md, References). */
+/** The keywords that every service understands (test/service/README.md, References). */
 const generalKeywords: readonly string[] = ["art", "artifact"];
 
-/** No document has more that anybody looks at. */
+/** No more references are found, as nobody looks at more in one document. */
 const maxReferences = 2000;
 
-// A word before it that a blank parts, then the mark; neither stands in the middle of a word, an address or a number.
+// A word may stand before the mark, with a blank between; neither stands in the middle of a word, an address or a
+// number.
 const form =
   /(?<![\p{L}\p{N}_&#/=.:?%\\-])(?<!\]\()(?:(?<keyword>\p{L}[\p{L}\p{N}_-]{0,40})[ \t]{1,4})?#(?:(?<project>[\p{L}\p{N}_-]{1,40}):)?(?<id>[1-9]\d{0,14})(?![\p{L}\p{N}_#/-]|[.:,]\p{N})/gu;
 
 /**
- * Finds the references to artifacts in `text`, or in those parts of it that are `words`. Behind a keyword of something
- * else (`rev #3`) there is none, and behind any other word the number stands for itself; `keywords`, in lower case, are
- * part of the reference. `#project:12` needs one.
+ * Finds the references to artifacts in `text`, or in those parts of it that are `words`. A number behind the keyword of
+ * something else (`rev #3`) is no reference. Behind any other word the number stands for itself, but a word among
+ * `keywords`, which are in lower case, is part of the reference. `#project:12` needs such a keyword.
  */
 export function findReferences(
   text: string,
@@ -47,17 +50,17 @@ export function findReferences(
   return found;
 }
 
-/** The keywords that artifacts are known by: `bug` of `bug #12`. */
+/** Gives the keywords in references to artifacts: `bug` of `bug #12`. */
 export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<string> {
   const words = xrefs.flatMap((xref) => /^(\p{L}[\p{L}\p{N}_-]*)\s+#/u.exec(xref ?? "")?.[1]?.toLowerCase() ?? []);
   return new Set([...generalKeywords, ...words]);
 }
 
-/** A keyword, some blanks and a number. */
+/** No more characters are looked at: so many hold a keyword, some blanks and a number. */
 const maxTypedLength = 80;
 
 /**
- * Tells what is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins.
+ * Gives what is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins.
  */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
   const { keyword, digits } = typedBehindWord(line);
@@ -65,8 +68,8 @@ export function typedReference(line: string, keywords: ReadonlySet<string>): str
 }
 
 /**
- * Tells what is typed of a number behind a `#` that stands by itself, or behind a word that is not of something else,
- * at the end of `line`; undefined where there is none.
+ * Gives what is typed of a number behind a lone `#` at the end of `line`, or behind `#` and a word that stands for
+ * nothing else than artifacts; undefined where there is none.
  */
 export function typedNumber(line: string, isOther: (keyword: string) => boolean): string | undefined {
   const { keyword, digits } = typedBehindWord(line);
@@ -78,7 +81,7 @@ export function typedNumber(line: string, isOther: (keyword: string) => boolean)
 }
 
 function typedBehindWord(line: string): { readonly keyword?: string; readonly digits?: string } {
-  // Lines without end are typed in too: what is at their end tells.
+  // A line may be of any length, so only its end is looked at.
   return (
     /(?<![\p{L}\p{N}_])(?<keyword>\p{L}[\p{L}\p{N}_-]*)[ \t]+#(?<digits>\d*)$/u.exec(line.slice(-maxTypedLength))
       ?.groups ?? {}

@@ -1,19 +1,19 @@
 import type { Connection } from "../model/connection.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
-/** What a text people copy around names. */
+/** Tells what a text that people copy around names. */
 export type Reference =
   | {
       readonly kind: "artifact";
       readonly artifactId: number;
-      /** The connection that an address belongs to; undefined for `#123`, which any service may have. */
+      /** The connection to which the address belongs; undefined for `#123`, which any service may have. */
       readonly connectionId?: string;
     }
-  /** An artifact's address on a service there is no connection to. */
+  /** The text is an artifact's address on a service to which there is no connection. */
   | { readonly kind: "unknownOrigin"; readonly artifactId: number; readonly origin: string };
 
 /**
- * The artifact a text names; undefined when it names none.
+ * Finds the artifact that a text names; undefined where it names none.
  *
  * Takes `123`, `#123`, `art #123`, `bug #123`, `art #other-project:123`, an artifact's address in the browser
  * (`…/plugins/tracker/?aid=123&func=…#followup_9`, `/goto?key=art&val=123`) and in the API (`…/api/v1/artifacts/123`);
@@ -25,21 +25,21 @@ export function parseReference(text: string, connections: readonly Connection[])
 }
 
 /**
- * The reference to an artifact that a service tells, where it has the form of one and names this artifact; else `art
- * #512`, which every service understands. It goes into commit messages and the clipboard, where further lines could be
- * commands.
+ * Gives the reference to an artifact as its service tells it, where that has the form of a reference and names this
+ * artifact. Otherwise it gives `art #512`, which every service understands. It goes into commit messages and the
+ * clipboard, where further lines could be commands.
  */
 export function referenceTo(artifactId: number, told: string | undefined): string {
   const [, keyword, id] = /^(\p{L}[\p{L}\p{N}_-]{0,63}) #(\d{1,15})$/u.exec(told ?? "") ?? [];
   return keyword !== undefined && Number(id) === artifactId ? `${keyword} #${artifactId}` : `art #${artifactId}`;
 }
 
-/** The keyword of a cross reference: `bug` of `bug #12`. */
+/** Gives the keyword of a cross reference: `bug` of `bug #12`. */
 export function keywordOf(xref: string): string {
   return xref.split("#", 1)[0]?.trimEnd() ?? "";
 }
 
-/** Keywords of references to other things than artifacts (test/service/README.md, References). */
+/** The keywords of references to other things than artifacts (test/service/README.md, References). */
 const otherKeywords = new Set([
   "rev",
   "revision",

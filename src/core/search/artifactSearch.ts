@@ -13,26 +13,26 @@ import {
 } from "./connectionSearch.ts";
 import { hasWords } from "./words.ts";
 
-/** Artifacts found at one place; shown together. */
+/** Artifacts that were found at one place and are shown together. */
 export interface FoundGroup {
   /** Names the place, whatever is searched for there. */
   readonly key: string;
   readonly connectionId: string;
-  /** `known` without asking the service, or found by it. */
+  /** `known` artifacts are there without asking the service; `found` ones came from it. */
   readonly kind: "known" | "found";
   readonly tracker?: TrackerReference;
-  /** Each artifact of a connection is in one group only. */
+  /** The artifacts of the group. Each artifact of a connection is in one group only. */
   readonly artifacts: readonly ArtifactSummary[];
-  /** How many the service has beyond those. */
+  /** The number of further artifacts that the service has. */
   readonly more: number;
 }
 
 export interface SearchedConnection {
   readonly connectionId: string;
   readonly isRunning: boolean;
-  /** Undefined as long as nothing was asked. */
+  /** It is undefined as long as nothing was asked. */
   readonly reach?: SearchReach;
-  /** Why it could not be searched, or not to its end. */
+  /** The reason why the connection could not be searched, or not to its end. */
   readonly error?: unknown;
 }
 
@@ -40,17 +40,19 @@ export interface SearchedConnection {
 export interface SearchResults {
   readonly text: string;
   readonly isRunning: boolean;
-  /** In the order of arrival: a group keeps its place, and so do the artifacts in it. Open ones arrive first. */
+  /**
+   * The groups in the order of arrival: a group keeps its place, and so do the artifacts in it. Open ones arrive first.
+   */
   readonly groups: readonly FoundGroup[];
   readonly connections: readonly SearchedConnection[];
 }
 
-/** How long nothing is asked after a letter. */
+/** Nothing is asked until so many milliseconds have passed since the last letter. */
 export const searchDebounceMs = 250;
 
 /**
- * Finds artifacts of connections while a person types. One search is under way at most: another text gives up the
- * requests of the one before at once. What is known without asking is told at once, the rest as it arrives.
+ * Finds artifacts of connections while a person types. At most one search is under way: another text cancels the
+ * requests of the one before. What is known without asking is told at once, the rest as it arrives.
  */
 export class ArtifactSearch implements Disposable {
   readonly #searches: readonly ConnectionSearch[];
@@ -71,14 +73,14 @@ export class ArtifactSearch implements Disposable {
     return this.#results;
   }
 
-  /** Searches for another text: without words, that is what is pinned and recent. */
+  /** Searches for another text. Without words it finds what is pinned and recent. */
   search(text: string): void {
     this.#search(text, text, text.trim() !== "");
   }
 
   /**
-   * Takes a text that names an artifact, for which nothing needs to be asked: what is known stays to be looked it up
-   * in.
+   * Takes a text that names an artifact, so that nothing needs to be asked. What is known stays, as the artifact is
+   * looked up in it.
    */
   name(text: string): void {
     this.#search(text, "", false);
@@ -100,7 +102,7 @@ export class ArtifactSearch implements Disposable {
     this.#changed.fire(this.#results);
   }
 
-  /** Gives up what is under way; what was found stays. */
+  /** Cancels what is under way; what was found stays. */
   cancel(): void {
     this.#running?.waiting.dispose();
     this.#running?.abort.abort();
@@ -183,7 +185,7 @@ export class ArtifactSearch implements Disposable {
   }
 }
 
-/** Those that are closed come last; else their order stays. */
+/** Puts closed artifacts last; else their order stays. */
 function openFirst(artifacts: readonly ArtifactSummary[]): readonly ArtifactSummary[] {
   return artifacts.toSorted((a, b) => Number(a.isOpen === false) - Number(b.isOpen === false));
 }

@@ -5,23 +5,23 @@ import { isServiceError } from "../service/serviceError.ts";
 import type { SearchCatalog, SearchService, SearchSource } from "./ports.ts";
 import { isEnoughToSearch, looksLikeQuery, shortestFullText, titleQuery } from "./words.ts";
 
-/** A search looks there. */
+/** Tells where a search looks. */
 export type SearchScope =
   | { readonly kind: "all" }
-  /** All trackers of a project. */
+  /** A search in all trackers of a project. */
   | { readonly kind: "project"; readonly project: ProjectSummary }
-  /** One tracker, in which a text may also be a query of the service's query language. */
+  /** A search in one tracker, where a text may also be a query of the service's query language. */
   | { readonly kind: "tracker"; readonly tracker: TrackerReference };
 
-/** Artifacts that belong together, as they arrived. */
+/** Artifacts that belong together, in the order of arrival. */
 export interface Arrival {
   readonly tracker: TrackerReference | undefined;
   readonly artifacts: readonly ArtifactSummary[];
-  /** How many were found beyond those, as far as the service tells. */
+  /** The number of further artifacts that were found, as far as the service tells. */
   readonly more: number;
 }
 
-/** How a connection was searched, as far as it was. */
+/** Tells how a connection was searched, and how far. */
 export interface SearchReach {
   /**
    * - `fullText`: the service searched everything
@@ -30,14 +30,14 @@ export interface SearchReach {
    * - `tooShort`: nothing was asked, since the text is too short
    */
   readonly kind: "fullText" | "trackers" | "known" | "tooShort";
-  /** Trackers whose answer has come; of full text none. */
+  /** The number of trackers whose answer has come; none for full text. */
   readonly searched: number;
   /** Tells whether the service found more than it gave. */
   readonly hasMore: boolean;
   readonly failures: readonly SearchFailure[];
 }
 
-/** A tracker that could not be searched, or a project whose trackers could not be listed, and why. */
+/** A tracker that could not be searched, or a project whose trackers could not be listed, with the reason. */
 interface SearchFailure {
   readonly kind: "tracker" | "project";
   readonly id: number;
@@ -45,13 +45,13 @@ interface SearchFailure {
   readonly error: unknown;
 }
 
-/** Hears what a search finds. */
+/** Is told what a search finds. */
 interface SearchListener {
   found(arrival: Arrival): void;
   reached(reach: SearchReach): void;
 }
 
-/** One search under way. */
+/** A search that is under way. */
 interface Run {
   readonly service: SearchService;
   readonly text: string;
@@ -59,30 +59,33 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Trackers that a search over all looks into. */
+/** A search of everything looks into no more trackers. */
 const maxTrackers = 20;
 const requestsAtOnce = 4;
 const artifactsPerTracker = 20;
-/** Trackers that are remembered for having been searched in. */
+/** So many trackers are remembered that were searched by themselves. */
 const maxSearched = 10;
-/** As much as a person looks through: there is no other place where the rest would be. */
+/**
+ * So many artifacts are shown of a tracker that is searched by itself: nobody looks through more, and there is no other
+ * place for the rest.
+ */
 const artifactsOfOnlyTracker = 100;
 
 /**
- * Finds artifacts of one connection by words, in the best way its service has: full text; else titles in the trackers
- * the person works in; else nothing. What it learns of the service holds for a session.
+ * Finds artifacts of one connection by words, in the best way that its service has: by full text, else by titles in the
+ * trackers in which the person works, else not at all. What it learns of the service holds for a session.
  */
 export class ConnectionSearch {
   readonly source: SearchSource;
   #isFullTextMissing = false;
-  /** The trackers that were searched in by themselves, the last one first. */
+  /** The trackers that were searched by themselves, the last one first. */
   #searched: readonly TrackerReference[] = [];
 
   constructor(source: SearchSource) {
     this.source = source;
   }
 
-  /** Resolves when all that is going to be found was told. Throws `ServiceError` where the service cannot be asked. */
+  /** Resolves once everything was told that will be found. Throws `ServiceError` where the service cannot be asked. */
   async search(text: string, scope: SearchScope, listener: SearchListener, signal: AbortSignal): Promise<void> {
     if (!isEnoughToSearch(text)) {
       listener.reached({ ...nowhere, kind: "tooShort" });
@@ -104,7 +107,7 @@ export class ConnectionSearch {
     }
   }
 
-  /** Tells whether full text has answered: a service without it is not asked again. */
+  /** Searches full text, and tells whether that was answered. A service without full text is not asked again. */
   async #hasSearchedFullText({ service, text, listener, signal }: Run): Promise<boolean> {
     const words = text.trim();
     if (this.#isFullTextMissing || words.length < shortestFullText) {
@@ -141,7 +144,7 @@ export class ConnectionSearch {
     await this.#searchTrackers(run, this.#likelyTrackers(listed));
   }
 
-  /** Looks into trackers as they come, a few at a time, and tells of each as it answers. */
+  /** Searches trackers as they come, a few at a time, and tells of each as it answers. */
   async #searchTrackers(
     run: Run,
     trackers: Iterable<TrackerReference> | AsyncIterable<TrackerReference | SearchFailure>,
@@ -195,7 +198,7 @@ export class ConnectionSearch {
       ...tracker,
       ...(tracker.label === undefined && structure?.label ? { label: structure.label } : {}),
     };
-    // A service that does not tell the structure still knows the title by that name (test/service/README.md, Queries).
+    // A service that does not tell the structure still knows the title by this name (test/service/README.md, Queries).
     const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name;
     if (!isQuery && structure && titleField === undefined) {
       return { tracker: named, artifacts: [], more: 0 };
@@ -210,7 +213,7 @@ export class ConnectionSearch {
     };
   }
 
-  /** Those of what the person works with, then those of the favourite and other projects. */
+  /** Gives the trackers in which the person works, then those of the favourite and other projects. */
   async *#likelyTrackers(projects: readonly ProjectSummary[]): AsyncGenerator<TrackerReference | SearchFailure> {
     const given = new Set<number>();
     const used = [
@@ -239,7 +242,10 @@ export class ConnectionSearch {
     }
   }
 
-  /** One project that cannot be looked into keeps nobody from the others. */
+  /**
+   * Gives the trackers of a project, or the reason why they cannot be listed, so that the other projects are still
+   * searched.
+   */
   async #trackersIfListed(project: ProjectSummary): Promise<readonly (TrackerReference | SearchFailure)[]> {
     try {
       return await this.#trackersOf(project);
@@ -251,7 +257,10 @@ export class ConnectionSearch {
     }
   }
 
-  /** The projects the person is a member of, else those the service lists first; undefined where it lists none. */
+  /**
+   * Gives the projects of which the person is a member, else those that the service lists first; undefined where it
+   * lists none.
+   */
   async #memberProjects(): Promise<readonly ProjectSummary[] | undefined> {
     try {
       const catalog = this.source.catalog();
@@ -275,7 +284,7 @@ export class ConnectionSearch {
   }
 }
 
-/** Listings are not under the signal of a search: the next one, a letter later, needs the same. */
+/** Listings do not end with a search, since the next one, a letter later, needs the same. */
 const { signal: never } = new AbortController();
 
 const nowhere = { searched: 0, hasMore: false, failures: [] } as const;
@@ -292,7 +301,7 @@ async function memberProjects(catalog: SearchCatalog): Promise<readonly ProjectS
   }
 }
 
-/** Each id once, where it first was. */
+/** Gives the first item of each id. */
 export function uniqueById<T extends { readonly id: number }>(items: readonly T[]): readonly T[] {
   const ids = new Set<number>();
   return items.filter(({ id }) => !ids.has(id) && ids.add(id));
@@ -303,7 +312,7 @@ function isOfOnePlace(error: unknown): boolean {
   return isServiceError(error) && ["notFound", "forbidden", "rejected", "invalidAnswer"].includes(error.kind);
 }
 
-/** For several to take from; when one of them gives up, nothing is left for the others. */
+/** Lets several workers take items from one list. When one of them fails, nothing is left for the others. */
 async function* inTurn<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
   yield* items;
 }

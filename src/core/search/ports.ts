@@ -7,9 +7,9 @@ export interface SearchService {
   readonly listArtifacts: ListArtifacts<ArtifactSummary>;
 }
 
-/** What is known of names, asked for where it is not. Every method but `tracker` throws `ServiceError`. */
+/** Gives names, and asks for those that are not known. Every method but `tracker` throws `ServiceError`. */
 export interface SearchCatalog {
-  /** A tracker's structure; undefined where it cannot be had. Throws only when cancelled. */
+  /** Gives a tracker's structure; undefined where it cannot be had. Throws only when cancelled. */
   tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined>;
   listProjects(offset: number, signal: AbortSignal, only?: { readonly isMember: true }): Promise<Page<ProjectSummary>>;
   listTrackers(projectId: number, offset: number, signal: AbortSignal): Promise<Page<TrackerSummary>>;
@@ -22,8 +22,8 @@ export interface SearchSource {
   catalog(): SearchCatalog;
   /** Gives what is known without asking: pinned and recent artifacts. The likeliest first. */
   known(): readonly ArtifactSummary[];
-  /** Trackers the person works in, besides those of `known`. The likeliest first. */
+  /** Gives trackers in which the person works, besides those of `known`. The likeliest first. */
   usedTrackers(): readonly TrackerReference[];
-  /** Projects whose trackers come before those of others. */
+  /** Gives projects whose trackers come before those of others. */
   favouriteProjects(): readonly ProjectSummary[];
 }

@@ -1,7 +1,7 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
 import { quoted } from "../query/artifactFilter.ts";
 
-/** The words of a text, each once. */
+/** Gives the words of a text, each once. */
 function wordsOf(text: string): readonly string[] {
   return [...new Set(text.trim().split(/\s+/))].filter((word) => word !== "");
 }
@@ -12,17 +12,17 @@ export function hasWords({ id, title, xref }: ArtifactSummary, text: string): bo
   return wordsOf(text).every((word) => place.includes(word.toLocaleLowerCase()));
 }
 
-/** Tells whether a text is worth asking a service for: a letter of the alphabet is in every title. */
+/** Tells whether a text is worth asking a service for: a single letter of the alphabet is in every title. */
 export function isEnoughToSearch(text: string): boolean {
   const trimmed = text.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range is what is meant
   return trimmed.length >= 2 || /[^\u0000-\u007f]/.test(trimmed);
 }
 
-/** The least a full-text search takes (test/service/README.md, Full-text search). */
+/** A full-text search takes no fewer characters (test/service/README.md, Full-text search). */
 export const shortestFullText = 3;
 
-/** Finds artifacts whose title has all the words in it, in the service's query language. */
+/** Makes a query for artifacts whose title has all the words in it, in the service's query language. */
 export function titleQuery(fieldName: string, text: string): string {
   return wordsOf(text)
     .map((word) => `${fieldName} = ${quoted(word)}`)

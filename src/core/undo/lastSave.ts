@@ -7,28 +7,31 @@ import { isBaseField, isVersion } from "../workingCopy/artifactStates.ts";
 import { type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 
-/** What the last save of an artifact that was made here has changed. Plain data: it survives JSON. */
+/** What the last save of an artifact from here has changed. It is plain data that survives JSON. */
 export interface LastSave {
   readonly artifactId: number;
-  /** What the save made, as far as its answer told. */
+  /** The version that the save made, as far as its answer told. */
   readonly version: Version;
-  /** The `Date` header with `version`. */
+  /** The `Date` header that came with `version`. */
   readonly date?: string;
   /** The fields that were sent. */
   readonly fields: readonly SavedField[];
 }
 
 export interface SavedField {
-  /** As it was before, with its value; without one where that is not known, or too long to be kept. */
+  /** The field as it was before, with its value. It has no value where that is not known, or too long to be kept. */
   readonly field: BaseField;
-  /** What was sent; absent where `field` has no value. Whatever else is there now has been changed since. */
+  /** The members that were sent; absent where `field` has no value. Any other value on the service was made since. */
   readonly after?: JsonObject;
 }
 
-/** The texts of all fields of one save together, in UTF-16 units: more than anybody writes, and read in no time. */
+/**
+ * No more is kept of the texts of all fields of one save, in UTF-16 units. So much is more than anybody writes, and is
+ * read in no time.
+ */
 const maxLength = 4_000_000;
 
-/** Gives what is kept of a PUT. */
+/** Gives gives what is kept of a PUT. */
 export function lastSave({ artifactId, target, changed, version, date }: StoredPut): LastSave {
   const inTarget = fieldFinder(target.fields);
   let left = maxLength;
@@ -46,7 +49,9 @@ export function lastSave({ artifactId, target, changed, version, date }: StoredP
   return { artifactId, version, ...(date !== undefined && { date }), fields };
 }
 
-/** Tells whether a save stored something after another one: of saves in several windows the later one is the last. */
+/**
+ * Tells whether a save stored something after another one. The later one of saves in several windows is the last save.
+ */
 export function isLater(save: LastSave, other: LastSave): boolean {
   const [at, otherAt] = [save, other].map(({ version, date }) => instantOf(version, date));
   return at !== undefined && otherAt !== undefined && at > otherAt;
@@ -59,7 +64,7 @@ const hasShape: Check = shapeOf<LastSave>({
   fields: listOf(shapeOf<SavedField>({ field: isBaseField, after: optional(isJsonObject) })),
 });
 
-/** Tells whether `value`, which was kept, is the last save of an artifact. Never throws. */
+/** Tells whether a kept value is the last save of an artifact. Never throws. */
 export function isLastSave(value: unknown, artifactId: number): value is LastSave {
   return hasShape(value) && (value as LastSave).artifactId === artifactId;
 }

@@ -9,28 +9,28 @@ import { isLastSave, isLater, type LastSave, lastSave } from "./lastSave.ts";
 export interface SaveStore {
   /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;
-  /** Undefined when there is none, or none that can be read. */
+  /** Reads a save; undefined where there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
-  /** Whole or not at all. */
+  /** Writes it whole or not at all. */
   write(name: string, value: object): Promise<unknown>;
   remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }
 
-/** How many saves are kept for each connection: those of the artifacts that were saved last. */
+/** So many saves are kept for each connection: those of the artifacts that were saved last. */
 const maxSaves = 300;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * The last save of each artifact that was made here, in whichever window, over restarts: what it has changed. What was
- * saved at another address of the connection is of another artifact.
+ * Keeps what the last save of each artifact has changed, in whichever window it was made, over restarts. A save at
+ * another address of the connection was of another artifact, and so is not given.
  */
 export class LastSaves {
   readonly #addressOf: (connectionId: string) => string | undefined;
   readonly #storeOf: (connectionId: string) => SaveStore;
   readonly #queues = new WriteQueues<string>();
-  /** How many saves of a connection wait to be kept. */
+  /** The number of saves of a connection that wait to be kept. */
   readonly #waiting = new Map<string, number>();
 
   /** `addressOf` gives the base address that a connection leads to now; undefined where there is no such connection. */
@@ -39,7 +39,7 @@ export class LastSaves {
     this.#storeOf = storeOf;
   }
 
-  /** A PUT was carried out. Returns at once. */
+  /** Has to be called when a PUT was carried out. Returns at once. */
   note(connectionId: string, put: StoredPut): void {
     const address = this.#addressOf(connectionId);
     if (put.changed.length > 0 && address !== undefined) {
@@ -51,14 +51,14 @@ export class LastSaves {
           this.#waiting.set(connectionId, this.#waitingOf(connectionId) - 1);
         }
         if (this.#waitingOf(connectionId) === 0) {
-          // Looking at all that is kept is done once for saves that were made together.
+          // The oldest saves are removed once for saves that were made together, as all that is kept is listed for it.
           await removeOldest(this.#storeOf(connectionId));
         }
       });
     }
   }
 
-  /** Undefined where none is known. */
+  /** Gives the last save of an artifact; undefined where none is known. */
   read(connectionId: string, artifactId: number): Promise<LastSave | undefined> {
     return this.#queues.run(connectionId, () =>
       this.#read(this.#storeOf(connectionId), artifactId, this.#addressOf(connectionId)),
@@ -74,12 +74,12 @@ export class LastSaves {
     const store = this.#storeOf(connectionId);
     const kept = await this.#read(store, put.artifactId, address);
     const save = lastSave(put);
-    // A connection that was removed meanwhile leaves nothing behind.
+    // A connection that was removed in the meantime leaves nothing behind.
     const isGone = this.#addressOf(connectionId) === undefined;
     if (isGone || (kept && isLater(kept, save))) {
       return;
     }
-    // Where the save cannot be kept, nothing is known then, rather than the one before it.
+    // If the save cannot be kept, none is known then, and not the one before it.
     await store.remove(`${put.artifactId}`);
     await store.write(`${put.artifactId}`, { address, save });
   }

@@ -9,19 +9,19 @@ import type { JsonObject } from "../model/json.ts";
 import type { Base, BaseField } from "../workingCopy/base.ts";
 import type { LastSave, SavedField } from "./lastSave.ts";
 
-/** What takes the last save of an artifact back in a text. */
+/** The changes that take the last save of an artifact back in a text. */
 export interface TakenBack {
   readonly changes: readonly EntryChange[];
   /** The labels of the fields in `changes`. */
   readonly put: readonly string[];
-  /** The labels of the fields that say already what they said before the save. */
+  /** The labels of the fields that have their values from before the save already. */
   readonly there: readonly string[];
   readonly left: readonly LeftOfSave[];
   /** The names of files that the text has no more: the next save deletes them. */
   readonly deleted: readonly string[];
 }
 
-/** A field that stays as it is, as a whole or in part. */
+/** A field of which at least a part stays as it is. */
 export interface LeftOfSave {
   readonly label: string;
   readonly why: WhyLeft;
@@ -30,25 +30,25 @@ export interface LeftOfSave {
 }
 
 export type WhyLeft =
-  /** Somebody has changed the same since. */
+  /** Somebody has changed the same thing since. */
   | "changed"
-  /** The person has unsaved changes of the same, here or in another document of the artifact. */
+  /** The person has unsaved changes of the same thing, here or in another document of the artifact. */
   | "unsaved"
   /** The save removed files, which the service has deleted. */
   | "detached"
-  /** The user may not write it in the state the artifact is in. */
+  /** The user may not write the field in the artifact's state. */
   | "notWritable"
   /** The tracker has the field no more. */
   | "gone"
-  /** What it was before is not known, or was too long to be kept. */
+  /** The value from before is not known, or was too long to be kept. */
   | "notKept"
-  /** The format of the document cannot hold what it was before. */
+  /** The format of the document cannot hold the value from before. */
   | "unprintable";
 
 export interface WhereTaken {
-  /** What the text says. */
+  /** The entries of the text. */
   readonly said: readonly Entry[];
-  /** What the service has. */
+  /** The artifact as the service has it. */
   readonly now: Base;
   /** The fields of which other documents of the artifact have unsaved changes. */
   readonly elsewhere?: ReadonlySet<number>;
@@ -57,9 +57,10 @@ export interface WhereTaken {
 }
 
 /**
- * Tells what to change in a text so that it takes a save back: the values from before it, merged with what has been
- * changed since on the service and in the text, by member inside sets and by line inside long texts. What both concern
- * stays as it is, so that neither somebody's change nor an unsaved word is replaced.
+ * Tells what to change in a text so that it takes a save back. The values from before the save are merged with what has
+ * been changed since on the service and in the text, by member inside sets and by line inside long texts. What was
+ * changed since stays as it is where the save had changed it too, so that neither somebody's change nor an unsaved word
+ * is replaced.
  */
 export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   const inNow = fieldFinder(where.now.fields);
@@ -84,7 +85,9 @@ export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   };
 }
 
-/** What becomes of one field; with neither `entry` nor `why` the text says already what it said before. */
+/**
+ * Tells what becomes of one field. It has neither `entry` nor `why` where the text has the value from before already.
+ */
 interface Part {
   readonly entry?: Entry;
   readonly why?: WhyLeft;
@@ -135,7 +138,7 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   return { ...detached, entry: { fieldId, members }, ...(deleted.length > 0 && { deleted }) };
 }
 
-/** Attachments as they were before, without those that the save removed: the service has deleted them. */
+/** Gives the attachments from before, without those that the save removed: the service has deleted them. */
 function withoutLost(
   field: BaseField,
   { members }: Entry,

@@ -42,16 +42,16 @@ import { looksLikeQuery } from "../words.ts";
 
 /** A row of the list that a search shows. */
 export type SearchRow =
-  /** Stands above the rows of one place. */
+  /** A heading above the rows of one place. */
   | { readonly kind: "group"; readonly label: string }
   | ({ readonly kind: "artifact"; readonly connectionId: string; readonly summary: ArtifactSummary } & RowTexts)
   | Line;
 
-/** Tells something; what choosing it does, if anything. */
+/** A row that tells something; `action` is what choosing it does, if anything. */
 type Line = { readonly kind: "line"; readonly icon?: string; readonly action?: SearchAction } & RowTexts;
 
 interface RowTexts {
-  /** Tells the rows of a list apart, and stays while more arrive. */
+  /** Tells the rows of a list apart, and stays the same while more arrive. */
   readonly key: string;
   readonly label: string;
   readonly description?: string;
@@ -60,7 +60,7 @@ interface RowTexts {
 
 type SearchAction = { readonly kind: "searchAgain" } | LeavingAction;
 
-/** What another list or question follows. */
+/** An action that leads to another list or question. */
 export type LeavingAction =
   | { readonly kind: "setAccessKey"; readonly connectionId: string }
   | { readonly kind: "searchTracker"; readonly connectionId: string; readonly tracker: TrackerReference }
@@ -70,16 +70,17 @@ export type LeavingAction =
 interface SearchView {
   readonly results: SearchResults;
   readonly scope: SearchScope;
-  /** Those that are searched. */
+  /** The connections that are searched. */
   readonly connections: readonly Connection[];
-  /** Those of the settings: what a pasted address may belong to. */
+  /** The connections of the settings, to any of which a pasted address may belong. */
   readonly allConnections: readonly Connection[];
-  /** The tracker that is searched in, once its fields are known. */
+  /** The tracker that is searched, once its fields are known. */
   readonly structure?: Tracker | undefined;
 }
 
 /**
- * The rows in their order: what the text names, what was found as it arrived, what could not be done, what else can.
+ * Gives the rows in their order: what the text names, what was found as it arrived, what could not be done, what else
+ * can be done.
  */
 export function searchRows(view: SearchView): readonly SearchRow[] {
   const named = namedRows(view);
@@ -94,13 +95,13 @@ export function searchRows(view: SearchView): readonly SearchRow[] {
   return ending.length === 0 ? rows : [...rows, { kind: "group", label: "" }, ...ending];
 }
 
-/** The row that Enter takes at once: where no artifact is found, the first way on from there. */
+/** Gives the row that Enter takes at once. Where no artifact is found, it is the first one that leads on. */
 export function firstChoice(rows: readonly SearchRow[]): SearchRow | undefined {
   const choices = rows.filter((row) => row.kind === "artifact" || (row.kind === "line" && row.action !== undefined));
   return choices.find(({ kind }) => kind === "artifact") ?? choices[0];
 }
 
-/** The artifact a text names, by number or address; of each connection where it may be of any. */
+/** Finds the artifact that a text names, by number or address: that of each connection, if it may be of any. */
 export function namedArtifacts(
   text: string,
   connections: readonly Connection[],
@@ -118,8 +119,8 @@ export function namedArtifacts(
 }
 
 /**
- * Tells whether it is certain that the text names something and is not looked for: a bare number may be part of a
- * title.
+ * Tells whether it is certain that the text names something and is not to be searched for: a bare number may be part of
+ * a title.
  */
 export function isReference(text: string, allConnections: readonly Connection[]): boolean {
   return parseReference(text, allConnections) !== undefined && !/^\s*\d+\s*$/.test(text);
@@ -175,7 +176,7 @@ function groupLabel(view: SearchView, { kind, connectionId, tracker, artifacts }
   return plainLabel(view.connections.length > 1 ? `${place} · ${labelOf(view, connectionId)}` : place);
 }
 
-/** `group`: under whose label it stands, which tells its tracker already unless that is `known`. */
+/** Gives the texts of an artifact's row. The heading tells its tracker already, unless `group` is `known`. */
 function artifactTexts(
   connectionId: string,
   { id, title, status, isOpen, tracker, xref }: ArtifactSummary,
@@ -193,7 +194,10 @@ function artifactTexts(
   };
 }
 
-/** Tells what there is to say while nothing is shown; nothing where it could not be searched, which is said instead. */
+/**
+ * Gives a row that speaks while nothing is shown. There is none where every connection has failed, which other rows
+ * tell.
+ */
 function emptyRows(view: SearchView, isSomethingShown: boolean): readonly SearchRow[] {
   const { results, scope } = view;
   const { text, isRunning, connections } = results;
@@ -206,13 +210,13 @@ function emptyRows(view: SearchView, isSomethingShown: boolean): readonly Search
     return [line("type", scope.kind === "tracker" ? typeWordsOrQuery : typeWords)];
   }
   const wanted = plainLabel(text.trim());
-  // One that answers late, or waits for another key, does not keep back what is known of the others.
+  // A connection that answers late, or waits for another key, does not keep back what is known of the others.
   const awaited = connections.filter((each) => each.isRunning).map(({ connectionId }) => labelOf(view, connectionId));
   const running = awaited.length < connections.length ? nothingFoundYet(wanted, awaited) : searching;
   return [isRunning ? line("searching", running) : line("nothing", nothingFound(wanted))];
 }
 
-/** Tells what will keep the service from taking a query, or from finding anything by it. */
+/** Gives rows about what will keep the service from taking a query, or from finding anything by it. */
 function problemRows({ results: { text }, scope, structure }: SearchView): readonly SearchRow[] {
   if (scope.kind !== "tracker" || !looksLikeQuery(text)) {
     return [];
@@ -224,7 +228,7 @@ function problemRows({ results: { text }, scope, structure }: SearchView): reado
     );
 }
 
-/** Tells how a connection was searched, once it was, and what went wrong. */
+/** Gives rows about how a connection was searched, once it was, and about what went wrong. */
 function connectionRows(view: SearchView, connection: SearchedConnection): readonly SearchRow[] {
   const { connectionId, reach, error, isRunning } = connection;
   const label = labelOf(view, connectionId);
@@ -268,7 +272,7 @@ function reachText(view: SearchView, label: string, { kind, searched, hasMore }:
   }
 }
 
-/** Tells where else to look, once there is something to look for. */
+/** Gives rows that lead to other places to search, once a search has ended. */
 function furtherRows({ results, scope }: SearchView): readonly SearchRow[] {
   const isOffered =
     scope.kind !== "tracker" &&
