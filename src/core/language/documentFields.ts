@@ -158,8 +158,8 @@ function stateIn(base: Base, workflowFieldId: number): string {
 }
 
 /**
- * Gives the states that an artifact in `state` can get; it may also stay in it. `state` is undefined for a new artifact,
- * and `noValue` for another one without a state.
+ * Gives the states that an artifact in `state` can get; it may also stay in it. `state` is undefined for a new
+ * artifact, and `noValue` for another one without a state.
  */
 function reachableFrom(
   state: string | undefined,

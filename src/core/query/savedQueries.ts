@@ -27,8 +27,8 @@ export function keyOfQuery({ connectionId, trackerId, label }: Omit<SavedQuery, 
 }
 
 /**
- * Reads the queries of the setting `artifactDesk.queries`, in its order, with a problem for each entry that is left out.
- * So are the entries of connections that are not among `connectionIds`.
+ * Reads the queries of the setting `artifactDesk.queries`, in its order, with a problem for each entry that is left
+ * out. So are the entries of connections that are not among `connectionIds`.
  *
  * Never throws, whatever the person wrote there. A query without a label is labelled by its text.
  */

@@ -27,7 +27,7 @@ export function isTooLarge(name: string, limit: string): string {
   return t("{name} is larger than {limit}, which is as much as opens in the editor.", { name, limit });
 }
 
-/** `limit` in millions. */
+/** `limit` counts millions. */
 export function hasTooManyPixels(name: string, limit: number): string {
   return t(
     "{name} has more than {limit} million pixels, or does not tell how many, so it does not open in the editor.",
@@ -42,12 +42,12 @@ export function notAnAttachment(given: unknown): string {
   return t("“{given}” is not the number of an attachment.", { given: String(given) });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function attachmentsNotRead(artifactId: number): string {
   return t("The attachments of #{artifactId} could not be read", { artifactId });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function attachmentFailed(name: string, artifactId: number, what: "open" | "save"): string {
   return what === "open"
     ? t("{name} of artifact #{artifactId} could not be opened", { name, artifactId })
@@ -93,7 +93,7 @@ export function removedAlready(name: string, artifactId: number): string {
   return t("{name} was removed from #{artifactId} already", { name, artifactId });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function couldNotBeRemoved(name: string, artifactId: number): string {
   return t("{name} could not be removed from #{artifactId}", { name, artifactId });
 }
@@ -119,7 +119,7 @@ export function stillChanging(name: string, artifactId: number): string {
   });
 }
 
-/** `cause`: what became of the request. */
+/** `cause` tells what became of the request. */
 export function maybeRemoved(name: string, artifactId: number, cause: unknown): string {
   return sentences(
     t("{name} may or may not be removed from #{artifactId}.", { name, artifactId }),
@@ -134,7 +134,7 @@ export function removalNotStored(name: string, artifactId: number): string {
   });
 }
 
-/** `why` as `whyNotWritten` gives it, or the disk. */
+/** `why` comes from `whyNotWritten`, or from the disk. */
 export function attachmentNotSaved(name: string, why: string): string {
   return t("{name} could not be saved. {why}", { name, why });
 }
@@ -143,7 +143,7 @@ export function bytesMissing(received: number, expected: number): string {
   return t("Only {received} of {expected} bytes arrived. Try again.", { received, expected });
 }
 
-/** By the code of the file system's failure; undefined for one that is not known. */
+/** Says why a file was not written, by the code of the file system's failure; undefined for an unknown code. */
 export function whyNotWritten(code: string): string | undefined {
   switch (code) {
     case "ENOSPC":

@@ -7,7 +7,7 @@ import { holdsHalfCharacter } from "./files.ts";
 
 // Writing comments.
 
-/** The document of a new comment, as its tab and failures name it. */
+/** Names the document of a new comment, for its tab and in failures. */
 export function newComment(artifactId: number): string {
   return t("Comment on #{artifactId}", { artifactId });
 }
@@ -22,7 +22,7 @@ export function commentDiscarded(artifactId: number): string {
 
 export const openCommentFirst = t("Open a comment that is being written first.");
 
-/** Stands in the empty document of a comment; `key` such as `Ctrl+S`. */
+/** Stands in the empty document of a comment; `key` is such as `Ctrl+S`. */
 export function commentPlaceholder(key: string): string {
   return t("Your comment, in Markdown. {key} sends it. @ names people, # artifacts.", { key });
 }
@@ -35,7 +35,7 @@ export function sendingComment(artifactId: number): string {
   return t("Sending the comment on #{artifactId}…", { artifactId });
 }
 
-/** Somebody typed on while it was sent. */
+/** Is told where somebody went on typing while the comment was sent. */
 export function commentAddedMeanwhile(artifactId: number): string {
   return t(
     "The comment on #{artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.",
@@ -43,7 +43,7 @@ export function commentAddedMeanwhile(artifactId: number): string {
   );
 }
 
-/** Two windows show it. */
+/** Is told where two windows show the comment. */
 export function commentIsElsewhere(artifactId: number): string {
   return t(
     "The comment on #{artifactId} is open in another window, which alone can send it. Once that window is closed it can be saved here.",
@@ -53,7 +53,7 @@ export function commentIsElsewhere(artifactId: number): string {
 
 // Why a save added nothing, or not for certain.
 
-/** `empty`: of one that changes go with. */
+/** `empty` is told of a comment that is saved together with changes. */
 export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empty" }, artifactId: number): string {
   switch (kind) {
     case "empty":
@@ -98,7 +98,7 @@ export function commentNeverFits(artifactId: number): string {
   );
 }
 
-/** `cause`: what became of the request that was sent last. */
+/** `cause` tells what became of the request that was sent last. */
 export function commentNotSaved(artifactId: number, cause: unknown): string {
   return sentences(
     t("The comment on #{artifactId} was not added: it is not among the comments.", { artifactId }),
@@ -107,7 +107,7 @@ export function commentNotSaved(artifactId: number, cause: unknown): string {
   );
 }
 
-/** `cause` is not of the service where it answered that the comment was taken, and told no new version. */
+/** `cause` is no error of the service where that took the comment, and told no new version. */
 export function commentMaybeSaved(artifactId: number, cause: unknown): string {
   return !isServiceError(cause)
     ? t(
@@ -122,7 +122,7 @@ export function commentMaybeSaved(artifactId: number, cause: unknown): string {
       );
 }
 
-/** Says what else there is to say of a comment that the service refused; empty where there is nothing. */
+/** Adds what a refusal of a comment may mean; empty where nothing is known. */
 export function meantByComment(error: unknown): string {
   return isServiceError(error) && error.kind === "rejected"
     ? t(
@@ -148,7 +148,7 @@ export function nothingToSave(artifactId: number): string {
   return t("Nothing was sent: #{artifactId} has no unsaved changes.", { artifactId });
 }
 
-/** Somebody else stored the same, or the changes were undone. */
+/** Is told where somebody else stored the same values, or where the changes were undone. */
 export function savedWithoutComment(artifactId: number): string {
   return t(
     "Your comment on #{artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.",
@@ -156,7 +156,7 @@ export function savedWithoutComment(artifactId: number): string {
   );
 }
 
-/** A comment that did not go with a save, though that left nothing unsaved. */
+/** Is told where a comment did not go with a save, though the save left nothing unsaved. */
 export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress" | "elsewhere"): string {
   switch (why) {
     case "inDoubt":
@@ -174,7 +174,7 @@ export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAd
   }
 }
 
-/** It was sent, and the service gives no history that tells. */
+/** Is told where the comment was sent, and the service gives no history that shows whether it arrived. */
 function savedMaybeWithComment(artifactId: number): string {
   return t(
     "Nobody can say whether your comment on #{artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.",
@@ -182,7 +182,7 @@ function savedMaybeWithComment(artifactId: number): string {
   );
 }
 
-/** A comment that another window was given for the same unsaved changes. */
+/** Is told where a comment for the same unsaved changes was given in another window. */
 export function commentWaitsElsewhere(artifactId: number): string {
   return t(
     "#{artifactId} was not saved: a comment for its save waits in another window, which alone can send it. Save there, or close that window first. What you wrote is offered when you save with a comment again.",
@@ -190,7 +190,7 @@ export function commentWaitsElsewhere(artifactId: number): string {
   );
 }
 
-/** Another comment was given while one waited that was sent before. */
+/** Is told where another comment was given while an earlier one waits that may have been sent. */
 export function commentInDoubt(artifactId: number): string {
   return t(
     "#{artifactId} was not saved: nobody knows yet whether the comment that was given before has arrived. Save once more without another comment, which finds out. Then save with this one.",

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { sentences } from "./failures.ts";
-// Deciding about a conflict; `isSame` says as a clause that the service has the version this text was made from, or one
-// that says what the text says.
+// These sentences are told when somebody decides about a conflict. `isSame` is a clause: it says that the service has
+// the version from which this text was made, or one that says what the text says.
 
 /** Names the two sides of a comparison. */
 export const theirsBesideMine = t("Theirs ↔ Mine");
@@ -34,12 +34,12 @@ export function theirsNotShown(labels: readonly string[]): string {
   return t("Theirs cannot be shown in this document: {labels}.", { labels: labels.join(", ") });
 }
 
-/** After the last choice. */
+/** Is told after the last choice. */
 export const allChosen = t("Nothing is left to choose. Look it over and save.");
 
 /**
- * Says how many entries of an artifact's text hold theirs now, and how many wait for a choice. What is to be done comes
- * first: VS Code shows one line of a message without a button.
+ * Says how many entries of an artifact's text are theirs now, and how many wait for a choice. What is to be done comes
+ * first, since VS Code shows one line of a message without a button.
  */
 export function artifactMerged(taken: number, unsettled: number): string {
   const merged = inTheText(taken);
@@ -63,7 +63,7 @@ function inTheText(taken: number): string {
     : t("{taken} entries of theirs are in the text now.", { taken });
 }
 
-/** A clause, as `isSame`. */
+/** Gives a clause for `isSame`. */
 export function artifactIsSame(artifactId: number): string {
   return t("nobody has changed #{artifactId} on the service since it was read, or only as it is changed here", {
     artifactId,

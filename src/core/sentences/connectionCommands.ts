@@ -45,7 +45,7 @@ export function notAddedUnencrypted({ label }: Connection): string {
   return t("{label} was not added: its address is not encrypted.", { label });
 }
 
-/** `problem` is that of its key. */
+/** `problem` is the one of its key. */
 export function notAddedForKey({ label }: Connection, problem: string): string {
   return t("{label} was not added: {problem}", { label, problem });
 }
@@ -84,7 +84,10 @@ export const addSecondConnectionDetail = t("For another account on the same serv
 
 // Keys.
 
-/** That there is no key for a connection, and why where that is known: `lostSince` is when one was stored. */
+/**
+ * Says that there is no key for a connection, and why, where that is known. `lostSince` is the time when one was
+ * stored.
+ */
 export function missingKey({ label, url }: Connection, lostSince: number | undefined, language: string): string {
   if (lostSince === undefined) {
     return t("There is no access key for {label} at {originOf}.", { label, originOf: originOf(url) });
@@ -96,7 +99,7 @@ export function missingKey({ label, url }: Connection, lostSince: number | undef
   );
 }
 
-/** That a key expires within a week; times are in milliseconds since 1970. */
+/** Says that a key expires within a week; times are in milliseconds since 1970. */
 export function keyExpires({ label }: Connection, expiresAtMs: number, nowMs: number, language: string): string {
   const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(expiresAtMs);
   return expiresAtMs <= nowMs

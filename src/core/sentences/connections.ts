@@ -5,10 +5,10 @@ import type { SuggestedConnection } from "../connection/suggestions.ts";
 import { behindColon } from "../labels/punctuation.ts";
 import type { OtherAddress } from "../windows/draftRecord.ts";
 
-// What is told from the start; what commands say of connections stands in `connectionCommands.ts` and is loaded with
-// them.
+// These sentences may be told from the start. What commands say of connections stands in `connectionCommands.ts` and is
+// loaded with them.
 
-/** What is wrong with an address, for the person who wrote it. */
+/** Says what is wrong with an address to the person who wrote it. */
 export const addressProblems: Readonly<Record<AddressProblem, string>> = {
   empty: t("An address is needed, such as https://tracker.example."),
   malformed: t("This is not an address. It looks like https://tracker.example."),
@@ -16,7 +16,7 @@ export const addressProblems: Readonly<Record<AddressProblem, string>> = {
   credentials: t("Leave user name and password out of the address: an access key is asked for."),
 };
 
-/** That a document is of a connection that is not there. */
+/** Says that a document belongs to a connection that is not there. */
 export function connectionIsGone(connectionId: string): string {
   return t(
     "There is no connection “{connectionId}” any more, so its documents cannot be opened. Add it again under this id, or close them.",
@@ -24,7 +24,7 @@ export function connectionIsGone(connectionId: string): string {
   );
 }
 
-/** That something was given up, since it was begun at the address that a connection had before. */
+/** Says that something was given up because it was begun at an earlier address of the connection. */
 export function leadsElsewhere(label: string): string {
   return t(
     "The connection “{label}” leads to another address now, so this was given up. Do it again: what was made at the address before is compared with what is there first.",
@@ -81,7 +81,7 @@ export const begunElsewhere = t(
   "Nothing was sent: as far as is known, this was not begun at the address of the connection. It is sent once you have answered that it may.",
 );
 
-/** Asks whether it may be sent; `what` such as «The draft». */
+/** Asks whether something may be sent, which `what` names, such as «The draft». */
 export function askToSendThere(what: string, { from, to, isInDoubt }: OtherAddress): string {
   const begun = from === undefined ? t("at an address that is not known any more") : t("for {from}", { from });
   const lost = from === undefined ? t(" Nobody knows whether it was sent before.") : "";

@@ -7,7 +7,7 @@ import { withoutControls } from "../util/plainLabel.ts";
 import { explain } from "./explain.ts";
 import { brokeOff, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
-/** An artifact as a person is told of it. */
+/** An artifact with what a person needs to know it. */
 export interface NamedDeletable {
   readonly connectionId: string;
   readonly artifactId: number;
@@ -64,7 +64,7 @@ function allowanceIsUsed(limit: RateLimit | undefined): string {
     : t("You have deleted as many as the service allows you within 24 hours.");
 }
 
-/** Says what the service lets the person delete still, by the last answer that told; empty where none did. */
+/** Says what the service still lets the person delete, by the last answer that told; empty where none did. */
 export function deletionsLeft(results: readonly DeletionResult<unknown>[]): string {
   const limits = results.flatMap((result) => (result.kind === "deleted" && result.rateLimit ? [result.rateLimit] : []));
   const last = limits.at(-1);
@@ -78,7 +78,7 @@ export function deletionsLeft(results: readonly DeletionResult<unknown>[]): stri
 
 const maxFailuresNamed = 4;
 
-/** Says what became of those that were not deleted. */
+/** Says what became of the artifacts that were not deleted. */
 export function failuresOf(items: readonly NamedDeletable[], results: readonly DeletionResult<unknown>[]): string {
   const notTried = results.filter(({ kind }) => kind === "notTried").length;
   const failures = items.flatMap(({ artifactId }, index) => {
@@ -94,7 +94,7 @@ export function failuresOf(items: readonly NamedDeletable[], results: readonly D
   );
 }
 
-// Before.
+// These sentences are told before a deletion.
 
 export const askWhoseDeleted = t("Deleted artifacts of which connection?");
 export const deleteTitle = t("Delete Artifact");
@@ -104,7 +104,7 @@ export function askWhoseToDelete(artifactId: number): string {
   return t("Delete #{artifactId} of which connection?", { artifactId });
 }
 
-/** `name` as `nameOf` gives it. */
+/** `name` comes from `nameOf`. */
 export function askDeletion(name: string): string {
   return t("Delete {name}?", { name });
 }
@@ -128,7 +128,7 @@ export function copyIsKept(days: number): string {
   );
 }
 
-// While it is done, and after.
+// These sentences are told during a deletion and after it.
 
 export function deleting(artifactIds: readonly number[]): string {
   return artifactIds.length > 1
@@ -136,12 +136,12 @@ export function deleting(artifactIds: readonly number[]): string {
     : t("Deleting #{artifactId}", { artifactId: artifactIds[0] ?? "" });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function couldNotBeDeleted(name: string): string {
   return t("{name} could not be deleted", { name });
 }
 
-/** `why` as `whyNotDeleted` gives it. */
+/** `why` comes from `whyNotDeleted`. */
 export function notDeleted(name: string, why: string): string {
   return sentences(t("{name} was not deleted.", { name }), why);
 }

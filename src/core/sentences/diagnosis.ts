@@ -4,7 +4,7 @@ export const readBeforePassingOn = t(
   "Read what the diagnostics say about you and your service before you pass them on.",
 );
 
-// The report, which is English whoever makes it: it is for those who look into a fault.
+// The report is in English for everybody, since it is read by those who look into a fault.
 
 export const reportTitle = "Artifact Desk: diagnostics";
 export const reportWarning =
@@ -49,7 +49,7 @@ export function reachedBy(proxy: string | undefined): string {
   return proxy === undefined ? "Reached: directly" : `Reached: by the proxy ${proxy}`;
 }
 
-/** `outcome` of the last request of the route. */
+/** `outcome` is that of the last request of the route. */
 export function routeAsked(route: string, count: number, outcome: string): string {
   return count === 1 ? `\`${route}\`: once, last ${outcome}` : `\`${route}\`: ${count} times, last ${outcome}`;
 }

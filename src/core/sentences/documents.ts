@@ -53,7 +53,7 @@ export function fieldsMeant(meant: readonly MeantField[]): string {
   return parts.length === 0 ? "" : t("It does not say which field it means: {parts}.", { parts: parts.join("; ") });
 }
 
-// A service may give no labels.
+// Names a field, also where the service gives no labels.
 function nameOf({ label, fieldId }: KnownField): string {
   return label || String(fieldId);
 }
@@ -74,7 +74,7 @@ function notWritableSentence({ field, isNew }: Extract<Finding["about"], { reado
     : t("“{field}” may not be changed: the service will refuse it.", { field: nameOf(field) });
 }
 
-/** What is wrong with a document's text, in words. */
+/** Says what is wrong with a document's text, in words. */
 export const textProblems: Readonly<Record<Problem["code"], (facts: NonNullable<Problem["facts"]>) => string>> = {
   syntax: ({ reason = "" }) => notJson(reason),
   comment: () => t("Comments are never sent: remove this one."),
@@ -189,12 +189,15 @@ function shapeWords(shape: string): string {
   }
 }
 
-/** Says what an entry that waits for a decision was, and both its values; `wordsOf` gives what an entry says. */
+/**
+ * Says that an entry waits for a decision, with the value from before and both present ones. `wordsOf` gives the words
+ * of an entry.
+ */
 export function unsettledSentence(
   { label, fieldId, was, mine, theirs }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,
 ): string {
-  // On one line each: no value is to look like the line of another.
+  // Each value is on one line, so that none looks like the line of another.
   const say = (entry: Entry) => shortened(wordsOf(entry).replace(/\s+/g, " "), maxValueLength);
   const lines = [
     t("In conflict: “{label}” was changed on the service too.", { label: label || String(fieldId) }),
@@ -228,12 +231,12 @@ export function notJson(reason: string): string {
   return jsonReasons[reason]?.() ?? t("Not JSON.");
 }
 
-/** As `notJson`, of XML. */
+/** Says what is wrong with a text that is no XML, where the parser gives `reason`. */
 export function notXml(reason: string): string {
   return xmlReasons[reason]?.() ?? t("Not XML.");
 }
 
-/** By the codes of jsonc-parser, but for comments, which have a sentence of their own. */
+/** Gives the words for the codes of jsonc-parser. Comments are left out, as they have a sentence of their own. */
 const jsonReasons: Readonly<Record<string, () => string>> = {
   InvalidSymbol: () => t("Not JSON: an unknown word."),
   InvalidNumberFormat: () => t("Not JSON: a number that is none."),
@@ -252,7 +255,7 @@ const jsonReasons: Readonly<Record<string, () => string>> = {
   InvalidCharacter: () => t("Not JSON: a character that may not stand in a text as it is."),
 };
 
-/** By the codes of `core/codec/xmlMarkup.ts` and `xmlTree.ts`. */
+/** Gives the words for the reasons of `core/codec/xmlMarkup.ts` and `xmlTree.ts`. */
 const xmlReasons: Readonly<Record<string, () => string>> = {
   CdataNotClosed: () => t("Not XML: a CDATA section is not closed."),
   TagNotClosed: () => t("Not XML: a tag is not closed."),

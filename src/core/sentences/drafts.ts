@@ -21,7 +21,7 @@ export const structureUnknown = t(
 // Long texts of drafts in editors of their own.
 
 export const nameOfDraftText = t("The text of the draft");
-/** `draft` such as `New Bug`; `label` is the one of the field. */
+/** `draft` is such as `New Bug`, and `label` is that of the field. */
 export function draftTextName(draft: string, label: string): string {
   return behindColon(draft, label);
 }
@@ -54,7 +54,10 @@ export function textIsMissing(label: string): string {
   );
 }
 
-/** `tracker` by name, where it is known. A new artifact's document would have more characters than are read. */
+/**
+ * Is told where a new artifact's document would have more characters than are read. `tracker` is its name, where that
+ * is known.
+ */
 export function tooLongToCreate(tracker = t("this tracker")): string {
   return t("A new artifact in {tracker} would be too long to be edited as a document. Create it in the browser.", {
     tracker,
@@ -76,7 +79,7 @@ export function noLinksFor(tracker: string, artifactId: number): string {
   );
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function notDuplicated(name: string): string {
   return t("{name} could not be duplicated", { name });
 }
@@ -85,7 +88,7 @@ export function notDuplicated(name: string): string {
 
 export const ownDraftOffered = t("The text can go on in a draft of its own, as another artifact.");
 
-/** `name` such as `new-1`. */
+/** `name` is such as `new-1`. */
 export function draftIsElsewhere(name: string): string {
   return t(
     "The draft {name} is open in another window, which alone can send it. Once that window is closed it can be saved here.",
@@ -99,7 +102,7 @@ export const isInOtherWindow = t(
   "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.",
 );
 
-/** `labels` are those of harmful fields. Undefined when the artifact was created. */
+/** `labels` are those of harmful fields. It is undefined where the artifact was created. */
 export function whyNotCreated(
   outcome: CreateOutcome,
   trackerId: number,
@@ -153,7 +156,10 @@ export function typedIsMoved(artifactId: number): string {
   );
 }
 
-/** Nobody can tell what of the draft the artifact was created of, such as where it bears another title by now. */
+/**
+ * Is told where nobody knows which text of the draft became the artifact, for example since its title is another one by
+ * now.
+ */
 export function draftIsPutInto(artifactId: number): string {
   return t(
     "Nobody can tell what #{artifactId} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.",
@@ -176,8 +182,8 @@ export function typedNotMoved(artifactId: number): string {
 }
 
 /**
- * `fixed` are the labels of the fields that cannot be changed in the document, `unsaved` of those of which it says
- * something else, unsaved.
+ * `fixed` are the labels of fields that cannot be changed in the document. `unsaved` are those of fields that have
+ * other unsaved values there.
  */
 export function typedPartlyMoved(artifactId: number, fixed: readonly string[], unsaved: readonly string[]): string {
   return sentences(
@@ -204,7 +210,7 @@ export function fieldsNotRead(why: string): string {
   return t("The draft is empty, since the fields of the tracker could not be read. {why}", { why });
 }
 
-/** `why` the artifact could not be opened. */
+/** `why` says why the artifact could not be opened. */
 export function createdNotOpened(artifactId: number, why: string): string {
   return t("#{artifactId} was created. {why}", { artifactId, why });
 }
@@ -227,7 +233,7 @@ export function createAgainDetail(isKnown: boolean): string {
     : t("Sends the draft once more: should it have been created already, there will be two");
 }
 
-/** The titles of what is listed, by when the tracker received it. */
+/** Titles for what is listed, by the time when the tracker received it. */
 export const receivedTitles = {
   since: t("Created since the draft was sent"),
   before: t("Created before, unless this machine's clock is ahead"),
@@ -239,7 +245,7 @@ export function trackerNotAsked(why: string): string {
   return t("The tracker could not be asked what it received. {why}", { why });
 }
 
-/** `userName` is the one whose key the connection has. */
+/** `userName` is the name of the user whose key the connection has. */
 export function nothingReceived(userName: string | undefined): string {
   return userName === undefined
     ? t("The tracker received nothing since the draft was sent, as far as the service tells.")
@@ -258,7 +264,7 @@ export function isOneTheDraft(areAllSince: boolean): string {
     : t("Is one of these the draft?");
 }
 
-/** Says what is known of when an artifact was created, and by whom. */
+/** Says when an artifact was created, and by whom, as far as that is known. */
 export function thisIsIt(createdOn: string | undefined, createdBy: string | undefined): string {
   if (createdOn === undefined) {
     return createdBy === undefined ? t("This is it") : t("This is it · by {createdBy}", { createdBy });

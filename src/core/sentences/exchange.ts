@@ -6,7 +6,7 @@ export const openArtifactOrDraft = t("Open an artifact, or the draft of one, fir
 export const openArtifactFirst = t("Open an artifact first.");
 export const documentNotOpen = t("The document is not open.");
 
-/** Why a save would send nothing. */
+/** Says why a save would send nothing. */
 export const nothingToSend = {
   broken: t("A save would send nothing: the text is not a valid document."),
   unchanged: t("A save would send nothing: the text means what the service has."),
@@ -15,7 +15,7 @@ export const nothingToSend = {
   brokenDraft: t("A save would send nothing: the text is not a valid draft."),
 } as const;
 
-/** The title of the tab; without an artifact it is that of a draft. */
+/** Names the tab; without an artifact it is that of a draft. */
 export function exchangeTitle(what: "request" | "response", artifactId: string | undefined): string {
   if (artifactId === undefined) {
     return what === "request" ? t("New artifact: Request") : t("New artifact: Response");
@@ -23,7 +23,7 @@ export function exchangeTitle(what: "request" | "response", artifactId: string |
   return what === "request" ? t("#{artifactId} Request", { artifactId }) : t("#{artifactId} Response", { artifactId });
 }
 
-/** Why what the fields of `labels` hold is sent as JSON; undefined where there are none. */
+/** Says why the fields of `labels` are sent as JSON; undefined where there are none. */
 export function sentAsJson(labels: readonly string[]): string | undefined {
   return labels.length === 0
     ? undefined

@@ -4,14 +4,14 @@ import { isServiceError, type ServiceError } from "../service/serviceError.ts";
 import { onOneLine, shortened } from "../util/plainLabel.ts";
 
 /**
- * All there is to tell of a failure of the service: `what` did not succeed, such as «The artifact could not be saved»,
- * why, what the service said and what to do next.
+ * Says all that there is to tell of a failure of the service: that `what` did not succeed, such as «The artifact could
+ * not be saved», why, what the service said and what to do next.
  */
 export function failureText(what: string, error: ServiceError): string {
   return sentences(`${what}.`, reasonOf(error), saidBy(error), nextSteps[error.kind](error));
 }
 
-/** All there is to tell of a failure that nobody knows. */
+/** Says all that there is to tell of a failure that nobody knows. */
 export function unexpectedFailureText(what: string): string {
   return t("{what}. Something unexpected happened; the log tells more.", { what });
 }
@@ -21,19 +21,19 @@ export function notUtf8(what: string): string {
   return t("{what}. Its text is not encoded as UTF-8, so nothing was sent. Save it with the encoding UTF-8.", { what });
 }
 
-/** Sentences one after another; empty ones are left out. */
+/** Joins sentences; empty ones are left out. */
 export function sentences(...all: readonly string[]): string {
   return all.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Why the service could not do it, in one sentence, with the status it answered. */
+/** Says why the service could not do it, in one sentence, with the status that it answered. */
 export function reasonOf(error: ServiceError): string {
   return withStatus(reasons[error.kind](error), error.status);
 }
 
 /**
- * Why nobody was told what came of a write, such as «The connection broke while #12 was being saved.», with what the
- * service answered, where it did. `when` begins with the word «while» or the like.
+ * Says why nobody was told what came of a write, such as «The connection broke while #12 was being saved.», with the
+ * service's answer, where there was one. `when` begins with a word such as «while».
  */
 export function brokeOff(when: string, cause: unknown): string {
   if (!isServiceError(cause) || cause.status === undefined) {
@@ -46,7 +46,7 @@ export function brokeOff(when: string, cause: unknown): string {
   return sentences(withStatus(broke, cause.status), saidBy(cause));
 }
 
-/** `sentence` with the status the service answered, where it did. */
+/** Gives `sentence` with the status that the service answered, where it did. */
 export function withStatus(sentence: string, status: number | undefined): string {
   return status === undefined
     ? sentence
@@ -149,7 +149,7 @@ function invalidAnswerReason(error: ServiceError): string {
   }
 }
 
-/** The service's own words, quoted as such, on one line and not without end; empty when it said nothing. */
+/** Gives the service's own words as a quotation, on one line and of bounded length; empty where it said nothing. */
 export function saidBy(error: ServiceError): string {
   const said = onOneLine(error.serviceMessage ?? "");
   if (said === "") {
@@ -167,13 +167,15 @@ function elsewhere(error: ServiceError): string {
   return error.otherOrigin === undefined ? "" : ` (${error.otherOrigin})`;
 }
 
-/** What is wrong with the certificate of a service, or with what answers in its place, and the way out of it. */
+/**
+ * Says what is wrong with the certificate of a service, or with what answers in its place, and how that can be mended.
+ */
 interface CertificateWords {
   readonly reason: string;
   readonly nextStep: string;
 }
 
-/** By the name of the failure, as OpenSSL and Node give it. */
+/** Gives the words for a failure by its name, as OpenSSL and Node give it. */
 export function certificateWords(code: string | undefined): CertificateWords {
   switch (code) {
     case "CERT_HAS_EXPIRED":

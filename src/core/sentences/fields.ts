@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { HoverInfo } from "../language/hover.ts";
 import type { LineForm, ValueFailure } from "../language/question.ts";
 
-// Asking for values.
+// These sentences ask for values.
 
 export const peoplePlaceholder = t("Three letters of a name, or more");
 export const fieldPlaceholder = t("Field");
@@ -11,7 +11,7 @@ export const linkTypePlaceholder = t("Type of the new links");
 export const plainLink = t("Linked to");
 export const noLinkType = t("no type");
 export const asTyped = t("as typed");
-/** Behind the choice that stands. */
+/** Stands behind the choice that is the value now. */
 export const standsNow = t("now");
 
 export function choicePlaceholder({ isMany, isOpen }: { readonly isMany: boolean; readonly isOpen: boolean }): string {
@@ -31,16 +31,16 @@ export const linePrompts: Readonly<Record<LineForm, string>> = {
   computed: t("A number, which is then kept by hand; nothing to have it computed."),
 };
 
-/** `title` with why there is nothing to choose. */
+/** Adds to `title` why there is nothing to choose. */
 export const emptyChoiceTitle = {
   tooShort: (title: string) => t("{title} (type three letters or more)", { title }),
   nothingFound: (title: string) => t("{title} (nothing found)", { title }),
   notAsked: (title: string) => t("{title} (the service could not be asked)", { title }),
 } as const;
 
-// Setting the fields of a document; `name` is `#512`, or `New bug`.
+// These sentences are about setting the fields of a document; `name` is `#512`, or `New bug`.
 
-/** It names ours where more than one outline is offered. */
+/** Names our outline where several are offered. */
 export const outlineLabel = t("Fields");
 export const noEntries = t("The text has no entries to go to.");
 export const openEntriesFirst = t("Open an artifact or a draft as JSON or XML first.");
@@ -74,7 +74,7 @@ export function documentNotChanged(name: string): string {
   return t("The editor did not let {name} be changed, so it stays as it is.", { name });
 }
 
-/** `name` of the artifact, whose field was changed while somebody was asked for its value. */
+/** Is told where the field was changed while somebody was asked for its value; `name` is the artifact's. */
 export function fieldOvertaken(label: string, name: string): string {
   return t(
     "“{label}” of {name} was changed while you were asked, so it stays as it is. Look at it, then set it again.",
@@ -93,7 +93,7 @@ export const changeStatusLens = t("Change Status…");
 export const commentLens = t("Comment…");
 export const attachFilesLens = t("Attach Files…");
 
-/** A lens above a long text; `language` by name. */
+/** Is a lens above a long text, which opens it in the language that `language` names. */
 export function openTextAs(field: string, language: "md" | "html" | "txt"): string {
   return t("Open “{field}” as {language}", { field, language: languageNames[language] });
 }
@@ -112,7 +112,7 @@ export function moreValues(count: number): string {
   return t("… {count} more", { count });
 }
 
-/** Tells who may write a field as far as the structure of its tracker does: when an artifact is made, and later. */
+/** Says who may write a field, as far as its tracker's structure tells: when an artifact is made, and later. */
 export function fieldPermissions({ isSubmittable, isUpdatable }: HoverInfo["field"]): string | undefined {
   if (isSubmittable === undefined) {
     return undefined;

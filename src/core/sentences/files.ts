@@ -1,34 +1,37 @@
 import { t } from "@vscode/l10n";
 import type { TransferState } from "../util/transferProgress.ts";
 
-// Documents as files: reading and writing them; `name` of the document.
+// These sentences are about reading and writing documents as files; `name` is the document's.
 
-/** For `explain`. */
+/** `explain` adds the reason. */
 export function notOpened(name: string): string {
   return t("{name} could not be opened", { name });
 }
 
-/** For `explain`. */
+/** `explain` adds the reason. */
 export function fileNotSaved(name: string): string {
   return t("{name} could not be saved", { name });
 }
 
-/** `what` did not come about, as for `explain`. */
+/** `what` says what did not succeed, as for `explain`. */
 export function wasCancelled(what: string): string {
   return t("{what}. It was cancelled.", { what });
 }
 
-/** The encoding of files has no half characters: VS Code writes another one in place of each. */
+/**
+ * Is told of a half surrogate pair: the encoding of files cannot hold one, so that VS Code would write another
+ * character.
+ */
 export const holdsHalfCharacter = t(
   "Nothing was sent: the text holds half a character, which cannot be sent. Remove it, then save again.",
 );
 
-/** For VS Code, and for programs that write files: see `notSent`. */
+/** Goes to VS Code, and to programs that write files; `notSent` is what the person is told. */
 export function saveNotAnnounced(name: string): string {
   return t("{name} was not sent: it has unsaved changes in an editor, and nobody announced a save of them.", { name });
 }
 
-/** Its document would have more characters, or what the service sends of it more values, than are read. */
+/** Is told where the artifact's document would have more characters, or its answer more values, than are read. */
 export function tooLongToEdit(artifactId: number): string {
   return t(
     "Artifact #{artifactId} is too long to be opened as a document. Open it in the browser to read and change it.",
@@ -36,7 +39,7 @@ export function tooLongToEdit(artifactId: number): string {
   );
 }
 
-// An unsaved text was to be written by a save that nobody has announced.
+// These sentences are told where nobody had announced the save that was to write an unsaved text.
 
 export function notSent(name: string): string {
   return t(
@@ -47,15 +50,15 @@ export function notSent(name: string): string {
 
 export const unsavedBesideMadeFrom = t("Made From ↔ Unsaved");
 
-/** The document of an artifact, as a person knows it. */
+/** Names the document of an artifact, as a person knows it. */
 export function artifactName(artifactId: number): string {
   return t("Artifact #{artifactId}", { artifactId });
 }
 
-/** A size with its unit: `3.2 MB`. */
+/** Gives a size with its unit: `3.2 MB`. */
 export type SizeText = (bytes: number) => string;
 
-/** `3.2 MB of 10 MB, 12 s left` */
+/** Says how far a transfer is: `3.2 MB of 10 MB, 12 s left`. */
 export function transferState({ doneBytes, totalBytes, secondsLeft }: TransferState, size: SizeText): string {
   const all = totalBytes === undefined ? "" : t(" of {size}", { size: size(totalBytes) });
   const left = secondsLeft === undefined ? "" : t(", {time} left", { time: timeLeft(secondsLeft) });

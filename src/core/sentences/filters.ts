@@ -8,7 +8,7 @@ import {
 } from "../query/artifactFilter.ts";
 
 /**
- * Says what a filter lets through, for a row: `open, mine, changed within a week`; undefined where that is everything.
+ * Says for a row what a filter lets through: `open, mine, changed within a week`; undefined where that is everything.
  */
 export function filterText(filter: KeptFilter | undefined): string | undefined {
   if (filter === undefined) {
@@ -57,7 +57,7 @@ export const filterNotPossible = t(
   "The tracker does not have what this filter asks for any more. Filter the artifacts again, or clear the filter.",
 );
 
-// Asking for a filter.
+// These sentences ask for a filter.
 
 export const whichStatus = t("Which status?");
 export const anyStatus = t("Any status");
@@ -85,7 +85,7 @@ const sortLabels: Readonly<Record<FilterSort, string>> = {
   changedFirst: t("Longest unchanged first"),
 };
 
-/** Says who orders: the service orders by number alone, and queries not at all. */
+/** Says who sorts: the service orders by number alone, and does not order queries at all. */
 export function sortDetail(sort: FilterSort): string {
   return sort === "newestFirst"
     ? t("by the service where nothing is left out, else of what is loaded")

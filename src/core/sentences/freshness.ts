@@ -3,19 +3,22 @@ import type { ServerChange } from "../freshness/serverChange.ts";
 import { withoutIcons } from "../util/plainLabel.ts";
 
 /**
- * Says what happened on the service, without a full stop: «Changed on the service by Jane Doe (jdoe), 14:05»; times as
- * in `language`.
+ * Says what happened on the service, without a full stop: «Changed on the service by Jane Doe (jdoe), 14:05». Times are
+ * written as in `language`.
  */
 export function serverChange(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
     return t("Deleted on the service");
   }
-  // A lens shows `$(name)` as an icon.
+  // A lens would show `$(name)` as an icon.
   const by = change.by === undefined ? "" : t(" by {withoutIcons}", { withoutIcons: withoutIcons(change.by) });
   return t("Changed on the service{by}, {instant}", { by, instant: instant(change.on, language) });
 }
 
-/** Says who made the last change, and when, as the end of a sentence; times as in `language`. Empty for a deletion. */
+/**
+ * Says who made the last change, and when, as the end of a sentence, with times as in `language`. It is empty for a
+ * deletion.
+ */
 export function lastChangedBy(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
     return "";
@@ -34,8 +37,8 @@ function instant(on: string, language: string): string {
     : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
-// Tells of a change on the service; `change` is as `serverChange` gives it. Marks and rows say a state in the same
-// words, without a full stop: VS Code puts them behind a name.
+// These sentences tell of a change on the service; `change` comes from `serverChange`. Marks and rows say a state in
+// the same words, without a full stop, since VS Code puts them behind a name.
 
 export const inConflict = t("In conflict with the version on the service");
 export const mergedWaits = t("Theirs is merged, and entries that both changed wait for a choice");
@@ -64,7 +67,7 @@ export function notSeenYet(change: string): string {
 
 export const unsavedName = t("Artifact Desk: Unsaved");
 
-/** Undefined for nothing. */
+/** Says how much is unsaved; undefined where nothing is. */
 export function unsavedCount({
   unsaved,
   conflicts,
@@ -80,7 +83,7 @@ export function unsavedCount({
     : t("{unsaved} unsaved, {conflicts} in conflict", { unsaved, conflicts });
 }
 
-/** `count` as `unsavedCount` gives it. */
+/** `count` comes from `unsavedCount`. */
 export function clickToShow(count: string): string {
   return t("{count}. Click to show them in Source Control.", { count });
 }

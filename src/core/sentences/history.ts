@@ -9,7 +9,7 @@ export const historyTooLong = t(
   "The older versions are too long to be shown here. Open the artifact in the browser to see them.",
 );
 
-/** The value of a field that the service works out. */
+/** Stands for the value of a field that the service works out. */
 export const computedByService = t("computed");
 
 export const somebody = t("Somebody unknown");
@@ -21,7 +21,7 @@ export function byMail(address: string): string {
   return t("{address} by mail", { address });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function versionNotRead(artifactId: number): string {
   return t("The versions of #{artifactId} could not be read", { artifactId });
 }
@@ -59,7 +59,7 @@ export function historyTitle(artifactId: number): string {
   return t("Versions of #{artifactId}", { artifactId });
 }
 
-/** The title of a comparison; `left` and `right` say when the versions were made. */
+/** Titles a comparison; `left` and `right` say when the versions were made. */
 export function comparisonTitle(artifactId: number, left: string, right: string): string {
   return behindColon(`#${artifactId}`, `${left} ↔ ${right}`);
 }
@@ -75,7 +75,7 @@ export const documentCannotBeRead = t(
 );
 export const editorRefusedValues = t("The editor did not let the values be put into the document.");
 
-/** `left`: fields that stay as they are. */
+/** `left` are the fields that stay as they are. */
 export function restored(count: number, left: readonly { readonly label: string; readonly why: LeftReason }[]): string {
   const done =
     count === 0
@@ -101,7 +101,7 @@ const reasonsLeft: Readonly<Record<LeftReason, string>> = {
   attachments: t("Attachments stay, since a save would delete those that are left out"),
 };
 
-/** `groups` that may see a comment, as far as they may be known. */
+/** `groups` are those that may see the comment, as far as the person may know them. */
 export function privateTo(groups: readonly string[]): string {
   return groups.length === 0 ? privateMark : behindColon(privateMark, groups.join(", "));
 }

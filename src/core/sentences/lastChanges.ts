@@ -3,7 +3,7 @@ import { behindColon } from "../labels/punctuation.ts";
 export const openArtifactForChanges = t("Open the document of an artifact first, to see who changed its fields last.");
 export const showChange = t("Show This Change");
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function changesNotShown(artifactId: number): string {
   return t("Who changed the fields of #{artifactId} last cannot be shown", { artifactId });
 }
@@ -14,14 +14,14 @@ export function noChangeKnown(artifactId: number): string {
   });
 }
 
-/** `Jane Roe, 3 days ago: works for me`. */
+/** Says in a few words who changed something, and when: `Jane Roe, 3 days ago: works for me`. */
 export function whoAndWhen(author: string, ago: string | undefined, said: string): string {
   const who = ago === undefined ? author : `${author}, ${ago}`;
   return said === "" ? who : behindColon(who, said);
 }
 
 interface ToldTime {
-  /** `3 days ago`. */
+  /** The time that has passed, such as `3 days ago`. */
   readonly ago: string;
   /** The instant. */
   readonly at: string;

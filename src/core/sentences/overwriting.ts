@@ -9,12 +9,12 @@ import { sentences } from "./failures.ts";
 /** Names the two sides of a comparison. */
 export const replacedBesideNow = t("Replaced ↔ Now");
 
-/** The artifact as a person knows it: `#512 It breaks`. */
+/** Names the artifact as a person knows it: `#512 It breaks`. */
 export function nameOf({ version }: Replacement): string {
   return `#${version.artifactId} ${plainLabel(version.title ?? "")}`.trim();
 }
 
-/** Whose change was replaced, by whom, in which fields. */
+/** Says whose change was replaced, by whom, in which fields. */
 export function savesReplacedEachOther(replacement: Replacement): string {
   const { lost, isComment, fields } = replacement;
   const people = [...Map.groupBy(fields, ({ by }) => by)].map(([by, own]) =>
@@ -35,7 +35,7 @@ export function savesReplacedEachOther(replacement: Replacement): string {
     : t("{artifact}: your save has replaced {others} at the same moment. The service let both pass.", facts);
 }
 
-/** Saves of a connection are not looked after. */
+/** Is told where saves of a connection cannot be looked after. */
 export function replacedUnnoticed(connectionId: string): string {
   return t(
     "The service of “{connectionId}” does not let you read the history of artifacts. When you and a colleague save the same artifact at the same moment, the later save can undo the earlier one, in fields it does not send too, and nobody is told of it. Where that may have happened, look at the artifact again.",
@@ -47,7 +47,7 @@ export const nothingReplaced = t(
   "No change of an open artifact is known to have been replaced by a save of the same moment.",
 );
 
-/** For `explain`. */
+/** `explain` adds the reason. */
 export function notPutBack(artifactId: number): string {
   return t("The change of #{artifactId} was not put back", { artifactId });
 }
@@ -68,7 +68,7 @@ export function putBackNotAllowed(found: Replacement): string {
   });
 }
 
-/** Says what was put back, and what was left since it was changed again. */
+/** Says what was put back, and what was left because it was changed again. */
 export function putBackResult(
   found: Replacement,
   { changes, left, unmerged, denied }: PutBack,
@@ -99,7 +99,7 @@ function putBackSentence(name: string, back: string, isChanged: boolean, wasDirt
     : t("What was replaced in {back} of {name} is stored again.", { back, name });
 }
 
-/** One for each person who has to do it again. */
+/** Gives one sentence for each person who has to make a change again. */
 function deniedSentences(denied: PutBack["denied"]): readonly string[] {
   return [...Map.groupBy(denied, ({ by }) => by)].map(([by, fields]) => {
     const who = by === undefined ? t("whoever changed it") : plainLabel(by);

@@ -6,14 +6,14 @@ import { plainLabel } from "../util/plainLabel.ts";
 export const clickIntoPage = t("Click into the page that is meant, then try again.");
 export const openToPreview = t("Open an artifact or a draft first, or choose an artifact in the tree.");
 
-/** The title of the tab; `name` is `#512` or that of a draft, `more` its title or tracker. */
+/** Titles the tab; `name` is `#512` or that of a draft, and `more` is its title or tracker. */
 export function previewTitle(name: string, more: string): string {
   return t("Preview {name} {more}", { name, more });
 }
 
 // The page.
 
-/** The language of the sentences here, as HTML names it. */
+/** Gives the language of these sentences, as HTML names it. */
 export const languageOfWords = t("en");
 export const actionsLabel = t("Actions");
 export const openDocument = t("Open as a document");
@@ -23,7 +23,7 @@ export const brokenNotice = t("The document cannot be read as it is now; this is
 export const draftNotice = t("This is a draft: nothing of it is on the service yet.");
 export const unsavedNotice = t("There are unsaved changes; the fields they are in are marked.");
 
-/** `labels` of the fields. */
+/** `labels` are those of the fields. */
 export function disagreeingNotice(labels: readonly string[]): string {
   return t(
     "There are unsaved changes; the fields they are in are marked. The open documents say different things of {names}: what one of them says is shown.",
@@ -43,7 +43,7 @@ export const noValue = t("None");
 export const textIsCut = t(
   "The text is longer than can be shown here. Open the artifact in the browser to read all of it.",
 );
-/** Below the first of a kind, of which there are too many. */
+/** Stands below the first ones of a kind, where there are too many. */
 export const moreNotShown = (count: number): string =>
   t("{count} more. Open the artifact in the browser to see them.", { count });
 export const formattingIsReduced = t("The text is too long to be shown with all of its formatting.");
@@ -59,7 +59,7 @@ export function openDocumentOf(artifactId: number): string {
   return t("Open #{artifactId} as a document", { artifactId });
 }
 
-/** A draft without a title: `New Bug`; `tracker` is undefined where the service does not tell of it. */
+/** Names a draft without a title: `New Bug`. `tracker` is undefined where the service does not tell of it. */
 export function newArtifactOf(tracker: Tracker | undefined): string {
   if (tracker === undefined) {
     return t("New artifact");
@@ -76,7 +76,7 @@ export function openInBrowserOf(artifactId: number): string {
   return t("Open #{artifactId} in the browser", { artifactId });
 }
 
-/** `name` of an artifact, a reference or an attachment. */
+/** `name` is that of an artifact, a reference or an attachment. */
 export function open(name: string): string {
   return t("Open {name}", { name });
 }
@@ -85,7 +85,7 @@ export function typeNotShown(type: string): string {
   return t("A value of the type “{type}”, which is not shown here", { type });
 }
 
-/** `labels` of fields whose types the page knows nothing of. */
+/** `labels` are those of fields whose types the page does not know. */
 export function fieldsNotShown(labels: readonly string[]): string {
   const [count, listed] = [labels.length, labels.join(", ")];
   return count === 1
@@ -97,12 +97,12 @@ export function commentOn(artifactId: number): string {
   return t("Comment on #{artifactId}", { artifactId });
 }
 
-/** A link from the other artifact, of a type that may have no name. */
+/** Names a link that comes from another artifact, and whose type may have no name. */
 export function linksHere(type: string): string {
   return type === "" ? t("links here") : t("links here ({type})", { type });
 }
 
-// What can be done on the page.
+// These sentences name what can be done on the page.
 
 export const edit = t("Edit");
 export const titleLabel = t("the title");
@@ -127,7 +127,7 @@ export function compareUnsavedOf(artifactId: number): string {
   return t("Compare the changes of #{artifactId} with what is on the service", { artifactId });
 }
 
-/** `label` of a field. */
+/** `label` is that of a field. */
 export function editOf(label: string): string {
   return t("Edit {label}", { label });
 }
@@ -149,10 +149,10 @@ export const changedText = t("changed");
 export const valueFrom = t("from");
 export const valueTo = t("to");
 
-/** `label` of a long text. */
+/** `label` is that of a long text. */
 export function compareOf(label: string): string {
   return t("Compare {label} before and after", { label });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export const discussionNotRead = t("The discussion could not be read");

@@ -74,7 +74,7 @@ function inQuotes(text: string): string {
 
 const maxPieceLength = 60;
 
-// The box makes links of `[words](address)`.
+// Keeps the box from making links of `[words](address)`.
 function plain(text: string): string {
   return shortened(plainLabel(text).replaceAll("](", "] ("), maxPieceLength);
 }

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { brokeOff, sentences } from "./failures.ts";
 
-// Changing status or assignee of artifacts; `name` is `#512`.
+// These sentences are about changing status or assignee of artifacts; `name` is `#512`.
 
 type Changed = "status" | "assignee";
 
@@ -10,7 +10,7 @@ const words: Readonly<Record<Changed, string>> = { status: t("status"), assignee
 export const chooseArtifactsOnly = t("Choose artifacts only: something else is selected too.");
 export const valuesDiffer = t("They have different values now.");
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function couldNotBeChanged(what: Changed, name: string): string {
   return t("The {what} of {name} could not be changed", { what: words[what], name });
 }
@@ -67,7 +67,7 @@ export function wasAlready(name: string, label: string, value: string): string {
   return t("{name}: {label} was {value} already", { name, label, value });
 }
 
-/** `cause`: what became of the request. */
+/** `cause` tells what became of the request. */
 export function maybeChanged(name: string, cause: unknown): string {
   return sentences(
     brokeOff(t("while {name} was being changed", { name }), cause),

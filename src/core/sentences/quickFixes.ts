@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Fix } from "../language/fix.ts";
 
-/** Says what a quick fix is called. */
+/** Names a quick fix. */
 export function quickFix(about: Fix["about"]): string {
   switch (about.kind) {
     case "useField":
@@ -24,11 +24,11 @@ export function quickFix(about: Fix["about"]): string {
   }
 }
 
-/** Above an entry, which says what it is about. */
+/** Stands above an entry, which shows what it is about. */
 export const useMineHere = t("Use Mine");
 export const useTheirsHere = t("Use Theirs");
 
-/** `field` by its label, or its id. */
+/** `field` is its label, or its id. */
 export function useMine(field: string | number): string {
   return t("Use Mine for “{field}”", { field });
 }

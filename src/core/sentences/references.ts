@@ -3,7 +3,7 @@ export const putCursor = t("Put the cursor where the reference is to be, or open
 export const editorNotWritable = t("The editor cannot be written, so the reference was not put there.");
 export const referenceWords = t("A number or words of a title");
 
-/** `label` of the connection. */
+/** `label` is the connection's. */
 export function insertTitle(label: string): string {
   return t("Insert Reference: {label}", { label });
 }
@@ -37,7 +37,7 @@ export const linkToNothing = t(
   "A link asked Artifact Desk to open an artifact, but names none by its address. Nothing was opened.",
 );
 
-/** `origin` of the service that the link names. */
+/** `origin` is that of the service which the link names. */
 export function linkToOther(origin: string): string {
   return t(
     "A link asked for an artifact of {origin}. There is no connection to that service, so nothing was opened. Add one to open its artifacts.",

@@ -7,7 +7,7 @@ import { begunElsewhere } from "./connections.ts";
 import { isInOtherWindow } from "./drafts.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
-// SVN repositories; `name` is «SVN repository repo01», `repo` the bare name.
+// These sentences are about SVN repositories; `name` is «SVN repository repo01», and `repo` the bare name.
 
 export const askWhereToCreateRepository = t("Create an SVN repository on which connection?");
 export const createRepositoryTitle = t("Create SVN Repository");
@@ -46,12 +46,12 @@ export function projectNotTold(name: string): string {
   return t("The service does not tell which project {name} is of.", { name });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function addressNotRead(name: string): string {
   return t("The address of {name} could not be read", { name });
 }
 
-/** `title` of the command. */
+/** `title` is that of the command. */
 export function askWhichConnection(title: string): string {
   return t("{title} of which connection?", { title });
 }
@@ -77,7 +77,7 @@ export function willBeDeleted(name: string): string {
   return t("{name} will be deleted: the service does it some time soon.", { name });
 }
 
-/** `cause`: what became of the request. */
+/** `cause` tells what became of the request. */
 export function repositoryMaybeDeleted(name: string, cause: unknown): string {
   return sentences(
     brokeOff(t("while {name} was being deleted", { name }), cause),
@@ -103,7 +103,7 @@ export function createdWithoutNumber(repo: string): string {
   );
 }
 
-/** Undefined when the repository was created. */
+/** It is undefined where the repository was created. */
 export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | undefined {
   switch (outcome.kind) {
     case "created":
@@ -174,7 +174,7 @@ export function isUnlistedRepositoryYours(repo: string): string {
   );
 }
 
-/** `now`: the name that the draft has by now. */
+/** `now` is the name that the draft has by now. */
 export function repositoryMaybeCreated(repo: string, now = repo): string {
   if (now !== repo) {
     return t(
@@ -188,7 +188,7 @@ export function repositoryMaybeCreated(repo: string, now = repo): string {
   );
 }
 
-/** `why` the service gave. */
+/** `why` is the reason that the service gave. */
 export function nameRefused(repo: string, why: string): string {
   return sentences(
     t(
@@ -210,7 +210,7 @@ export function settingsAreMoved(repo: string): string {
   );
 }
 
-/** Nobody can tell what of the draft the repository was created of. */
+/** Is told where nobody knows which text of the draft became the repository. */
 export function settingsArePutInto(repo: string): string {
   return t(
     "Nobody can tell what SVN repository {repo} has of the draft. What the draft says otherwise is in its settings now, unsaved: somebody may have changed them since. Look through them before you save.",
@@ -225,7 +225,7 @@ export function settingsNotMoved(repo: string): string {
   );
 }
 
-/** `members` of the draft, as its text names them. */
+/** `members` are those of the draft, as its text names them. */
 export function fixedNotMoved(repo: string, members: readonly string[]): string {
   return t(
     "Nothing was sent: an earlier save of this draft has created SVN repository {repo}. What you changed since cannot be changed there: {members}. Close the draft, or copy it to a new one to create another repository.",
@@ -233,7 +233,7 @@ export function fixedNotMoved(repo: string, members: readonly string[]): string 
   );
 }
 
-/** `parts` of the settings, by name. */
+/** `parts` names the parts of the settings. */
 export function repositoryRewritten(name: string, parts: string): string {
   return t(
     "{name} is created, but the service changed {parts}. The comparison shows what was sent and what is stored.",
@@ -247,7 +247,7 @@ export function newRepositoryTab(repo: string): string {
   return t("New SVN repository {repo}", { repo });
 }
 
-/** `repo`, or its number where that is not known. */
+/** Names the tab by the repository, or by its number where the name is not known. */
 export function accessFileTab({ id, name }: KnownRepository): string {
   return t("{name} access file (SVN)", { name: name ?? `#${id}` });
 }

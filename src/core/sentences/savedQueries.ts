@@ -37,7 +37,7 @@ export const askWhereToSave = t("Save a query of which connection?");
 export const trackerOfQuery = t("Tracker of the query");
 export const readingFields = t("Reading the tracker's fields");
 export const askingAboutQuery = t("Asking the service about the query");
-/** For `explained`. */
+/** `explained` adds the reason. */
 export const queryNotSaved = t("The query was not saved");
 export const queryIsMissing = t("A query is needed.");
 export const queryNameIsMissing = t("A name is needed.");

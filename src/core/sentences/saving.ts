@@ -3,14 +3,14 @@ import { behindColon, quoted } from "../labels/punctuation.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
-// What became of a save of an artifact; `labels` are those of fields.
+// These sentences tell what became of a save of an artifact; `labels` are those of fields.
 
-/** The end of each sentence about a conflict. */
+/** Ends each sentence about a conflict. */
 export const chooseVersion = t("Choose Merge, Keep Mine or Take Theirs above the comparison.");
 
 export const textIsBroken = t("Nothing was sent: the text is not a valid document. See the Problems view.");
 
-/** Is told of what is sent once: after a restart nobody would know that it was sent. */
+/** Is told where something is sent only once, and nobody would know after a restart that it was sent. */
 export const sendingNotKept = t(
   "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.",
 );
@@ -23,7 +23,7 @@ export function keptNotReadable(code: string): string {
   );
 }
 
-/** `keptText` where a document with unsaved changes does not show them. */
+/** `where` is `keptText` where a document with unsaved changes does not show the service's values. */
 export function savedDifferently(artifactId: number, labels: readonly string[], where: "shown" | "keptText"): string {
   const then =
     where === "shown"
@@ -54,7 +54,7 @@ export function overtaken(artifactId: number): string {
 interface ChangeMet {
   /** The labels of the fields that it changed. */
   readonly labels: readonly string[];
-  /** As `lastChangedBy` gives it. */
+  /** The end of a sentence that `lastChangedBy` gives. */
   readonly last: string;
 }
 
@@ -92,7 +92,7 @@ export function artifactConflict(
   }
 }
 
-/** A message shows a few lines. */
+/** No more labels are named, since a message shows only a few lines. */
 const maxLabels = 5;
 
 function changeMet({ labels, last }: ChangeMet): string {
@@ -110,7 +110,7 @@ export function entriesUnsettled(labels: readonly (string | number)[]): string {
   );
 }
 
-/** 412 for a version that has not moved. */
+/** Is told where the service answered 412 although the version has not moved. */
 export function refusedUnmoved(artifactId: number): string {
   return t(
     "The service refused the save of #{artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.",
@@ -118,7 +118,7 @@ export function refusedUnmoved(artifactId: number): string {
   );
 }
 
-/** `cause`: what became of the request that was sent last. */
+/** `cause` tells what became of the request that was sent last. */
 export function notSaved(artifactId: number, cause: unknown): string {
   return sentences(
     t("#{artifactId} was not saved: the service still has the version from before.", { artifactId }),
@@ -127,7 +127,7 @@ export function notSaved(artifactId: number, cause: unknown): string {
   );
 }
 
-/** `cause`: what became of the request. */
+/** `cause` tells what became of the request. */
 export function maybeSaved(artifactId: number, cause: unknown): string {
   return sentences(
     brokeOff(t("while #{artifactId} was being saved", { artifactId }), cause),
@@ -163,7 +163,7 @@ export function valuesNotStored(labels: readonly string[]): string {
   );
 }
 
-// Changing the format of a document.
+// These sentences are about changing the format of a document.
 
 export const openForFormat = t("Open an artifact as JSON or XML first.");
 
@@ -178,7 +178,8 @@ function quotedAll(labels: readonly string[]): string {
   return labels.map(quoted).join(", ");
 }
 
-// A text that cannot be shown in a format, or moved over to another one; `labels` are those of fields.
+// These sentences tell that a text cannot be shown in a format, or moved over to another one; `labels` are those of
+// fields.
 
 export const brokenNotMoved = t("The text is not a valid document, so it cannot be moved over. See the Problems view.");
 export const textNotMoved = t("The editor did not let the text be moved over. The document stays as it is.");
@@ -186,7 +187,7 @@ export const typedWhilePutBack = t(
   "The text was changed at that very moment. Nothing was sent, and the document stays unsaved.",
 );
 
-/** `format` such as `XML`. */
+/** `format` is such as `XML`. */
 export function tooLongInFormat(format: string): string {
   return t("In {format} the document would be too long to be edited. It stays as it is.", { format });
 }

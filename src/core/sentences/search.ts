@@ -17,7 +17,7 @@ export const queryIsRefused = t("The service does not take this query");
 export const tooShortToSearch = t("Two characters or more are searched for on the service");
 export const searchTracker = t("Search in Tracker…");
 export const searchProject = t("Search All Trackers of a Project…");
-/** For `explain`. */
+/** `explain` adds the reason. */
 export const notSearched = t("It could not be searched");
 
 export function findIn(project: string): string {
@@ -28,7 +28,7 @@ export function searchIn(tracker: string): string {
   return t("Search in {tracker}", { tracker });
 }
 
-/** Within a sentence. */
+/** Names a tracker within a sentence. */
 export function unnamedTracker(trackerId: number): string {
   return t("tracker {trackerId}", { trackerId });
 }
@@ -57,7 +57,7 @@ export function couldNotBeSearched(place: string): string {
   return t("{place} could not be searched", { place });
 }
 
-/** `reason` as whole sentences. */
+/** `reason` holds whole sentences. */
 export function pressEnterTo(reason: string, next: "setKey" | "retry"): string {
   return next === "setKey"
     ? t("{reason} Press Enter to set another access key.", { reason })

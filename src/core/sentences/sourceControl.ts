@@ -3,7 +3,7 @@ import { behindColon, quoted } from "../labels/punctuation.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 import { inConflict, mergedWaits, notSentYet, unsavedChanges } from "./freshness.ts";
 
-// What is unsaved, in VS Code's view Source Control.
+// These sentences tell what is unsaved, in VS Code's view Source Control.
 
 export const groupNames = { conflicts: t("Conflicts"), changes: t("Changes"), new: t("New") } as const;
 export const saveAllTitle = t("Save All");
@@ -25,26 +25,25 @@ export function boxPlaceholder(connection: string): string {
   return t("Comment on what is saved in {connection} ({0} to save all)", { connection: plainLabel(connection) });
 }
 
-/** The name of a row: `#512 It breaks`, with the part of the artifact that the document is of behind it. */
+/** Names a row: `#512 It breaks`, with the part of the artifact behind it where the document shows only that. */
 export function rowName(artifactId: number, title: string | undefined, part?: string): string {
   const name = plainLabel(`#${artifactId} ${title ?? ""}`.trim());
   return part === undefined ? name : behindColon(name, plainLabel(part));
 }
 
-/** A row of something that is a part of a repository, or all of it. */
+/** Names a row of something that is a part of a repository, or all of it. */
 export function repositoryRowName(repository: string, part?: string): string {
   return part === undefined ? plainLabel(repository) : behindColon(plainLabel(repository), part);
 }
 
-/** A draft of a repository; `name` is what is typed so far. */
+/** Names a row of a draft of a repository; `name` is what is typed so far. */
 export function repositoryDraftRowName(name: string): string {
   return name.trim() === "" ? t("New SVN repository") : plainLabel(name);
 }
 
 /**
- * Gives what a screen reader says of a row behind its name, and what is shown when it is pointed at. `form` is the
- * format of an artifact's document; `fields` are the labels of what is changed, `reason` why the last save stored
- * nothing.
+ * Gives what a screen reader says of a row behind its name, and what pointing at it shows. `form` is the format of an
+ * artifact's document, `fields` are the labels of what is changed, and `reason` says why the last save stored nothing.
  */
 export function rowTooltip(
   state: "conflicts" | "merged" | "changes" | "new",
@@ -62,7 +61,7 @@ const states = {
   new: notSentYet,
 } as const;
 
-/** Two documents of an artifact, that say different things of these fields. */
+/** Is told where two documents of an artifact say different things of these fields. */
 export function documentsDisagree(artifactId: number, labels: readonly string[]): string {
   const names = labels.map((label) => quoted(plainLabel(label))).join(", ");
   return t(
@@ -80,18 +79,18 @@ export function allSaved(count: number): string {
   return count === 1 ? t("Saved") : t("{count} saved", { count });
 }
 
-/** Names are as people know them: `#512`. */
+/** The names are as people know them: `#512`. */
 export interface NotAllSaved {
   readonly saved: number;
   readonly conflicts: readonly string[];
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
-  /** What was not sent any more, since the person has cancelled. */
+  /** The names of what was not sent, since the person had cancelled. */
   readonly cancelled: readonly string[];
-  /** The comment waits for the next time. */
+  /** Tells whether the comment waits for the next time. */
   readonly isCommentKept: boolean;
 }
 
-/** A save of all that left something unsaved. */
+/** Is told where a save of everything left something unsaved. */
 export function notAllSaved({ saved, conflicts, failed, cancelled, isCommentKept }: NotAllSaved): string {
   const [first] = failed;
   return [
@@ -107,7 +106,7 @@ export function notAllSaved({ saved, conflicts, failed, cancelled, isCommentKept
   ].join(" ");
 }
 
-/** `names` as the rows have them. */
+/** `names` are those of the rows. */
 export function discardQuestion(names: readonly string[]): string {
   return names.length === 1
     ? t("Discard the unsaved changes of {name}?", { name: names[0] ?? "" })

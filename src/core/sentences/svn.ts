@@ -21,12 +21,12 @@ import { chooseVersion, textIsBroken } from "./saving.ts";
 /** Names the two sides of a comparison. */
 export const sentBesideStored = t("Sent ↔ Stored");
 
-/** A repository as a person knows it: `SVN repository repo01`, by number where its name is not known. */
+/** Names a repository as a person knows it: `SVN repository repo01`, or by number where its name is not known. */
 export function repositoryName({ id, name }: { readonly id: number; readonly name?: string }): string {
   return name ? t("SVN repository {name}", { name }) : t("SVN repository #{id}", { id });
 }
 
-/** The repository of a document of settings, as a person knows it. */
+/** Names the repository of a document of settings, as a person knows it. */
 export function nameOfRepository({
   copy,
   repositoryId,
@@ -37,7 +37,7 @@ export function nameOfRepository({
   return repositoryName({ id: repositoryId, ...copy.base?.repository });
 }
 
-/** A part of the settings in words. */
+/** Names a part of the settings in words. */
 function partName(key: PartKey): string {
   const path = notificationPath(key);
   return path === undefined ? namesOfParts[key as FixedPartKey] : t("the notification of {path}", { path });
@@ -51,12 +51,12 @@ const namesOfParts: Readonly<Record<FixedPartKey, string>> = {
   access_file: t("the access file"),
 };
 
-/** `the access file and the notification of /trunk`. */
+/** Names parts of the settings: `the access file and the notification of /trunk`. */
 export function partNames(keys: readonly PartKey[]): string {
   return joined(keys.map(partName));
 }
 
-/** Why nothing was sent of settings that could be read before. */
+/** Says why nothing was sent of settings that could be read before. */
 export function unreadableSentence(
   { reason, cause }: Extract<SettingsOutcome, { readonly kind: "unreadable" }>,
   name: string,
@@ -90,7 +90,7 @@ export function unreadSentence({ source, repository }: SettingsBase): string {
       );
 }
 
-/** Why settings cannot be shown to somebody who is no administrator. */
+/** Says why settings cannot be shown to somebody who is no administrator. */
 export function withheldSentence(repositoryId: number): string {
   return t(
     "The settings of {repositoryName} could not be opened. The service shows the settings of a repository to its administrators only. Ask an administrator of the project for the permission.",
@@ -137,12 +137,12 @@ export function settingsNotSent(form: "settings" | "accessFile"): string {
     : t("Nothing was sent: the access file still has lines to choose from after a merge. See the Problems view.");
 }
 
-/** The name of the document of a repository's settings. */
+/** Names the document of a repository's settings. */
 export function settingsOf(name: string): string {
   return t("The settings of {name}", { name });
 }
 
-/** The quick fixes of a part that waits for a decision. */
+/** Names the quick fix that uses mine in a part that waits for a decision. */
 export function useMineFor(key: PartKey): string {
   return t("Use Mine for {partName}", { partName: partName(key) });
 }
@@ -156,7 +156,7 @@ export function unsettledBeginning(key: PartKey): string {
   return t("In conflict: {partName} changed on the service too.\n", { partName: partName(key) });
 }
 
-/** Both values of a part that waits for a decision. */
+/** Tells both values of a part that waits for a decision. */
 export function unsettledSentence({ key, mine, theirs }: UnsettledPart): string {
   return t("{unsettledBeginning}Mine: {shorten}\nTheirs: {shorten2}", {
     unsettledBeginning: unsettledBeginning(key),
@@ -186,7 +186,7 @@ const nameProblems: Readonly<Record<NameProblem, string>> = {
   characters: t("The name may have letters from A to Z, digits, hyphens, underscores and full stops."),
 };
 
-/** Why the service will refuse somebody who is to get notifications. */
+/** Says why the service will refuse somebody who is to get notifications. */
 export function idProblemSentence({ code, id, name = "", projectId = 0 }: IdProblem): string {
   switch (code) {
     case "unknownPerson":
@@ -198,7 +198,7 @@ export function idProblemSentence({ code, id, name = "", projectId = 0 }: IdProb
   }
 }
 
-/** What is wrong with a line of an access file. */
+/** Says what is wrong with a line of an access file. */
 export const accessFileProblems: Readonly<Record<AccessFileProblem["code"], string>> = {
   conflictMarks: t("Both changed these lines. Keep the right ones and remove the marks."),
   ruleBecomesComment: t(
@@ -250,7 +250,7 @@ const expectedWords = {
   number: t("a whole number"),
 } as const;
 
-// What became of a save of settings.
+// These sentences tell what became of a save of settings.
 
 export function settingsRewritten(name: string, keys: readonly PartKey[]): string {
   return keys.includes("access_file")
@@ -306,7 +306,7 @@ export function settingsRefused(name: string): string {
   return t("The service refused the settings of {name}. Your text is kept.", { name });
 }
 
-/** `cause`: why they were not saved. */
+/** `cause` tells why they were not saved. */
 export function settingsNotSaved(cause: unknown): string {
   return sentences(causeOf(cause), t("Nothing of it was stored. Your text is kept."));
 }
@@ -337,7 +337,7 @@ function causeOf(cause: unknown): string {
   return isServiceError(cause) ? sentences(reasonOf(cause), saidBy(cause)) : "";
 }
 
-/** A clause, as `isSame` of conflicts; `name` of the repository. */
+/** Gives a clause for `isSame` of the sentences about conflicts; `name` is the repository's. */
 export function settingsAreSame(name: string): string {
   return t(
     "nobody has changed the settings of {name} on the service since they were read, or only as they are changed here",
@@ -345,7 +345,7 @@ export function settingsAreSame(name: string): string {
   );
 }
 
-/** Parts of settings: those that hold theirs now, and those that both changed. */
+/** Says which parts of the settings are theirs now, and which ones both sides changed. */
 export function settingsMerged(taken: readonly PartKey[], conflicts: readonly PartKey[]): string {
   const merged =
     taken.length === 0 ? "" : t("The text has theirs now in {partNames}. ", { partNames: partNames(taken) });

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-// What a command is to act on.
+// These sentences are about what a command is to act on.
 
 export const referencePrompt = t("Number, reference or address of an artifact.");
 export const referenceExamples = t("512, #512, bug #512 or https://…");
@@ -32,27 +32,27 @@ export function askWhoseIsMeant(artifactId: number): string {
   return t("#{artifactId} of which connection?", { artifactId });
 }
 
-/** `label` of the connection, where there is one already. */
+/** `label` is the connection's, where one is known already. */
 export function openTitle(label: string | undefined): string {
   return label === undefined ? t("Open Artifact") : t("Open Artifact of {label}", { label });
 }
 
-/** For `explained`; `name` such as `Artifact #512`. */
+/** `explained` adds the reason; `name` is such as `Artifact #512`. */
 export function notRead(name: string): string {
   return t("{name} could not be read", { name });
 }
 
-/** As for `notRead`. */
+/** It is used as `notRead` is. */
 export function notPinned(name: string): string {
   return t("{name} could not be pinned", { name });
 }
 
-/** `name` such as `#512`, or that of a repository or a file. */
+/** `name` is such as `#512`, or that of a repository or a file. */
 export function opening(name: string): string {
   return t("Opening {name}", { name });
 }
 
-/** As for `opening`. */
+/** `name` is the same as for `opening`. */
 export function reading(name: string): string {
   return t("Reading {name}", { name });
 }

@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
 import { statusName } from "../labels/values.ts";
 
-// The rows of the tree: their labels and tooltips, and what screen readers say of them. Names come without controls.
+// These words are the labels and tooltips of the rows of the tree, and what screen readers say of them. Names come
+// without controls.
 
 type Below = string;
 
@@ -120,7 +121,7 @@ export const noArtifactsFiltered = t("No artifacts that the filter lets through"
 export const noAttachments = t("No attachments");
 export const noAttachmentsOrLinks = t("No attachments or links");
 export const linkedArtifacts = t("Linked artifacts");
-/** Plain links from elsewhere, which the service calls what it calls those to elsewhere. */
+/** Names plain links from elsewhere, for which the service has the same name as for those that lead elsewhere. */
 export const linkedFrom = t("Linked from");
 export const linkDirections = { forward: t("outgoing"), reverse: t("incoming") } as const;
 
@@ -150,7 +151,7 @@ export function assignedTo(people: readonly string[]): string {
   return t("Assigned to: {people}", { people: people.join(", ") });
 }
 
-/** Says when and by whom, as far as it is known; undefined where neither is. */
+/** Says when something was made, and by whom, as far as that is known; undefined where neither is. */
 export function submitted(by: string | undefined, when: string | undefined): string | undefined {
   if (when === undefined) {
     return by === undefined ? undefined : t("Submitted by {by}", { by });
@@ -213,9 +214,9 @@ export function repositoryTooltip(name: string, id: number): string {
 
 // The ends of lists.
 
-/** For `explain`. */
+/** `explain` adds the reason. */
 export const itNotRead = t("It could not be read");
-/** For `explain`. */
+/** `explain` adds the reason. */
 export const thisNotRead = t("This could not be read");
 export const setAccessKey = t("Set Access Key");
 export const retry = t("Retry");
@@ -270,12 +271,12 @@ export function cannotPin(kind: unknown): string {
   return t("“artifact”, “svn” and “project” can be pinned, not “{kind}”.", { kind: String(kind) });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function notFiltered(trackerId: number): string {
   return t("Tracker {trackerId} cannot be filtered", { trackerId });
 }
 
-/** Beside the choice that holds now. */
+/** Stands beside the choice that is the value now. */
 export const currentChoice = t("current");
 
 export function filterTitle(tracker: string): string {

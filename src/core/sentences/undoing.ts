@@ -13,7 +13,7 @@ export function nothingToTakeBack(artifactId: number): string {
   );
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function notTakenBack(artifactId: number): string {
   return t("The last save of #{artifactId} was not undone", { artifactId });
 }

@@ -22,7 +22,7 @@ export function askAboutAddresses(count: number, artifactId: number): string {
     : t("Are these {count} files to be uploaded and attached to #{artifactId}?", { count, artifactId });
 }
 
-/** `paths` in full. */
+/** `paths` are given in full. */
 export function cameByAddress(paths: readonly string[]): string {
   return t(
     "{paths}\n\nWhat was dropped names them by address only, as a web page can. Attach them only if you know that you dropped them.",
@@ -43,7 +43,7 @@ export function tooManyAddresses(artifactId: number): string {
   );
 }
 
-/** The name of the one file, else how many they are. */
+/** Names the file, or tells how many files there are. */
 export function filesNamed(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? "") : t("{count} files", { count: names.length });
 }
@@ -67,12 +67,12 @@ export function putIntoDocument(files: string, artifactId: number): string {
   });
 }
 
-/** For `explained`. */
+/** `explained` adds the reason. */
 export function couldNotUpload(files: string, artifactId: number): string {
   return t("{files} could not be attached to #{artifactId}", { files, artifactId });
 }
 
-/** For `explained`: the files are up, the artifact is as it was. */
+/** `explained` adds the reason: the files are stored, and the artifact is as it was. */
 export function uploadedOnly(files: string, artifactId: number): string {
   return t("{files} could be uploaded, but not attached to #{artifactId}", { files, artifactId });
 }
@@ -83,7 +83,7 @@ export function changedAgain(files: string, artifactId: number): string {
   });
 }
 
-/** `cause`: what became of the request. */
+/** `cause` tells what became of the request. */
 export function maybeAttached(files: string, artifactId: number, cause: unknown): string {
   return sentences(
     t("{files} may or may not be attached to #{artifactId}.", { files, artifactId }),
@@ -168,7 +168,7 @@ function whyUnreadable(cause: unknown): string {
   }
 }
 
-/** `files` as `filesNamed` gives them. */
+/** `files` comes from `filesNamed`. */
 export function asLink(files: string): string {
   return t("Attach and Insert Link to {files}", { files });
 }

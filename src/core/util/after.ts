@@ -3,7 +3,7 @@ import type { Disposable } from "./disposable.ts";
 /** Calls `run` once after so many milliseconds, unless the answer is disposed before. */
 export type After = (ms: number, run: () => void) => Disposable;
 
-/** By the machine's timers. One that waits keeps no process alive. */
+/** Waits by the machine's timers. A timer that waits keeps no process alive. */
 export const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   timer.unref();

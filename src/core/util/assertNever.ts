@@ -1,5 +1,5 @@
 /**
- * Closes a `switch` over a union: does not compile while a member is left out, and throws should one come up anyhow.
+ * Closes a `switch` over a union. It does not compile while a member is left out, and throws if one comes up anyhow.
  */
 export function assertNever(value: never): never {
   throw new Error(`Not expected: ${String(value)}`);

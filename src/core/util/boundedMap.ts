@@ -1,4 +1,4 @@
-/** How large the values of a map may be together. */
+/** Tells how large the values of a map may be together. */
 export interface Weights<V> {
   readonly most: number;
   readonly of: (value: V) => number;
@@ -6,7 +6,7 @@ export interface Weights<V> {
 
 /**
  * A map that keeps no more than `maxSize` entries, and no more than `weights` allow: those that were set last, which
- * are the last in its order. The last one stays however heavy it is.
+ * are the last in its order. The newest entry stays, however heavy it is.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #maxSize: number;
@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#weights = weights;
   }
 
-  /** Tells how much all values weigh together. */
+  /** The weight of all values together. */
   get weight(): number {
     return this.#weight;
   }
@@ -57,7 +57,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
 }
 
 /**
- * Tells how much a value takes, by the letters of its JSON: near enough to bound what is kept of a service's answers.
+ * Tells how much a value takes, by the characters of its JSON. That is near enough to bound what is kept of answers.
  */
 export function jsonSize(value: object): number {
   return JSON.stringify(value).length;

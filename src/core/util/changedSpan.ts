@@ -1,12 +1,12 @@
-/** What makes `after` of `before`: the text that takes the place of the span from the first difference to the last. */
+/** What makes `after` of `before`: a text that replaces the span from the first difference to the last. */
 interface ChangedSpan {
-  /** In UTF-16 units. No character and no CRLF is cut in two. */
+  /** The place in UTF-16 units. No character and no CRLF is cut in two. */
   readonly offset: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** Tells where two texts differ: the shortest span that turns `before` into `after`. */
+/** Finds the shortest span of `before` whose replacement gives `after`. */
 export function changedSpan(before: string, after: string): ChangedSpan {
   const shorter = Math.min(before.length, after.length);
   const longer = after.length - before.length;
@@ -35,7 +35,7 @@ export function changedSpan(before: string, after: string): ChangedSpan {
   };
 }
 
-/** Between the halves of a surrogate pair or of a CRLF an editor has no position. */
+/** Tells whether a place is between the halves of a surrogate pair or of a CRLF: an editor has no position there. */
 function isInsideCharacter(text: string, offset: number): boolean {
   return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(offset - 1, offset + 1));
 }

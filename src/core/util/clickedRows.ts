@@ -1,13 +1,13 @@
 /**
- * Opens rows of the tree as they are clicked. They share one tab, so the one that was clicked last is meant: an earlier
- * one that is still read must not take its place, and the keyboard with it, once it arrives.
+ * Opens rows of the tree as they are clicked. They share one tab, so the row that was clicked last is meant. One that
+ * was clicked before and is read only now must not take the place of the last one, nor the keyboard.
  */
 export class ClickedRows {
   #opening: { readonly key: string; readonly result: Promise<void>; readonly abort: AbortController } | undefined;
 
   /**
-   * Opens a document by `open`, whose signal aborts when another row is clicked. One of the same `key` whose row is
-   * clicked meanwhile is opened once. What is opened without `isClicked` goes on beside all others.
+   * Opens a document by `open`, whose signal aborts when another row is clicked. Clicking the row of the same `key`
+   * again in the meantime opens nothing more. What is opened without `isClicked` goes on beside all others.
    */
   open(isClicked: boolean, key: string, open: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();

@@ -1,11 +1,11 @@
-/** What has to be let go of by its owner. VS Code's own disposables fit. */
+/** Something that its owner has to let go of. VS Code's own disposables fit. */
 export interface Disposable {
   dispose(): unknown;
 }
 
 /**
- * Keeps disposables and disposes them with itself: newest first, all of them even if one throws, once only. What is
- * added after that is disposed at once.
+ * Keeps disposables and disposes them with itself: the newest first, all of them even if one throws, and once only.
+ * What is added after that is disposed at once.
  */
 export class DisposableStore implements Disposable {
   readonly #kept: Disposable[] = [];

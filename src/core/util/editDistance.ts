@@ -1,14 +1,20 @@
-/** As much of a name as is compared: the work grows with the square of its length. Case does not count. */
+/** Gives the part of a name that is compared, as the work grows with the square of its length. Case does not count. */
 export function comparedPart(name: string): string {
   return name.slice(0, maxComparedLength).toLowerCase();
 }
 
 const maxComparedLength = 60;
 
-/** So many names take a second, where they are as long and as like as they can be. What somebody reads is shorter. */
+/**
+ * No more names are compared. So many take a second where they are as long and as alike as can be; real names are
+ * shorter.
+ */
 export const mostCompared = 20_000;
 
-/** Tells how many letters have to be put in, taken out or changed; more than `limit` where it is more than that. */
+/**
+ * Counts the letters that have to be put in, taken out or changed; gives more than `limit` where they are more than
+ * that.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) {
     return limit + 1;

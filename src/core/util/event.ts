@@ -1,9 +1,9 @@
 import type { Disposable } from "./disposable.ts";
 
-/** Announces something: call it with a listener, dispose the answer to stop. VS Code's `Event` fits. */
+/** Announces something. Whoever calls it with a listener disposes the result to stop. VS Code's `Event` fits. */
 export type Event<T> = (listener: (event: T) => unknown) => Disposable;
 
-/** Fires an event to all who listen when `fire` is called; a listener that throws does not keep it from the others. */
+/** Fires an event to all listeners when `fire` is called. A listener that throws does not keep it from the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (event: T) => unknown }>();
 
@@ -33,8 +33,8 @@ export class Emitter<T> implements Disposable {
 }
 
 /**
- * Tells `listener` what has happened already. That it fails is no failure of what it is told of: `onFailure` hears of
- * it.
+ * Makes a listener that never throws: what it is told of has happened already, and does not fail with it. `onFailure`
+ * hears of the error.
  */
 export function safeListener<Told extends readonly unknown[]>(
   listener: (...told: Told) => unknown,

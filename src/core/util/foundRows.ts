@@ -1,19 +1,19 @@
 import { plainLetters } from "./plainLetters.ts";
 
-/** More rows than this are not shown at once: VS Code stands still for seconds over some ten thousand. */
+/** No more rows are shown at once: with some ten thousand VS Code stands still for seconds. */
 export const maxRows = 2000;
 
-/** What is shown of a list. */
+/** The rows that are shown of a list. */
 export interface FoundRows<T> {
   readonly rows: readonly T[];
-  /** How many others there are that fit what was typed. */
+  /** The number of further rows that fit what was typed. */
   readonly left: number;
 }
 
 /**
- * Gives what is shown of `all` when `typed` is what somebody looks for: of many rows the first that have it in their
- * words, and no more than may be shown; few are shown all, since VS Code looks among those itself. A row without words
- * is the heading of those behind it. Those that are chosen are shown whatever is typed, as many as may be.
+ * Gives the rows to be shown of `all` when somebody has typed `typed`. Few rows are all shown, since VS Code itself
+ * looks among them. Of many only the first are shown whose words contain what was typed, no more than may be shown. A
+ * row without words is the heading of those behind it. Chosen rows are shown whatever is typed, as many as may be.
  */
 export function foundRows<T>(
   all: readonly T[],

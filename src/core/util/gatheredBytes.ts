@@ -1,11 +1,12 @@
 /**
- * Bytes that arrive in pieces. They are copied: whoever sends them byte by byte would have each byte held as an object.
+ * Gathers bytes that arrive in pieces. They are copied: otherwise a service that sends single bytes would have each one
+ * kept as an object.
  */
 export class GatheredBytes {
   #held: Uint8Array<ArrayBuffer>;
   #size = 0;
 
-  /** `expected` bytes may arrive, or more, or less. */
+  /** `expected` bytes may arrive, but there may be more or fewer. */
   constructor(expected = 0) {
     this.#held = new Uint8Array(expected);
   }
@@ -25,7 +26,7 @@ export class GatheredBytes {
     this.#size = size;
   }
 
-  /** All of them, without the room there is for more. */
+  /** Gives all bytes, without the room that is left for more. */
   all(): Uint8Array<ArrayBuffer> {
     return this.#size === this.#held.length ? this.#held : this.#held.slice(0, this.#size);
   }

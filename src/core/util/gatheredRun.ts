@@ -1,7 +1,7 @@
 import { type After, after as afterTimer } from "./after.ts";
 import type { Disposable } from "./disposable.ts";
 
-/** Items that are handed on together, some time after the first of them. */
+/** Gathers items, which are handed on together some time after the first of them. */
 export class Gathering<T> implements Disposable {
   readonly #run: GatheredRun;
   #items: T[] = [];
@@ -20,14 +20,15 @@ export class Gathering<T> implements Disposable {
     this.#run.later();
   }
 
-  /** What was gathered is handed on no more. */
+  /** Ends it: what was gathered is not handed on any more. */
   dispose(): void {
     this.#run.dispose();
   }
 }
 
 /**
- * A run for all that ask for it meanwhile: with the next turn, or where nothing is urgent some time after the first.
+ * Runs once for all who ask for it in the meantime: with the next turn, or some time after the first asked where
+ * nothing is urgent.
  */
 export class GatheredRun implements Disposable {
   readonly #run: () => void;
@@ -35,7 +36,7 @@ export class GatheredRun implements Disposable {
   readonly #after: After;
   #waiting: Disposable | undefined;
 
-  /** `laterMs` is how long `later` waits. */
+  /** `later` waits for `laterMs`. */
   constructor(run: () => void, laterMs: number, after: After = afterTimer) {
     this.#run = run;
     this.#laterMs = laterMs;
@@ -53,7 +54,7 @@ export class GatheredRun implements Disposable {
     }
   }
 
-  /** What was asked for is not run any more. */
+  /** Ends the waiting: what was asked for is not run any more. */
   dispose(): void {
     this.#waiting?.dispose();
     this.#waiting = undefined;

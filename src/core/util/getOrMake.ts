@@ -1,10 +1,10 @@
-/** A map, weak ones included. */
+/** A map, or a weak map. */
 interface Kept<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
-/** The value of `key`, made and kept where there is none. */
+/** Gives the value of `key`, which is made and kept where there is none. */
 export function getOrMake<K, V>(map: Kept<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {

@@ -1,8 +1,8 @@
 import { BoundedMap, type Weights } from "./boundedMap.ts";
 
 /**
- * Keeps things for whoever comes for them soon, those that were put last and are not too heavy together; what nobody
- * came for in time is dropped.
+ * Keeps things for whoever comes for them soon. Those that were put in last stay, as far as they are not too heavy
+ * together. What nobody came for in time is dropped.
  */
 export class HandOver<T> {
   readonly #forMs: number;
@@ -14,20 +14,20 @@ export class HandOver<T> {
     this.#kept = new BoundedMap(Number.POSITIVE_INFINITY, { most, of: ({ value }) => of(value) });
   }
 
-  /** In place of what is kept under `key`. */
+  /** Keeps `value` in the place of what is kept under `key`. */
   put(key: string, value: T): void {
     const turn = ++this.#turn;
     this.#kept.set(key, { value, turn });
-    // What it stands for may be gone long before: the timer must not hold that.
+    // The timer keeps nothing of the object alive that the value stands for, which may be gone long before.
     setTimeout(() => this.#kept.get(key)?.turn === turn && this.#kept.delete(key), this.#forMs).unref();
   }
 
-  /** For who may come again. */
+  /** Gives what is kept under `key`, for somebody who may come again. */
   get(key: string): T | undefined {
     return this.#kept.get(key)?.value;
   }
 
-  /** For who comes once: nothing is kept under `key` any longer. */
+  /** Gives what is kept under `key`, for somebody who comes once: it is not kept any longer. */
   take(key: string): T | undefined {
     const value = this.get(key);
     this.#kept.delete(key);

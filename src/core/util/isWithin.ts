@@ -1,13 +1,15 @@
 import path from "node:path";
 
-/** An address of a file, as far as it says where that is; `path` is decoded. */
+/** The part of a file's address that says where the file is; `path` is decoded. */
 interface Place {
   readonly scheme: string;
   readonly authority: string;
   readonly path: string;
 }
 
-/** Tells whether `file` is in `folder` or below, by an address without detours: `..` and backslashes lead anywhere. */
+/**
+ * Tells whether `file` is in `folder` or below. An address with `..` or backslashes is in none, as these lead anywhere.
+ */
 export function isWithin(file: Place, folder: Place): boolean {
   const isPlain = path.posix.normalize(file.path) === file.path && !file.path.includes("\\");
   const start = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;

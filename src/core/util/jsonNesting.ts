@@ -1,21 +1,20 @@
 /**
- * More levels than any answer or document has, and far fewer than a stack takes: what reads JSON goes down into it by
- * calling itself.
+ * JSON is read to this depth. No answer or document has so many levels, and the stack takes far more: readers of JSON
+ * go down by recursion.
  */
 export const deepestJson = 200;
 
-/** A text has more lists, objects and values in them than its reader bears. */
+/** Is thrown where a text has more lists, objects and values in them than its reader bears. */
 export class TooManyValues extends Error {
   override readonly name = "TooManyValues";
 }
 
 /**
- * `JSON.parse` for texts that are not to be trusted.
+ * Reads JSON as `JSON.parse` does, for texts that are not to be trusted.
  *
  * @throws SyntaxError for what is not JSON, and what is nested too deep.
- * @throws TooManyValues for a text with more than `maxValues`, before any of them is made: a byte or two of a text take
- * a
- * hundred bytes of memory.
+ * @throws TooManyValues for a text with more than `maxValues`, before any of them is made: one or two bytes of a text
+ * take a hundred bytes of memory.
  */
 export function parseShallowJson(json: string, maxValues = Number.POSITIVE_INFINITY): unknown {
   const problem = problemOf(json, maxValues);
@@ -69,7 +68,10 @@ const [quotationMark, comma, squareBracket, closingSquareBracket, curlyBracket, 
   ...'",[]{}',
 ].map((mark) => mark.charCodeAt(0));
 
-/** The place of the quotation mark that ends the string which begins at `start`; beyond the text where none does. */
+/**
+ * Gives the place of the quotation mark that ends the string which begins at `start`; it is beyond the text where none
+ * does.
+ */
 export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;

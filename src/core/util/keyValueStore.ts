@@ -4,24 +4,24 @@ export interface KeyValueStore {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** What is kept under a name. */
+/** The name and size of something that is kept. */
 export interface KeptName {
   readonly name: string;
   readonly bytes: number;
-  /** When it was written last, in milliseconds. */
+  /** The time when it was last written, in milliseconds. */
   readonly writtenAt: number;
 }
 
-/** A store that holds nothing is not written to without end. */
+/** A value is written so many times at most, in case the store keeps nothing. */
 const maxWrites = 3;
 
 /**
- * A store that VS Code keeps. VS Code puts an older state in the place of all that it keeps when it tells of a write
- * that came before: what a write has lost by that is written again, unless there is a later one.
+ * A store that VS Code keeps. When VS Code tells of an earlier write, it puts an older state in the place of all that
+ * it keeps. So a value that is lost by that is written again, unless a later value was written.
  */
 export class RewritingStore implements KeyValueStore {
   readonly #store: KeyValueStore;
-  /** The last write of each key. */
+  /** The last write of each key, so that only this one is repeated. */
   readonly #latest = new Map<string, symbol>();
 
   constructor(store: KeyValueStore) {

@@ -1,11 +1,13 @@
-/** `text` with LF for every line ending: texts are compared like this, since their line endings change on the way. */
+/**
+ * Gives `text` with LF for every line ending. Texts are compared like this, since their line endings change on the way.
+ */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
 /**
- * Lines of a text that differ from those of another one, as VS Code counts them: from 1, the last one included. An end
- * of 0 stands for no line, behind the line of the start.
+ * Lines of a text that differ from those of another one, as VS Code counts them: from 1, and with the last line
+ * included. An end of 0 says that there is no line, and the place is behind the line of the start.
  */
 export interface LineChange {
   readonly originalStartLineNumber: number;
@@ -14,7 +16,9 @@ export interface LineChange {
   readonly modifiedEndLineNumber: number;
 }
 
-/** `modified` with the lines of `original` in the place of those that `change` names; the line ends are line feeds. */
+/**
+ * Gives `modified` with lines of `original` in the place of those that `change` names. The line ends are line feeds.
+ */
 export function withoutChange(original: string, modified: string, change: LineChange): string {
   const { originalStartLineNumber, originalEndLineNumber, modifiedStartLineNumber, modifiedEndLineNumber } = change;
   const [before, after] = [original, modified].map((text) => withLineFeeds(text).split("\n")) as [string[], string[]];

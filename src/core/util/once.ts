@@ -1,4 +1,4 @@
-/** Makes something on first use and gives the same ever after; when making it failed, the next use tries again. */
+/** Makes something on first use and always gives the same. When making it fails, the next use tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

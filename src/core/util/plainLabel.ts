@@ -1,11 +1,11 @@
-/** A text of the service as a label of a row or lens: on one line, not without end. */
+/** Gives a text of the service as a label of a row or lens: on one line and of bounded length. */
 export function plainLabel(text: string): string {
   return shortened(onOneLine(withoutIcons(text)), maxLabelLength);
 }
 
 /**
- * A text in which `$(bug)` is no picture. A backslash before it helps only where pictures are drawn; elsewhere it is
- * shown, and screen readers say it.
+ * Gives a text in which `$(bug)` is no picture. A backslash before it helps only where pictures are drawn; elsewhere it
+ * is shown, and screen readers say it.
  */
 export function withoutIcons(text: string): string {
   return withoutControls(text).replaceAll("$(", "$ (");
@@ -13,20 +13,22 @@ export function withoutIcons(text: string): string {
 
 const maxLabelLength = 120;
 
-/** A text without line breaks, and with one space where there is white space. */
+/** Gives a text without line breaks, and with one space in the place of white space. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
 /**
- * A text of the service as one line of a label: line breaks would end it, marks that reorder text disguise what
- * follows, such as a file's extension, and a title of a megabyte would bring any list to a halt.
+ * Gives a text of the service as one line of a label. Line breaks would end the line, and marks that reorder text would
+ * disguise what follows, such as a file's extension. A title of a megabyte would bring any list to a halt.
  */
 export function withoutControls(text: string): string {
   return lineOf(text, maxLineLength);
 }
 
-/** As `withoutControls`, for a line of the log: a line break would begin another line, which nobody wrote. */
+/**
+ * Does what `withoutControls` does, for a line of the log: a line break would begin another line, which nobody wrote.
+ */
 export function logLine(text: string): string {
   return lineOf(text, maxLogLineLength);
 }
@@ -38,15 +40,17 @@ function lineOf(text: string, maxLength: number): string {
 }
 
 const maxLineLength = 500;
-/** The stack of an error with its message. */
+/** A line of the log may hold the stack of an error with its message. */
 const maxLogLineLength = 5000;
 
-// C0 and C1, line and paragraph separators, marks and embeddings of direction, the zero width space and the byte order
-// mark.
+// These are C0 and C1, line and paragraph separators, marks and embeddings of direction, the zero width space and the
+// byte order mark.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
 
-/** `text`, or as much of it as `length` UTF-16 units hold, with an ellipsis behind it. No character is cut in two. */
+/**
+ * Gives `text`, or as much of it as `length` UTF-16 units hold, with an ellipsis behind it. No character is cut in two.
+ */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) {
     return text;
@@ -55,17 +59,17 @@ export function shortened(text: string, length: number): string {
   return `${text.slice(0, isCutInTwo ? length - 1 : length)}…`;
 }
 
-/** Many times what anybody reads of a title or a name. */
+/** No more of a name is kept: this is many times what anybody reads of a title or a name. */
 const maxName = 1000;
 
 /**
- * A title or a name as it is kept: of one without end its beginning. There are thousands of them in lists, on cards and
- * in what is remembered over restarts.
+ * Gives a title or a name as it is kept: of a very long one only the beginning. There are thousands of them in lists,
+ * on cards and in what is remembered over restarts.
  */
 export function shortName(name: string): string {
   if (name.length <= maxName) {
     return name;
   }
-  // A copy: a part of a text keeps all of it in memory.
+  // This makes a copy, since a part of a text keeps the whole text in memory.
   return Buffer.from(shortened(name, maxName), "utf16le").toString("utf16le");
 }

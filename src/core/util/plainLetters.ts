@@ -1,13 +1,14 @@
-/** More than a list shows of a row, whose label may have any length. */
+/** No more of a text is looked at: a list shows less of a row, whose label may have any length. */
 const mostLetters = 2000;
 
-/** A text as it is looked for: in small letters, without accents; of a long one its beginning. */
+/** Gives a text as it is searched: in small letters, without accents, and only the beginning of a long one. */
 export function plainLetters(text: string): string {
   const small = text.slice(0, mostLetters).toLowerCase();
   return isAscii.test(small) ? small : withoutMarks(withoutMarks(small).normalize("NFD"));
 }
 
-// Those that stand by themselves go first: `normalize` sorts the marks of a letter, for seconds in a list of such.
+// Removes the accents that are characters of their own. This is done before `normalize` too, which sorts the marks
+// behind a letter and would take seconds for thousands of them.
 function withoutMarks(text: string): string {
   return text.replace(/\p{M}/gu, "");
 }

@@ -2,33 +2,33 @@ import { type EditedText, isSameText } from "./unsaved.ts";
 
 /** A save that somebody asked for, and that is still to be written. */
 export interface SaveIntent {
-  /** What the text has said since then: formatters, and whoever goes on typing, change it before it is written. */
+  /** The words of the text from then until it is written: formatters, and whoever goes on typing, change it. */
   readonly texts: string[];
   endsMs: number;
-  /** VS Code has been asked for it, and is still to announce it. */
+  /** Tells whether VS Code has been asked for the save, and has not announced it yet. */
   isAwaited: boolean;
 }
 
 const intents = new WeakMap<EditedText, SaveIntent>();
 
 /**
- * How long after its announcement a save may be written. VS Code tells extensions nothing when it gives a save up, such
- * as when the person cancels what takes part in it, and no change made after that differs from one that takes part.
- * Other extensions are given two seconds; whatever else takes part takes less than this, and what is refused for taking
- * more is not lost.
+ * A save may be written so long after its announcement. VS Code tells extensions nothing when it gives a save up, such
+ * as when the person cancels what takes part in it. A change after that looks like one by what takes part. Other
+ * extensions are given two seconds, and whatever else takes part is faster than this. A save that is refused for taking
+ * longer loses nothing.
  */
 const lastsMs = 10_000;
-/** What is written is what the text said last, or some keys before. */
+/** So many of the last words of a text are kept: a save writes the last of them, or those of some keys before. */
 const maxTexts = 20;
 
-/** A command of ours is about to ask VS Code for a save of `text`: one write of it may follow. */
+/** Has to be called when a command of ours is about to ask VS Code for a save of `text`: one write of it may follow. */
 export function intendSave(text: EditedText, nowMs = performance.now()): SaveIntent {
   const intent = { texts: [text.getText()], endsMs: nowMs + lastsMs, isAwaited: true };
   intents.set(text, intent);
   return intent;
 }
 
-/** VS Code announces a save of `text` that a person asked for: one write of it may follow. */
+/** Has to be called when VS Code announces a save of `text` that a person asked for: one write of it may follow. */
 export function announceSave(text: EditedText, nowMs = performance.now()): void {
   const intent = intents.get(text);
   const announced = intent?.isAwaited ? intent : intendSave(text, nowMs);
@@ -36,7 +36,7 @@ export function announceSave(text: EditedText, nowMs = performance.now()): void 
   announced.endsMs = nowMs + lastsMs;
 }
 
-/** `text` says something else now, which may be what a save writes that was asked for before. */
+/** Has to be called when `text` has changed: a save that was asked for before may write this. */
 export function noteChange(text: EditedText, nowMs = performance.now()): void {
   const intent = liveIntent(text, nowMs);
   if (intent) {
@@ -45,14 +45,16 @@ export function noteChange(text: EditedText, nowMs = performance.now()): void {
   }
 }
 
-/** `text` has nothing unsaved: a save that was announced was written before, or given up. */
+/**
+ * Has to be called when `text` has nothing unsaved: a save that was announced has been written by then, or given up.
+ */
 export function noteClean(text: EditedText): void {
   if (intents.get(text)?.isAwaited === false) {
     intents.delete(text);
   }
 }
 
-/** Tells whether somebody asked for the save that writes `written`. Each is for one write. */
+/** Tells whether somebody asked for the save that writes `written`. Each request counts for one write. */
 export function takeIntent(text: EditedText, written: string, nowMs = performance.now()): boolean {
   const isMeant = liveIntent(text, nowMs)?.texts.some((each) => isSameText(each, written)) ?? false;
   if (isMeant) {
@@ -61,7 +63,7 @@ export function takeIntent(text: EditedText, written: string, nowMs = performanc
   return isMeant;
 }
 
-/** The save of `intent` is over, whether or not it was written. */
+/** Has to be called when the save of `intent` is over, whether or not it was written. */
 export function endIntent(text: EditedText, intent: SaveIntent): void {
   if (intents.get(text) === intent) {
     intents.delete(text);

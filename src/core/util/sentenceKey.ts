@@ -1,9 +1,9 @@
-/** The member of a shipped bundle of translations that tells the seed of its keys. */
+/** The name of the member of a shipped bundle of translations that tells the seed of its keys. */
 export const seedMember = "";
 
 /**
- * The four characters by which a shipped bundle names the translation of `sentence`, in place of the English words.
- * The `seed` of a bundle is chosen so that no two of its sentences have the same key.
+ * Gives the four characters that stand for the words of `sentence` in a shipped bundle. The `seed` of a bundle is
+ * chosen so that no two of its sentences have the same key.
  */
 export function sentenceKey(sentence: string, seed: number): string {
   let hash = seed;

@@ -1,7 +1,7 @@
 /**
- * Does `work` with each of `items` in their order, at most `limit` at a time, and gives what came of each. Once
- * `signal` aborts none is begun any more: of those the answer has nothing. Throws what `work` throws, once all that was
- * begun is over.
+ * Does `work` with each of `items` in their order, at most `limit` at a time, and gives the results. Once `signal`
+ * aborts, no more are begun, and the results have nothing of those. Throws what `work` throws, once all that was begun
+ * is over.
  */
 export async function severalAtOnce<T, R>(
   items: readonly T[],

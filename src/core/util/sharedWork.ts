@@ -1,4 +1,4 @@
-/** Does a piece of work once for all who want it at the same time, and gives it up when the last of them does. */
+/** Does a piece of work once for all who want it at the same time, and cancels it when the last of them gives up. */
 export class SharedWork<T> {
   readonly #underWay = new Map<
     string,
@@ -11,9 +11,9 @@ export class SharedWork<T> {
   }
 
   /**
-   * Gives what `work` gives, or what somebody else's work under `key` does that goes on already. Throws the reason of
-   * `signal` when that aborts; the work's own signal aborts when everybody's has. `isCurrent` tells the work whether
-   * others still share it, or begin anew.
+   * Gives what `work` gives, or the result of the work under `key` that goes on already. Throws the reason of `signal`
+   * when that aborts; the work's own signal aborts when those of all sharers have. `isCurrent` tells the work whether
+   * others can still share it, or begin their own.
    */
   async share(
     key: string,
@@ -32,17 +32,17 @@ export class SharedWork<T> {
       signal.removeEventListener("abort", leave);
       shared.sharers--;
       if (shared.sharers === 0) {
-        // Whoever comes from now on begins anew.
+        // Whoever comes from now on begins new work.
         this.#end(key, shared);
         if (signal.aborted) {
-          // Work that is done has nothing to give up, and making the reason takes as long as drawing a page.
+          // Work that is done needs no abort, and making its reason takes as long as drawing a page.
           shared.abort.abort();
         }
       }
     }
   }
 
-  /** Whoever comes from now on begins anew. Those who wait get what the work under way gives. */
+  /** Lets whoever comes from now on begin new work. Those who wait get the result of the work under way. */
   drop(isMeant: (key: string) => boolean = () => true): void {
     for (const key of [...this.#underWay.keys()].filter(isMeant)) {
       this.#underWay.delete(key);
@@ -53,7 +53,7 @@ export class SharedWork<T> {
     const abort = new AbortController();
     const isCurrent = () => this.#underWay.get(key)?.abort === abort;
     const shared = { result: work(abort.signal, isCurrent), abort, sharers: 0 };
-    shared.result.catch(() => {}); // Told to those who wait; when all have left, to nobody.
+    shared.result.catch(() => {}); // Those who wait are told of it; nobody is when all have left.
     this.#underWay.set(key, shared);
     return shared;
   }

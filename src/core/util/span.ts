@@ -4,17 +4,15 @@ export interface Span {
   readonly length: number;
 }
 
-// White space as JSON and XML know it: `trim` takes more for it.
+// JSON and XML know only this white space; `trim` removes more.
 
-/**
- * Tells where the first and the last character of `text` are that are no white space; undefined where there is none.
- */
+/** Finds the part of `text` without white space around it; undefined where there is none. */
 export function trimmedSpan(text: string): Span | undefined {
   const match = /[^ \t\r\n](?:[\s\S]*[^ \t\r\n])?/.exec(text);
   return match ? { offset: match.index, length: match[0].length } : undefined;
 }
 
-/** `text` with spaces in place of `spans`, which may overlap. */
+/** Gives `text` with spaces in the place of `spans`, which may overlap. */
 export function blanked(text: string, spans: readonly Span[]): string {
   let result = "";
   for (const { offset, length } of spans.toSorted((a, b) => a.offset - b.offset)) {

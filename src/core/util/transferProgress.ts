@@ -1,13 +1,13 @@
-/** How far a transfer is. */
+/** Tells how far a transfer is. */
 export interface TransferState {
   readonly doneBytes: number;
-  /** Undefined where nobody tells. */
+  /** It is undefined where nobody tells. */
   readonly totalBytes?: number;
-  /** At the pace of the last seconds; undefined until there is one. */
+  /** The seconds that are left at the recent pace; undefined until there is a pace. */
   readonly secondsLeft?: number;
 }
 
-/** The pace is that of so long a time: a break shows, a single chunk does not. */
+/** The pace is measured over so long a time that a break shows in it, but a single chunk does not. */
 const paceMs = 5000;
 const minMs = 500;
 
@@ -18,7 +18,7 @@ export class TransferProgress {
   readonly #nowMs: () => number;
   #marks: readonly { readonly atMs: number; readonly bytes: number }[] = [];
 
-  /** `sizes` in bytes, undefined where nobody tells. */
+  /** `sizes` are in bytes, and undefined where nobody tells. */
   constructor(sizes: readonly (number | undefined)[], nowMs: () => number = () => performance.now()) {
     this.#done = sizes.map(() => 0);
     this.#totalBytes = sizes.reduce(
@@ -28,7 +28,10 @@ export class TransferProgress {
     this.#nowMs = nowMs;
   }
 
-  /** `doneBytes` of the file at `index` have moved by now; fewer than before where it goes on from an earlier place. */
+  /**
+   * Notes that `doneBytes` of the file at `index` have been sent by now. They are fewer than before where the file goes
+   * on from an earlier place.
+   */
   note(index: number, doneBytes: number): TransferState {
     this.#done[index] = doneBytes;
     const bytes = this.#done.reduce((sum, done) => sum + done, 0);
@@ -56,12 +59,12 @@ export class TransferProgress {
   }
 }
 
-/** As often as anybody can read. */
+/** Nobody can read more often. */
 const toldEveryMs = 200;
 
 /**
- * Passes on how far a transfer is, in words and with the percent that have been added since: as often as anybody can
- * read, and at its end.
+ * Passes on how far a transfer is, in words and with the percent since the last report: as often as anybody can read,
+ * and at its end.
  */
 export function transferReport(
   report: (step: { readonly message: string; readonly increment: number }) => void,

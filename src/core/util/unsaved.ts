@@ -3,24 +3,24 @@ import { withLineFeeds } from "./lines.ts";
 /** A text in an editor, as VS Code tells of it. */
 export interface EditedText {
   readonly isDirty: boolean;
-  /** Another one after each change. */
+  /** The version is another one after each change. */
   readonly version: number;
   getText(): string;
 }
 
-/** Versions of texts that VS Code calls clean, and that were changed while it stored them. */
+/** The versions of texts that VS Code calls clean, although they were changed while it stored them. */
 const changedMeanwhile = new WeakMap<EditedText, number>();
 
 /**
  * Tells whether a text has changes that are not stored. After each save VS Code tells extensions that the text is
- * clean, also where the person went on typing during the save, and corrects that with the next change only: `isDirty`
- * alone is not enough.
+ * clean, even where the person went on typing during the save, and corrects that only with the next change. So
+ * `isDirty` alone is not enough.
  */
 export function isUnsaved(text: EditedText): boolean {
   return text.isDirty || changedMeanwhile.get(text) === text.version;
 }
 
-/** A save of a text ends, which has stored `stored`. */
+/** Has to be called when a save of a text ends, which has stored `stored`. */
 export function noteStored(text: EditedText, stored: string): void {
   if (isSameText(text.getText(), stored)) {
     changedMeanwhile.delete(text);
@@ -30,8 +30,8 @@ export function noteStored(text: EditedText, stored: string): void {
 }
 
 /**
- * Tells whether an editor would show two texts alike: it has one line ending for a whole text, and takes a byte order
- * mark for no part of it.
+ * Tells whether an editor would show two texts alike. An editor has one line ending for a whole text, and does not
+ * count a byte order mark as part of it.
  */
 export function isSameText(a: string, b: string): boolean {
   return a === b || normalised(a) === normalised(b);

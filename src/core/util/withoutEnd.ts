@@ -1,6 +1,6 @@
 /**
- * `text` without the characters at its end that `dropped` holds for, which looks at one at a time. Takes time in
- * proportion to what is dropped; `/x+$/` takes the square of the longest run of `x` anywhere.
+ * Gives `text` without the characters at its end that match `dropped`, which looks at one at a time. Takes time in
+ * proportion to what is dropped, while `/x+$/` takes the square of the longest run of `x` anywhere.
  */
 export function withoutEnd(text: string, dropped: RegExp): string {
   let end = text.length;

@@ -4,12 +4,12 @@ export class WriteQueue {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
-    // A failure is its caller's; the next in the queue goes on.
+    // A failure is told to whoever asked for the work; the next work goes on.
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** Resolves once what was given so far is done. */
+  /** Resolves once the work that was given so far is done. */
   settled(): Promise<unknown> {
     return this.#last;
   }
@@ -23,7 +23,7 @@ export class WriteQueue {
   }
 }
 
-/** A queue for each key. One that has nothing to do is forgotten. */
+/** Has a queue for each key. A queue that has nothing to do is forgotten. */
 export class WriteQueues<Key> {
   readonly #queues = new Map<Key, { readonly queue: WriteQueue; waiting: number }>();
 
@@ -41,7 +41,7 @@ export class WriteQueues<Key> {
     }
   }
 
-  /** Resolves once what was given so far, for `key` or for all, is done. */
+  /** Resolves once the work that was given so far, for `key` or for all keys, is done. */
   async settled(key?: Key): Promise<void> {
     const entries = key === undefined ? [...this.#queues.values()] : [this.#queues.get(key)];
     await Promise.all(entries.map((entry) => entry?.queue.settled()));
