@@ -51,9 +51,7 @@ function withImports(chunk: string, metafile: Metafile, found = new Set<string>(
   return found;
 }
 
-/**
- * Makes each file of its chunks. What is in another file is taken from that one, so that each module is loaded once.
- */
+/** Makes each file of its chunks. What is in another file is taken from there, so that each module is loaded once. */
 function filesOf(
   texts: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, readonly string[]>,

@@ -3,9 +3,7 @@ import type { Plugin } from "esbuild";
 
 const translated = path.resolve("src/l10n.ts");
 
-/**
- * Has sentences translated by `src/l10n.ts` in the place of `@vscode/l10n`, since the core knows nothing of VS Code.
- */
+/** Has sentences translated by `src/l10n.ts` instead of `@vscode/l10n`, since the core knows nothing of VS Code. */
 export const ownLanguage: Plugin = {
   name: "own-language",
   setup: ({ onResolve }) => {

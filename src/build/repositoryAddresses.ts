@@ -1,9 +1,6 @@
 import { isIP } from "node:net";
 
-/**
- * The addresses in the manifest: where the sources are, where they are presented, and where somebody can report a
- * fault.
- */
+/** The manifest's addresses: where the sources are, where they are presented, and where somebody can report a fault. */
 export interface RepositoryAddresses {
   readonly repository?: { readonly type: "git"; readonly url: string };
   readonly homepage?: string;

@@ -3,10 +3,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [mem
 /** The members of a JSON schema whose texts VS Code shows, in hovers, completions and problems. */
 const shown = new Set(["title", "description", "label", "patternErrorMessage"]);
 
-/**
- * Gives a JSON schema with its shown texts as `translate` gives them. Labels that begin with a slash are paths, and
- * stay.
- */
+/** Gives a JSON schema with the shown texts translated. Labels that begin with a slash are paths and stay. */
 export function translatedSchema(schema: Json, translate: (text: string) => string): Json {
   if (Array.isArray(schema)) {
     return schema.map((each) => translatedSchema(each, translate));

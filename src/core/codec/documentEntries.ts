@@ -5,10 +5,7 @@ import type { Problem } from "./problem.ts";
 
 /** What a document's text says. */
 export interface DocumentEntries {
-  /**
-   * The entries that could be read, in the order of the text. Without an error among the problems each field occurs
-   * once.
-   */
+  /** The entries that could be read, in the order of the text. If no problem is an error, each field is unique. */
   readonly entries: readonly LocatedEntry[];
   /** The problems in the order of the text. */
   readonly problems: readonly Problem[];

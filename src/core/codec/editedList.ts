@@ -65,10 +65,7 @@ export function editedEntries(
   return [...items, ...added];
 }
 
-/**
- * Gives the items of a list that is to be `values`. Items of the text that say the same, in the same order, stay byte
- * for byte.
- */
+/** Gives the items of a list that is to be `values`. Items that say the same, in the same order, stay byte for byte. */
 export function editedValues(
   text: string,
   nodes: readonly TextNode[],
@@ -148,10 +145,7 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/**
- * Gives a key for what `node` says: the one that `keyOfValue` gives for each value that the node may stand for in its
- * format.
- */
+/** Gives a key for what `node` says, as `keyOfValue` gives it for each value that the node may stand for. */
 function keyOfNode({ children, scalar }: TextNode): string {
   return children.length === 0
     ? keyOfScalar(scalar)

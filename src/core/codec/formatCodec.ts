@@ -20,19 +20,13 @@ export interface DocumentCodec {
    * replaced by something else.
    */
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
-  /**
-   * Gives `text` with the changes made to its entries, and all else byte for byte; gives it as it is where it cannot be
-   * read.
-   */
+  /** Makes changes to its entries, and leaves all else byte for byte. Where it cannot be read, it stays as it is. */
   edit(text: string, changes: readonly EntryChange[]): string;
   /** Reads the text once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
   /** Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
   placeAt(text: string, offset: number): TextPlace | undefined;
-  /**
-   * Gives what is put in at a place as a snippet with `$1`, indented with tabs, which the editor replaces by its own
-   * indentation.
-   */
+  /** Gives what is put in at a place, as a snippet with `$1`. It is indented with tabs, which the editor replaces. */
   snippet(part: SnippetPart): string;
 }
 

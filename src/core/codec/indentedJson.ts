@@ -55,9 +55,7 @@ const maxLength = 64 * 1024 * 1024;
 /** What begins a line. */
 const indented: ReadonlySet<string> = new Set("{}[],");
 
-/**
- * Gives the tokens of a text that is JSON. A regular expression would not do: its stack overflows at many megabytes.
- */
+/** Gives the tokens of a text that is JSON. A regular expression will not do, as many megabytes overflow its stack. */
 function* tokensOf(json: string): Generator<string> {
   for (let at = 0; at < json.length; ) {
     const start = at;

@@ -77,10 +77,7 @@ export function findTooDeep(json: string): number | undefined {
   return undefined;
 }
 
-/**
- * Tells whether the parser repeats a mistake: at one place, or by saying after a missing name that a value is missing
- * too.
- */
+/** Tells whether the parser repeats a mistake: at one place, or by missing a value behind a name that is missing. */
 function isEcho(error: ParseError, previous: ParseError | undefined): boolean {
   return (
     previous !== undefined &&
@@ -121,10 +118,7 @@ function valueProblems(json: string, root: Node): readonly Problem[] {
   return problems;
 }
 
-/**
- * Tells whether the number that is sent for the literal has the same digits. Every number that `JSON.stringify` prints
- * has.
- */
+/** Tells whether the number that is sent has the literal's digits, as all that `JSON.stringify` prints have. */
 function isExact(literal: string): boolean {
   return normalDecimal(literal) === normalDecimal(String(Number(literal)));
 }

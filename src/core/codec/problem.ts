@@ -79,10 +79,7 @@ export function errorAt(code: Problem["code"], { offset, length }: Span, facts?:
   return { code, severity: "error", offset, length, ...(facts && { facts }) };
 }
 
-/**
- * Makes the problem of a text that is no XML because of what stands at a place of it. The name is that of the element
- * concerned.
- */
+/** Makes the problem of a text that is no XML for what stands at `place`. The name is the concerned element's. */
 export function notWellFormed(reason: string, place: Span & { readonly name?: string }): Problem {
   return errorAt("notWellFormed", place, { reason, ...(place.name !== undefined && { member: place.name }) });
 }
@@ -94,10 +91,7 @@ export interface XmlProblem {
     | "character"
     /** A member whose name no element can have. */
     | "name"
-    /**
-     * A value that would be read as another one, such as `12` where a text belongs. Its type is a mistake in the entry
-     * already.
-     */
+    /** A value that would be read as another one, such as `12` where a text belongs. Its type is a mistake already. */
     | "type";
   /** The way to the place of the problem in the entry's members. */
   readonly path: readonly (string | number)[];

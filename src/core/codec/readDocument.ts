@@ -12,15 +12,13 @@ export interface ReadDocument {
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /**
-   * Tells what the text says to those who know the kinds of its fields. It is read anew only where a kind has changed.
-   */
+  /** Tells what the text says to those who know the kinds of its fields. It is read anew only when a kind changes. */
   entries(kindOf: KindOf): DocumentEntries;
   /** Gives the ids that an entry names. */
   idsIn(entry: LocatedEntry): readonly LocatedId[];
   /**
-   * Gives the place of a value inside an entry, such as `["bind_value_ids", 1]`, or the innermost place on the way to
-   * it that is there.
+   * Gives the place of a value inside an entry, `["bind_value_ids", 1]`, or the innermost place on the way that is
+   * there.
    */
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
 }

@@ -61,9 +61,7 @@ export function nodeOnWay(node: TextNode, path: readonly (string | number)[]): T
   return place;
 }
 
-/**
- * Tells whether a place holds the offset. The end of the place belongs to it, as the cursor stands there after typing.
- */
+/** Tells whether a place holds the offset. Its end belongs to it, as the cursor stands there after typing. */
 export function contains({ offset, length }: Span, at: number): boolean {
   return at >= offset && at <= offset + length;
 }

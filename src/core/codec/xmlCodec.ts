@@ -67,9 +67,7 @@ function printXmlDocument(entries: readonly Entry[], trackerId?: number): string
   return `${printRequest(entries, trackerId, { unit: "  ", indent: "", lineEnding: "\n" })}\n`;
 }
 
-/**
- * Tells which of `entries` an XML document cannot hold. Without any, reading what is printed gives the same entries.
- */
+/** Tells which of `entries` an XML document cannot hold. Without any, reading what is printed gives the same. */
 function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
   const unprintable = new Map(entries.map((entry) => [entry, unprintableParts(entry.members, entry.fieldId, [])]));
   const printable = entries.filter((entry) => unprintable.get(entry)?.length === 0);

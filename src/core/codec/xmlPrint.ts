@@ -49,10 +49,7 @@ export function printElement(name: string, value: Json, layout: Layout): string 
   return `<${tag}>${children.map((child) => before + child).join("")}${after}</${tag}>`;
 }
 
-/**
- * Gives a name that no element can have as one that is refused when it is read, so that no other name takes its place
- * unnoticed.
- */
+/** Makes a name that no element can have one that is refused when it is read, so that no other one takes its place. */
 function elementName(name: string): string {
   return isElementName(name) ? name : `:${name.replace(/[^A-Za-z0-9]/g, "_")}`;
 }

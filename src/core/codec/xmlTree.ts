@@ -88,10 +88,7 @@ function textOf({ "#text": text, "#cdata": cdata }: ParsedNode): string {
   return typeof text === "string" ? resolveReferences(text) : String((cdata?.[0] as ParsedNode | undefined)?.["#text"]);
 }
 
-/**
- * Finds the problems of a text whose parts are all in order: a second root, text beside elements, what the validator
- * finds.
- */
+/** Finds the problems of a text whose parts are in order: a second root, stray text, what the validator finds. */
 function problemsOfWhole(source: string, roots: readonly TextNode[]): readonly Problem[] {
   const seconds = roots.slice(1, 2).map((second) => notWellFormed("SecondRoot", { ...second, ...second.nameSpan }));
   const found = [...seconds, ...problemsIn(source, { offset: 0, length: source.length }, roots)];

@@ -18,10 +18,7 @@ const maxFailures = 20;
 const maxRoutes = 60;
 const maxFailureLength = 500;
 
-/**
- * Keeps what was seen of each connection since the window opened, for a report: routes without ids, outcomes, last
- * failures.
- */
+/** Keeps for a report what was seen of each connection in this window: routes without ids, outcomes, last failures. */
 export class Observations {
   readonly #routes = new Map<string, Map<string, ObservedRoute>>();
   readonly #failures: ObservedFailure[] = [];

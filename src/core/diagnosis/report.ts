@@ -86,8 +86,7 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 /**
- * Gives an address without user, password, query and fragment. Any other text stays as it is, unless it looks like a
- * key.
+ * Gives an address without user, password, query and fragment. Another text stays as it is, if it looks like no key.
  */
 function publicAddress(text: string): string {
   if (/tlp[-.]k1/i.test(text)) {

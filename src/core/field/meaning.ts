@@ -63,9 +63,7 @@ export function memberSet(
   return members && field.kind && meanings[field.kind].set?.(members, field);
 }
 
-/**
- * Gives the members that clear a field of this kind. They also stand for «no value» where the service returned none.
- */
+/** Gives the members that clear a field of this kind. They also stand for «no value» if the service returned none. */
 export function emptyMembers(kind: FieldKind): JsonObject {
   return meanings[kind].empty;
 }

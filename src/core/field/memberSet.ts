@@ -48,8 +48,7 @@ export function setOfItems(
 }
 
 /**
- * Tells whether a value may be an id. Some ids are numbers, some are strings, and some are read as one and written as
- * the other.
+ * Tells whether a value may be an id: some ids are numbers, some strings, and some are read as one, sent as the other.
  */
 export function isId(value: Json): value is number | string {
   return typeof value === "number" || typeof value === "string";

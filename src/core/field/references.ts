@@ -63,10 +63,7 @@ function linkMembers({ links, parent, all_links }: JsonObject): JsonObject {
   };
 }
 
-/**
- * Reads the forward links of a complete list as a set. The reverse links, of which nothing is read, stay in it as they
- * are.
- */
+/** Reads the forward links of a complete list as a set. The reverse links are not read, and stay as they are. */
 function setOfAllLinks(members: JsonObject, all: readonly Json[]): MemberSet | undefined {
   const isForward = (link: Json) => !isJsonObject(link) || link.direction !== "reverse";
   const written = new Set(all);
@@ -110,8 +107,7 @@ function isWholeId(id: Json | undefined): boolean {
 }
 
 /**
- * Tells whether a link can stand in the complete list: it has its direction, and a type that is a text, `""` for the
- * plain one.
+ * Tells whether a link can stand in the complete list: it has a direction, and a text as type, `""` for plain links.
  */
 function isDirected(link: Json): boolean {
   const { direction, type } = link as JsonObject;

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json } from "../model/json.ts";
 
-/**
- * Tells whether two values are the same JSON; the order of members does not count. -0 is the same as 0, as in JSON
- * text.
- */
+/** Tells whether two values are the same JSON; the order of members does not count. -0 equals 0, as in JSON text. */
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) {
     return true;

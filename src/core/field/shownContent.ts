@@ -74,10 +74,7 @@ export function contentOf(
   }
 }
 
-/**
- * Tells whether a field of a type without a value has nothing to show. Charts and encrypted texts show something
- * elsewhere.
- */
+/** Tells whether a field without a value has nothing to show. Charts and encrypted texts show something elsewhere. */
 function isSilent(type: string): boolean {
   return !["burndown", "burnup", "Encrypted"].includes(type);
 }

@@ -1,14 +1,9 @@
 /** Something wrong with the value of an entry: data, of which the editor makes a sentence. */
 export interface ValueProblem {
   readonly code: ValueProblemCode;
-  /**
-   * With `error` sending the value would damage data. With `warning` the service will refuse or ignore it by itself.
-   */
+  /** With `error` sending the value would damage data. With `warning` the service refuses or ignores it by itself. */
   readonly severity: "error" | "warning";
-  /**
-   * The way to the place of the problem in the entry's members, `["bind_value_ids", 1]`. Empty for the entry as a
-   * whole.
-   */
+  /** The way to the problem in the entry's members, such as `["bind_value_ids", 1]`. Empty for the entry as a whole. */
   readonly path: readonly (string | number)[];
   /** What would be right: names of members, a type, a format, the largest size. */
   readonly expected?: readonly string[];
@@ -37,10 +32,7 @@ type ValueProblemCode =
   | "unknownOption"
   /** The id of a value that somebody typed, which is refused: such values are named by another member (`expected`). */
   | "freeValueId"
-  /**
-   * A label of a value that the tracker knows (`expected` is its id) in an open list: the service would make a second,
-   * free one.
-   */
+  /** A label of a known value (`expected` is its id) in an open list: the service would make a second, free one. */
   | "knownLabel"
   /** A label with a comma: the service would store what stands before it. */
   | "commaInLabel"
@@ -53,8 +45,7 @@ type ValueProblemCode =
   /** A value that does not go with the value that another list has: `expected` is that field's label and value. */
   | "dependency"
   /**
-   * A date that has to be before, after or the same as another one: `expected` is the comparator and that field's
-   * label.
+   * A date that has to be before, after or the same as another: `expected` is the comparator and that field's label.
    */
   | "dateRule"
   /** A value of a type of fields that the extension does not know how to write. */

@@ -39,9 +39,7 @@ export class CheckSchedule implements Disposable {
   readonly #look: Look;
   readonly #clock: Clock;
   readonly #changed = new Emitter<{ readonly connectionId: string; readonly state: CheckState }>();
-  /**
-   * Fires when checks begin to fail (`error`), so that the next one waits for `pauseMs`, and when they are fine again.
-   */
+  /** Fires when checks begin to fail (`error`), so that the next waits for `pauseMs`, and when they are fine again. */
   readonly onDidChangeState = this.#changed.event;
   readonly #connections = new Map<string, ConnectionState>();
   #periodMs: number | undefined;
@@ -94,7 +92,7 @@ export class CheckSchedule implements Disposable {
   }
 
   /**
-   * Notes that something of the connection has changed here. More may follow, so checks become as frequent as at first.
+   * Notes that something of the connection has changed here. More may follow, so checks get as frequent as at first.
    */
   noteChange(connectionId: string): void {
     const state = this.#connections.get(connectionId);
@@ -116,9 +114,7 @@ export class CheckSchedule implements Disposable {
     }
   }
 
-  /**
-   * Has to be called when something may have become visible: begins the checks that are due, and sets the next time.
-   */
+  /** Has to be called when something may have become visible: begins checks that are due, and sets the next time. */
   update(): void {
     this.#timer?.dispose();
     this.#timer = undefined;

@@ -8,9 +8,7 @@ export type ServerChange =
 /** When an artifact was changed last, and by whom. */
 type LastUpdate = Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy">;
 
-/**
- * Gives the change that `artifact` shows against the version of `since`, a date in any notation; undefined for none.
- */
+/** Gives the change that `artifact` shows against the version of `since`, a date in any notation; undefined if none. */
 export function changeSince(
   since: string | undefined,
   { lastModifiedOn, lastUpdatedBy }: LastUpdate,
@@ -33,9 +31,7 @@ export function changeBehind(lastModified: string | undefined, seen: LastUpdate 
   return { kind: "changed", on: lastModified, ...(isThat && seen?.lastUpdatedBy && { by: seen.lastUpdatedBy }) };
 }
 
-/**
- * Tells whether an instant is after another, both in whole seconds, as versions are. What is no date is after nothing.
- */
+/** Tells whether an instant is after another, in whole seconds, as versions are. What is no date is after nothing. */
 function isLater(on: string, since: string | undefined): boolean {
   return Math.floor(Date.parse(on) / 1000) > Math.floor(Date.parse(since ?? "") / 1000);
 }

@@ -40,9 +40,7 @@ const maxSingle = 5;
  */
 export class VisibleArtifacts {
   #isRouteMissing = false;
-  /**
-   * Artifacts that are open and were left out of an answer, with the reason that the service gave when it was asked.
-   */
+  /** The open artifacts that were left out of an answer, with the reason that the service gave when it was asked. */
   readonly #missing = new Map<number, "gone" | "withheld">();
   readonly #openTurns = new Turns();
   readonly #rowTurns = new Turns();

@@ -28,10 +28,7 @@ export interface DiscussionDependencies {
   };
   /** Gives the service of a connection; its `background` sends the requests for which nobody waits. */
   readonly serviceOf: (connectionId: string) => Promise<ChangesetSource & { readonly background: ChangesetSource }>;
-  /**
-   * Resolves once `core/overwrite` has read what it needs of the history to judge saves; the history is known here
-   * then.
-   */
+  /** Resolves once `core/overwrite` has read what it needs of the history to judge saves; then the history is known. */
   readonly savesJudged: () => Promise<void>;
   readonly logFailure: (what: string, error: unknown) => void;
 }
@@ -96,10 +93,7 @@ export class ArtifactDiscussion {
       : this.read();
   }
 
-  /**
-   * Has to be called when somebody looks at the discussion again: comments may have been edited, which makes no
-   * version.
-   */
+  /** Has to be called when somebody looks at it again: comments may have been edited, which makes no version. */
   async lookAgain(): Promise<void> {
     if (this.#history?.isRead && this.#problem === undefined) {
       await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));

@@ -94,16 +94,13 @@ export class ArtifactHistory {
   }
 
   /**
-   * Tells whether the end was read within the second of the newest step: another step may have been made in it since.
+   * Tells whether the end was read within the second of the newest step: another one may have been made in it since.
    */
   get isEndOpen(): boolean {
     return this.#isEndOpen;
   }
 
-  /**
-   * Reads the newest steps, also where they are known, as a comment may have been edited. Takes at most three requests
-   * at first.
-   */
+  /** Reads the newest steps, even known ones: a comment may have been edited. Takes three requests at most at first. */
   readNewest(source: ChangesetSource, signal: AbortSignal): Promise<void> {
     return this.#queue.run(async () => {
       const isFirst = !this.isRead;
@@ -131,9 +128,7 @@ export class ArtifactHistory {
     });
   }
 
-  /**
-   * Gives the step of a version, and reads it where it is not known; undefined where the artifact has no such version.
-   */
+  /** Gives the step of a version, and reads it where it is not known; undefined if the artifact has no such version. */
   readVersion(source: ChangesetSource, changesetId: number, signal: AbortSignal): Promise<Changeset | undefined> {
     return this.#queue.run(async () => {
       const known = this.#versions.get(changesetId) ?? this.find(changesetId);

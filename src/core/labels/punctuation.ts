@@ -6,9 +6,7 @@ export function quoted(words: string): string {
   return t("“{words}”", { words });
 }
 
-/**
- * Puts what is said of something behind its name and a colon. `name` may be empty where the name stands there already.
- */
+/** Puts what is said of something behind its name and a colon. `name` may be empty where it stands there already. */
 export function behindColon(name: string, said: string): string {
   return t("{name}: {said}", { name, said });
 }
@@ -23,8 +21,7 @@ export function joined(words: readonly string[]): string {
 const maxLabels = 8;
 
 /**
- * Puts labels of fields into a sentence: `“Summary” and “Status”`. Where there are many, the last ones are told as
- * «other fields».
+ * Puts labels of fields into a sentence: `“Summary” and “Status”`. Of many the last ones are told as «other fields».
  */
 export function quotedLabels(labels: readonly string[]): string {
   const names = labels.map((label) => quoted(plainLabel(label)));

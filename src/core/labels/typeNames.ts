@@ -13,10 +13,7 @@ const names: Readonly<Record<string, string>> = {
   ttmstepdef: t("test steps"),
 };
 
-/**
- * Tells what people call a type of fields that the service calls `sb`; gives the service's name where there is no
- * better one.
- */
+/** Tells what people call a type of fields that the service calls `sb`; else it gives the service's name. */
 export function typeName(type: string): string {
   return Object.hasOwn(names, type) ? (names[type] ?? type) : type;
 }

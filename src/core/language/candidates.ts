@@ -196,10 +196,7 @@ async function artifacts(
   };
 }
 
-/**
- * Longer titles are cut: behind them the editor leaves no room for the ids, which tell artifacts of nearly the same
- * title apart.
- */
+/** Longer titles are cut: behind them the editor has no room for the ids, which tell artifacts of like titles apart. */
 const maxTitle = 40;
 
 function describedCard({ status, tracker }: ArtifactSummary) {

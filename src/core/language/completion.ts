@@ -256,10 +256,7 @@ function memberCandidates(
     }));
 }
 
-/**
- * Finds the object or list at the end of the way. The entry is found by the cursor, as items before it may be
- * unreadable.
- */
+/** Finds the object or list at the end of the way. The cursor tells the entry, as those before may be unreadable. */
 function objectAt({ root, values, nodes }: ReadDocument, path: Target["path"], offset: number): TextNode | undefined {
   const entry = nodes.find(({ node }) => contains(node.whole, offset))?.node;
   const rest = path[0] === "values" && path.length >= 2 ? path.slice(2) : undefined;

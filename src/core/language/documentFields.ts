@@ -69,10 +69,7 @@ export class DocumentFields {
     this.kindOf = (fieldId) => this.#byId.get(fieldId)?.kind;
   }
 
-  /**
-   * Tells which values of two fields go together; undefined where the tracker has no such rules, or none that are
-   * known.
-   */
+  /** Tells which values of two fields go together; undefined where the tracker has no such rules that are known. */
   get rules(): FieldRules | undefined {
     if (this.tracker?.rules) {
       this.#rules ??= new FieldRules(this.tracker.rules);

@@ -41,9 +41,7 @@ export type FindingSubject =
   | { readonly kind: "linkType"; readonly field: KnownField; readonly type: string }
   /** A draft that names another tracker than the one it is for. */
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
-  /**
-   * The service refused the entry as it stands with this line. `meant` tells what it can mean where it names no field.
-   */
+  /** The service refused the entry as it stands with this line. `meant` tells what a line without a field can mean. */
   | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
 
 interface CheckedDocument {
@@ -52,10 +50,7 @@ interface CheckedDocument {
   /** The tracker for which the draft is. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /**
-   * Tells whether nobody has touched an entry yet. A draft has it before its first save, so that nothing is said of
-   * such entries.
-   */
+  /** Tells whether nobody has touched an entry yet: before a draft's first save nothing is said of such entries. */
   readonly isUntouched?: ((entry: LocatedEntry) => boolean) | undefined;
 }
 
@@ -178,9 +173,7 @@ function selfLinks(
     .map((place) => findingAt(place, "warning", { kind: "selfLink", artifactId }));
 }
 
-/**
- * Finds types of links that the tracker does not know. Links on the service may have such a type already, and keep it.
- */
+/** Finds types of links that the tracker does not know. Links on the service may have one already, and keep it. */
 function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
   const { linkTypes, current } = field;
   if (!linkTypes) {

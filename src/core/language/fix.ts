@@ -30,9 +30,7 @@ export class FixEffort {
     return this.#comparisons-- > 0;
   }
 
-  /**
-   * Tells whether a text may be read again to be edited, and takes that from what is left. The first one always may.
-   */
+  /** Tells whether a text may be read again to be edited, and takes that from what is left. The first one may. */
   edits({ length }: string): boolean {
     const isLeft = this.#characters > 0;
     this.#characters -= length;

@@ -14,10 +14,7 @@ import { openListFixes } from "./openListFixes.ts";
 /** No more findings get fixes, as nobody chooses among more. */
 const maxFixed = 50;
 
-/**
- * Tells what can be done about each finding of a place or a selection. However many there are, it takes about as much
- * work as for one.
- */
+/** Tells what can be done about each finding of a place or selection. Many take about as much work as one. */
 export function fixesOfAll(
   findings: readonly Finding[],
   read: ReadDocument,

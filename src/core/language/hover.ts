@@ -33,10 +33,7 @@ export interface HoverInfo {
 /** So many are read at a glance. A list of thousands would make the window stand still. */
 const maxOptions = 30;
 
-/**
- * Finds the field of the entry at `offset`, and the id there. It is undefined beside entries and in entries of unknown
- * fields.
- */
+/** Finds the field of the entry at `offset`, and the id there; undefined outside of entries of known fields. */
 export function findHover(
   read: ReadDocument,
   offset: number,

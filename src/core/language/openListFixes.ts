@@ -82,8 +82,7 @@ function valueAt(members: JsonObject, path: ValueSubject["problem"]["path"]): Js
 }
 
 /**
- * Gives the members with `values` in the place of the one on `path`. Those that the list has already are not put in
- * again.
+ * Gives the members with `values` in the place of the one on `path`. Those in the list already are not put in again.
  */
 function withValues(
   members: JsonObject,

@@ -20,9 +20,7 @@ export const noNames: KnownNames = { artifact: () => undefined, person: () => un
 
 /** Gives names that the document's fields do not tell. */
 export interface CandidateSources {
-  /**
-   * Finds people whose names contain `words`, which have three characters at least; empty where nobody can be found.
-   */
+  /** Finds people whose names contain `words`, which have three characters at least; empty where nobody is found. */
   people(words: string, signal: AbortSignal): Promise<readonly User[]>;
   /** Finds artifacts by title or id. Those that were met lately come first, and all of these for no words. */
   artifacts(words: string, signal: AbortSignal): Promise<readonly ArtifactSummary[]>;

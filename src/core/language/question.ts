@@ -30,10 +30,7 @@ export type Question =
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
   /** Asks for a text of many lines. */
   | { readonly kind: "longText" }
-  /**
-   * Asks for nothing, as no box could take it: attachments, steps, links in both directions, lists whose values are not
-   * known.
-   */
+  /** Asks for nothing, as no box takes it: attachments, steps, links in both directions, lists of unknown values. */
   | { readonly kind: "entry" };
 
 export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "computed";

@@ -56,9 +56,7 @@ export function ruleProblems(
 
 /** Tells what a field can become, while the others stay as they are. */
 export interface RuledField {
-  /**
-   * The values of a list that go with those of the lists on which it depends, by `String(id)`; undefined where all do.
-   */
+  /** The values of a list that go with those of the lists it depends on, by `String(id)`; undefined where all do. */
   readonly allowed?: ReadonlySet<string>;
   /** Tells what the rules have against a value; undefined when nothing. */
   readonly ruleProblem: (members: JsonObject) => ValueProblem | undefined;

@@ -50,9 +50,7 @@ export interface FieldValue {
   readonly entry?: Entry;
   /** The names of the ids in `entry`, by `String(id)`: of list values, users, groups, linked artifacts, attachments. */
   readonly names: Readonly<Record<string, string>>;
-  /**
-   * What a reader sees besides `entry`: all of a value that cannot be written, a computed number, links from elsewhere.
-   */
+  /** What a reader sees besides `entry`: all that cannot be written, a computed number, links from elsewhere. */
   readonly shown?: ShownValue;
 }
 

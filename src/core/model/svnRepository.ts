@@ -1,9 +1,6 @@
 import { isNumber, isText, optional, shapeOf } from "./shape.ts";
 
-/**
- * An SVN repository as the service answered it, in our words, but with its settings in the shape that a PUT takes. It
- * is plain data.
- */
+/** An SVN repository as the service answered it, in our words, with its settings as a PUT takes them. Plain data. */
 export interface SvnRepository extends RepositorySummary {
   /** They are absent for those who may not change them. */
   readonly settings?: SvnSettings;

@@ -27,10 +27,7 @@ export interface Tracker {
   readonly mayFreeze?: boolean;
   /** The rules about which values of two fields go together; absent without such rules. */
   readonly rules?: WorkflowRules;
-  /**
-   * The fields in the order of the form where the service tells it, else as they are listed. Layout elements are left
-   * out.
-   */
+  /** The fields in the order of the form where the service tells it, else as listed. Layout elements are left out. */
   readonly fields: readonly TrackerField[];
 }
 
@@ -87,10 +84,7 @@ export interface TrackerField {
   readonly takesOthers?: boolean;
   /** Tells whether a date has a time of day. */
   readonly hasTime?: boolean;
-  /**
-   * Tells that files are uploaded in pieces, which can be resumed. It is absent where the service has only temporary
-   * files.
-   */
+  /** Tells that files are uploaded in pieces that can be resumed. Absent where the service has only temporary files. */
   readonly takesUploads?: true;
   /** The most bytes that a file may have, where the service tells. */
   readonly maxUploadBytes?: number;
@@ -130,10 +124,7 @@ export interface ReportSummary {
   readonly isDefault?: boolean;
 }
 
-/**
- * Tells which artifacts of a tracker are listed: all of them without any criteria. The service ignores `expertQuery`
- * beside `query`.
- */
+/** Tells which artifacts of a tracker are listed, all by default. The service ignores `expertQuery` beside `query`. */
 export interface ArtifactCriteria {
   /** The condition by name or id of fields: `{ "status": "103" }`. */
   readonly query?: JsonObject;

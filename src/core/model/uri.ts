@@ -90,10 +90,7 @@ function patternOf(path: string): RegExp {
 
 const patterns = Object.entries(paths).map(([kind, path]) => ({ kind, pattern: patternOf(path) }));
 
-/**
- * Gives the resource that a decoded URI path names; undefined where it names none. `/artifacts/512.artifact.json` is
- * artifact 512.
- */
+/** Gives the resource that a decoded URI path names, if any. `/artifacts/512.artifact.json` is artifact 512. */
 export function parsePath(path: string): PathResource | undefined {
   for (const { kind, pattern } of patterns) {
     const match = pattern.exec(path);
@@ -129,8 +126,7 @@ export function printPath(resource: PathResource): string {
 }
 
 /**
- * The parts of each path; every second one is the name of a member. They are cut once, as a page has a hundred rows
- * with a path.
+ * The parts of each path; every second one is a member's name. They are cut once, as a page may have a hundred paths.
  */
 const pieces = Object.fromEntries(
   Object.entries(paths).map(([kind, path]) => [kind, path.split(memberInPath)] as const),

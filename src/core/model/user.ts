@@ -5,9 +5,7 @@ export interface User {
   readonly username: string;
   /** The name as people see it: `Jane Doe (jdoe)`. */
   readonly label: string;
-  /**
-   * Tells whether the person is active or restricted, and so may do something. Absent where the service does not tell.
-   */
+  /** Tells whether the person is active or restricted, so may do something. Absent where the service does not tell. */
   readonly isActive?: boolean;
 }
 

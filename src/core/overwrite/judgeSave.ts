@@ -167,8 +167,7 @@ function holds(step: JudgedStep | undefined, sent: readonly SentField[]): boolea
 }
 
 /**
- * Leaves out files that somebody has removed since: they are gone from all steps (test/service/README.md, Values as
- * written).
+ * Leaves out files that were removed since: they are gone from all steps (test/service/README.md, Values as written).
  */
 function withoutGoneFiles(compared: ComparedField, steps: readonly JudgedStep[]): ComparedField {
   const { field, before, after } = compared;

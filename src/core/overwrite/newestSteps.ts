@@ -76,8 +76,7 @@ export class HistoryEnd implements NewestSteps {
   }
 
   /**
-   * Reads from `offset` to the end of the history. It is false where the end is not near, or where the service does not
-   * count.
+   * Reads from `offset` to the end of the history. False where that is not near, or where the service does not count.
    */
   async #readFrom(offset: number, signal: AbortSignal): Promise<boolean> {
     this.#steps = [];

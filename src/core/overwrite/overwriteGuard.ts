@@ -70,10 +70,7 @@ export class OverwriteGuard {
     return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;
   }
 
-  /**
-   * Has to be called when the service has answered: looks again after saves of an artifact whose look has failed.
-   * Returns at once.
-   */
+  /** Has to be called when the service has answered: failed looks of an artifact are made again. Returns at once. */
   lookAgain(connectionId: string, artifactId: number): void {
     this.#connections.get(connectionId)?.lookAgain(artifactId);
   }
@@ -93,9 +90,7 @@ export class OverwriteGuard {
     }
   }
 
-  /**
-   * Lets each connection be asked again of which everything is read anew, or all connections where nothing is given.
-   */
+  /** Lets each connection be asked again that is read anew as a whole, or all connections where nothing is given. */
   askAgainIn(scopes: readonly RefreshScope[] | undefined): void {
     for (const scope of scopes?.filter(({ only }) => only === undefined) ?? [undefined]) {
       this.askAgain(scope?.connectionId);
@@ -247,10 +242,7 @@ class GuardedConnection {
     }
   }
 
-  /**
-   * Tells what has replaced a change. Values in the place of mine are told once, by the guard or by the reading that
-   * finds them.
-   */
+  /** Tells what has replaced a change. What replaced mine is told once, by the guard or the reading that finds it. */
   #report({ artifactId }: StoredPut, found: Replacement): void {
     const replaced = found.fields.map(({ field }) => field.fieldId);
     const untold = found.lost === "mine" ? this.untold(artifactId, replaced) : replaced;
@@ -277,10 +269,7 @@ class GuardedConnection {
     }
   }
 
-  /**
-   * Reads the user's id. It seldom decides, and so is asked for only then; it is not kept, as another key may belong to
-   * another user.
-   */
+  /** Reads the user's id, which seldom decides. It is not kept, as another key may belong to another user. */
   async #ownId(source: OwnChangesetSource): Promise<number | undefined> {
     try {
       return await source.readOwnId(this.#ending.signal);

@@ -4,9 +4,7 @@ import type { ProjectSummary } from "../model/tracker.ts";
 import type { KeyValueStore } from "../util/keyValueStore.ts";
 import { KeptList } from "./keptList.ts";
 
-/**
- * Keeps the favourite projects of each connection over restarts: they are shown first, and without asking the service.
- */
+/** Keeps the favourite projects of each connection over restarts: they are shown first, without asking the service. */
 export class PinnedProjects extends KeptList<ProjectSummary> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-projects", summaryOf: projectOf, isKnown });

@@ -80,10 +80,7 @@ interface ReadArtifacts {
 
 const maxRecent = 20;
 
-/**
- * Gives the part of an artifact that is remembered: no values and no attachments. Every member is there, if only as
- * undefined.
- */
+/** Gives what is remembered of an artifact: no values, no attachments. Every member is there, if only as undefined. */
 export function summaryOf(artifact: ArtifactSummary): ArtifactSummary {
   return {
     id: artifact.id,

@@ -51,10 +51,7 @@ export function filterFields(tracker: Tracker): FilterFields {
   };
 }
 
-/**
- * Gives the filter with its query, made of the tracker's own fields. Conditions on fields that the tracker does not
- * have are left out.
- */
+/** Gives the filter with its query of the tracker's own fields. Conditions on fields it does not have are left out. */
 export function keptFilter(
   filter: ArtifactFilter,
   { status, assignee, changed, openLabels }: FilterFields,

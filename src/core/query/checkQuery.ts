@@ -23,10 +23,7 @@ export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
     | { readonly code: "notSearchable"; readonly field: TrackerField }
   );
 
-/**
- * Gives the problems of a query in the order of the text. Names and values are checked only with the tracker's
- * structure.
- */
+/** Gives the problems of a query in the order of the text. Names and values are checked only with a tracker. */
 export function checkQuery(text: string, tracker?: Tracker): readonly QueryProblem[] {
   const { comparisons, problems } = parseQuery(text);
   const syntax = problems.map((problem): QueryProblem => {
@@ -37,10 +34,7 @@ export function checkQuery(text: string, tracker?: Tracker): readonly QueryProbl
   return [...syntax, ...meaning].sort((a, b) => a.offset - b.offset);
 }
 
-/**
- * Tells what the values of a field are to a query; `none` where the service refuses to search (test/service/README.md,
- * Queries).
- */
+/** Tells what a field's values are to a query; `none` where it cannot be searched (test/service/README.md, Queries). */
 type Kind = "text" | "number" | "date" | "list" | "none";
 
 /** A query may say anything about types that are not here. */
@@ -128,9 +122,7 @@ function warning<T extends object>({ offset, length }: Span, facts: T): T & Span
   return { ...facts, offset, length, severity: "warning" };
 }
 
-/**
- * Gives the problem to be told while a query is typed. It is one of a finished part, as the rest may be about to come.
- */
+/** Gives the problem to be told while a query is typed: one of a finished part, as the rest may be about to come. */
 export function finishedProblem(problems: readonly QueryProblem[], text: string): QueryProblem | undefined {
   const end = text.trimEnd().length;
   return problems.find(

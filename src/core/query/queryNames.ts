@@ -15,7 +15,7 @@ interface ValueNames {
   /** Tells whether a value has this name, in any case of letters. */
   has(name: string): boolean;
   /**
-   * Tells whether a group that every project has is among them. Groups that a project made have ids of a number alone.
+   * Tells whether a group that every project has is among them. Groups that a project made have only a number as id.
    */
   readonly hasSystemGroup: boolean;
 }

@@ -263,9 +263,7 @@ class Parser {
     }
   }
 
-  /**
-   * Goes on to what may follow a condition: AND, OR, a closing parenthesis or the end, but nothing inside of quotes.
-   */
+  /** Goes on to what may follow a condition: AND, OR, a closing parenthesis or the end, but not inside of quotes. */
   #recover(): void {
     while (this.#at < this.#text.length && !/[)]/.test(this.#text[this.#at] ?? "")) {
       const start = this.#at;

@@ -49,10 +49,7 @@ function isProse(languageId: string): boolean {
   return prose.has(languageId);
 }
 
-/**
- * Finds the comments of a text. What looks like a comment inside of a string is none. Takes time in proportion to the
- * text.
- */
+/** Finds the comments of a text; what looks like one in a string is none. Takes time in proportion to the text. */
 function commentsIn(text: string, { line, block, quotes }: CommentSyntax): readonly WordsRange[] {
   const ranges: WordsRange[] = [];
   const marks = [...block.map(([start]) => start), ...line, ...quotes].toSorted((a, b) => b.length - a.length);

@@ -1,8 +1,6 @@
 import type { WordsRange } from "./comments.ts";
 
-/**
- * A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`. Offsets are in UTF-16 units.
- */
+/** A reference to an artifact in a text: `#12`, `art #12`, `bug #12`, `art #project:12`, placed by UTF-16 units. */
 export interface FoundReference {
   readonly artifactId: number;
   readonly offset: number;
@@ -59,9 +57,7 @@ export function keywordsOf(xrefs: readonly (string | undefined)[]): ReadonlySet<
 /** No more characters are looked at: so many hold a keyword, some blanks and a number. */
 const maxTypedLength = 80;
 
-/**
- * Gives what is typed of a number behind a keyword and `#` at the end of `line`; undefined where no reference begins.
- */
+/** Gives what is typed of a number behind a keyword and `#` at the end of `line`; undefined if no reference begins. */
 export function typedReference(line: string, keywords: ReadonlySet<string>): string | undefined {
   const { keyword, digits } = typedBehindWord(line);
   return keyword !== undefined && keywords.has(keyword.toLowerCase()) ? digits : undefined;

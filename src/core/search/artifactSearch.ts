@@ -40,9 +40,7 @@ export interface SearchedConnection {
 export interface SearchResults {
   readonly text: string;
   readonly isRunning: boolean;
-  /**
-   * The groups in the order of arrival: a group keeps its place, and so do the artifacts in it. Open ones arrive first.
-   */
+  /** The groups in the order of arrival: groups and the artifacts in them keep their places. Open ones arrive first. */
   readonly groups: readonly FoundGroup[];
   readonly connections: readonly SearchedConnection[];
 }
@@ -78,10 +76,7 @@ export class ArtifactSearch implements Disposable {
     this.#search(text, text, text.trim() !== "");
   }
 
-  /**
-   * Takes a text that names an artifact, so that nothing needs to be asked. What is known stays, as the artifact is
-   * looked up in it.
-   */
+  /** Takes a text that names an artifact, so that nothing is asked. What is known stays, to look the artifact up in. */
   name(text: string): void {
     this.#search(text, "", false);
   }

@@ -242,10 +242,7 @@ export class ConnectionSearch {
     }
   }
 
-  /**
-   * Gives the trackers of a project, or the reason why they cannot be listed, so that the other projects are still
-   * searched.
-   */
+  /** Gives the trackers of a project, or why they cannot be listed, so that the other projects are still searched. */
   async #trackersIfListed(project: ProjectSummary): Promise<readonly (TrackerReference | SearchFailure)[]> {
     try {
       return await this.#trackersOf(project);
@@ -257,10 +254,7 @@ export class ConnectionSearch {
     }
   }
 
-  /**
-   * Gives the projects of which the person is a member, else those that the service lists first; undefined where it
-   * lists none.
-   */
+  /** Gives the projects that the person is a member of, else the first ones; undefined where the service lists none. */
   async #memberProjects(): Promise<readonly ProjectSummary[] | undefined> {
     try {
       const catalog = this.source.catalog();

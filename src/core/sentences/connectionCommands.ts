@@ -84,10 +84,7 @@ export const addSecondConnectionDetail = t("For another account on the same serv
 
 // Keys.
 
-/**
- * Says that there is no key for a connection, and why, where that is known. `lostSince` is the time when one was
- * stored.
- */
+/** Says that there is no key for a connection, and why, if that is known. `lostSince` is when one was stored. */
 export function missingKey({ label, url }: Connection, lostSince: number | undefined, language: string): string {
   if (lostSince === undefined) {
     return t("There is no access key for {label} at {originOf}.", { label, originOf: originOf(url) });

@@ -189,10 +189,7 @@ function shapeWords(shape: string): string {
   }
 }
 
-/**
- * Says that an entry waits for a decision, with the value from before and both present ones. `wordsOf` gives the words
- * of an entry.
- */
+/** Tells of an entry that waits for a decision, with its three values. `wordsOf` gives an entry's words. */
 export function unsettledSentence(
   { label, fieldId, was, mine, theirs }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,

@@ -167,9 +167,7 @@ function elsewhere(error: ServiceError): string {
   return error.otherOrigin === undefined ? "" : ` (${error.otherOrigin})`;
 }
 
-/**
- * Says what is wrong with the certificate of a service, or with what answers in its place, and how that can be mended.
- */
+/** Says what is wrong with the certificate of a service, or with what answers in its place, and how to mend that. */
 interface CertificateWords {
   readonly reason: string;
   readonly nextStep: string;

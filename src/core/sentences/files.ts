@@ -18,10 +18,7 @@ export function wasCancelled(what: string): string {
   return t("{what}. It was cancelled.", { what });
 }
 
-/**
- * Is told of a half surrogate pair: the encoding of files cannot hold one, so that VS Code would write another
- * character.
- */
+/** Is told of half a surrogate pair, which a file cannot hold: VS Code would write another character for it. */
 export const holdsHalfCharacter = t(
   "Nothing was sent: the text holds half a character, which cannot be sent. Remove it, then save again.",
 );

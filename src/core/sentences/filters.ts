@@ -7,9 +7,7 @@ import {
   type KeptFilter,
 } from "../query/artifactFilter.ts";
 
-/**
- * Says for a row what a filter lets through: `open, mine, changed within a week`; undefined where that is everything.
- */
+/** Says for a row what a filter lets through: `open, mine, changed within a week`; undefined if that is everything. */
 export function filterText(filter: KeptFilter | undefined): string | undefined {
   if (filter === undefined) {
     return undefined;

@@ -15,10 +15,7 @@ export function serverChange(change: ServerChange, language: string): string {
   return t("Changed on the service{by}, {instant}", { by, instant: instant(change.on, language) });
 }
 
-/**
- * Says who made the last change, and when, as the end of a sentence, with times as in `language`. It is empty for a
- * deletion.
- */
+/** Says who made the last change, and when (as in `language`), as the end of a sentence. It is empty for a deletion. */
 export function lastChangedBy(change: ServerChange, language: string): string {
   if (change.kind === "deleted") {
     return "";

@@ -49,9 +49,7 @@ export function lastSave({ artifactId, target, changed, version, date }: StoredP
   return { artifactId, version, ...(date !== undefined && { date }), fields };
 }
 
-/**
- * Tells whether a save stored something after another one. The later one of saves in several windows is the last save.
- */
+/** Tells whether a save stored something after another. The later one of saves in several windows is the last save. */
 export function isLater(save: LastSave, other: LastSave): boolean {
   const [at, otherAt] = [save, other].map(({ version, date }) => instantOf(version, date));
   return at !== undefined && otherAt !== undefined && at > otherAt;

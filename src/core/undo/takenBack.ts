@@ -85,9 +85,7 @@ export function takenBack(save: LastSave, where: WhereTaken): TakenBack {
   };
 }
 
-/**
- * Tells what becomes of one field. It has neither `entry` nor `why` where the text has the value from before already.
- */
+/** Tells what becomes of one field. Both `entry` and `why` are absent where the text has the old value already. */
 interface Part {
   readonly entry?: Entry;
   readonly why?: WhyLeft;

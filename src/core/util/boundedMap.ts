@@ -56,9 +56,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/**
- * Tells how much a value takes, by the characters of its JSON. That is near enough to bound what is kept of answers.
- */
+/** Tells how much a value takes, by the characters of its JSON. That is near enough to bound what is kept. */
 export function jsonSize(value: object): number {
   return JSON.stringify(value).length;
 }

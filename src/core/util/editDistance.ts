@@ -5,16 +5,10 @@ export function comparedPart(name: string): string {
 
 const maxComparedLength = 60;
 
-/**
- * No more names are compared. So many take a second where they are as long and as alike as can be; real names are
- * shorter.
- */
+/** No more names are compared: so many take a second where they are as long and alike as can be, most are shorter. */
 export const mostCompared = 20_000;
 
-/**
- * Counts the letters that have to be put in, taken out or changed; gives more than `limit` where they are more than
- * that.
- */
+/** Counts the letters that have to be put in, taken out or changed; gives more than `limit` if they are more. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) {
     return limit + 1;

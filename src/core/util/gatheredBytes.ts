@@ -1,7 +1,4 @@
-/**
- * Gathers bytes that arrive in pieces. They are copied: otherwise a service that sends single bytes would have each one
- * kept as an object.
- */
+/** Gathers bytes that arrive in pieces. They are copied, as bytes that come one by one would be an object each. */
 export class GatheredBytes {
   #held: Uint8Array<ArrayBuffer>;
   #size = 0;

@@ -26,10 +26,7 @@ export class Gathering<T> implements Disposable {
   }
 }
 
-/**
- * Runs once for all who ask for it in the meantime: with the next turn, or some time after the first asked where
- * nothing is urgent.
- */
+/** Runs once for all who ask in the meantime: with the next turn, or if nothing is urgent some time after the first. */
 export class GatheredRun implements Disposable {
   readonly #run: () => void;
   readonly #laterMs: number;

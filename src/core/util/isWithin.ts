@@ -7,9 +7,7 @@ interface Place {
   readonly path: string;
 }
 
-/**
- * Tells whether `file` is in `folder` or below. An address with `..` or backslashes is in none, as these lead anywhere.
- */
+/** Tells whether `file` is in `folder` or below. An address with `..` or backslashes is in none: it leads anywhere. */
 export function isWithin(file: Place, folder: Place): boolean {
   const isPlain = path.posix.normalize(file.path) === file.path && !file.path.includes("\\");
   const start = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;

@@ -68,10 +68,7 @@ const [quotationMark, comma, squareBracket, closingSquareBracket, curlyBracket, 
   ...'",[]{}',
 ].map((mark) => mark.charCodeAt(0));
 
-/**
- * Gives the place of the quotation mark that ends the string which begins at `start`; it is beyond the text where none
- * does.
- */
+/** Finds the quotation mark that ends the string which begins at `start`; gives the text's length where none does. */
 export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -1,6 +1,4 @@
-/**
- * Gives `text` with LF for every line ending. Texts are compared like this, since their line endings change on the way.
- */
+/** Gives `text` with LF for every line ending. Texts are compared so, since their line endings change on the way. */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
@@ -16,9 +14,7 @@ export interface LineChange {
   readonly modifiedEndLineNumber: number;
 }
 
-/**
- * Gives `modified` with lines of `original` in the place of those that `change` names. The line ends are line feeds.
- */
+/** Gives `modified` with lines of `original` in the place of those that `change` names. Line ends are line feeds. */
 export function withoutChange(original: string, modified: string, change: LineChange): string {
   const { originalStartLineNumber, originalEndLineNumber, modifiedStartLineNumber, modifiedEndLineNumber } = change;
   const [before, after] = [original, modified].map((text) => withLineFeeds(text).split("\n")) as [string[], string[]];

@@ -26,9 +26,7 @@ export function withoutControls(text: string): string {
   return lineOf(text, maxLineLength);
 }
 
-/**
- * Does what `withoutControls` does, for a line of the log: a line break would begin another line, which nobody wrote.
- */
+/** Does as `withoutControls`, for a line of the log: a line break would begin another line, which nobody wrote. */
 export function logLine(text: string): string {
   return lineOf(text, maxLogLineLength);
 }
@@ -48,9 +46,7 @@ const maxLogLineLength = 5000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
 
-/**
- * Gives `text`, or as much of it as `length` UTF-16 units hold, with an ellipsis behind it. No character is cut in two.
- */
+/** Gives `text`, or as much as `length` UTF-16 units hold, with an ellipsis behind it. No character is cut in two. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) {
     return text;

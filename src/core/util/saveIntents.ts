@@ -45,9 +45,7 @@ export function noteChange(text: EditedText, nowMs = performance.now()): void {
   }
 }
 
-/**
- * Has to be called when `text` has nothing unsaved: a save that was announced has been written by then, or given up.
- */
+/** Has to be called when `text` has nothing unsaved: a save that was announced was written by then, or given up. */
 export function noteClean(text: EditedText): void {
   if (intents.get(text)?.isAwaited === false) {
     intents.delete(text);

@@ -62,10 +62,7 @@ export class TransferProgress {
 /** Nobody can read more often. */
 const toldEveryMs = 200;
 
-/**
- * Passes on how far a transfer is, in words and with the percent since the last report: as often as anybody can read,
- * and at its end.
- */
+/** Passes on how far a transfer is, in words and added percent: as often as anybody can read, and at the end. */
 export function transferReport(
   report: (step: { readonly message: string; readonly increment: number }) => void,
   words: (state: TransferState) => string,

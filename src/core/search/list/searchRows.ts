@@ -78,10 +78,7 @@ interface SearchView {
   readonly structure?: Tracker | undefined;
 }
 
-/**
- * Gives the rows in their order: what the text names, what was found as it arrived, what could not be done, what else
- * can be done.
- */
+/** Gives the rows in their order: what the text names, what was found, what could not be done, what else can be. */
 export function searchRows(view: SearchView): readonly SearchRow[] {
   const named = namedRows(view);
   if (named.isCertain) {
@@ -118,10 +115,7 @@ export function namedArtifacts(
   }));
 }
 
-/**
- * Tells whether it is certain that the text names something and is not to be searched for: a bare number may be part of
- * a title.
- */
+/** Tells whether a text surely names something and is not to be searched for: a bare number may be part of a title. */
 export function isReference(text: string, allConnections: readonly Connection[]): boolean {
   return parseReference(text, allConnections) !== undefined && !/^\s*\d+\s*$/.test(text);
 }
@@ -194,10 +188,7 @@ function artifactTexts(
   };
 }
 
-/**
- * Gives a row that speaks while nothing is shown. There is none where every connection has failed, which other rows
- * tell.
- */
+/** Gives a row where nothing is shown. There is none where every connection has failed, which other rows tell. */
 function emptyRows(view: SearchView, isSomethingShown: boolean): readonly SearchRow[] {
   const { results, scope } = view;
   const { text, isRunning, connections } = results;
