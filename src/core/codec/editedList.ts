@@ -4,7 +4,7 @@ import { getOrMake } from "../util/getOrMake.ts";
 import type { Span } from "../util/span.ts";
 import type { TextNode } from "./textTree.ts";
 
-/** How items are laid out. */
+/** Tells how items are laid out. */
 export interface Layout {
   /** What a level adds to the indentation; undefined where all is on one line. */
   readonly unit?: string;

@@ -20,7 +20,7 @@ export interface DocumentCodec {
    * replaced by something else.
    */
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
-  /** Makes changes to its entries, and leaves all else byte for byte. Where it cannot be read, it stays as it is. */
+  /** Changes entries of `text`, and leaves all else byte for byte. A text that cannot be read stays as it is. */
   edit(text: string, changes: readonly EntryChange[]): string;
   /** Reads the text once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;

@@ -49,10 +49,10 @@ export function indentedJson(json: string): string | undefined {
   return parts.join("");
 }
 
-/** Half as much again as VS Code shows. */
+/** An indented text has no more characters: half as many again as VS Code shows. */
 const maxLength = 64 * 1024 * 1024;
 
-/** What begins a line. */
+/** Each of these tokens comes with a line break. */
 const indented: ReadonlySet<string> = new Set("{}[],");
 
 /** Gives the tokens of a text that is JSON. A regular expression will not do, as many megabytes overflow its stack. */

@@ -5,7 +5,7 @@ import type { Span } from "../util/span.ts";
 import { errorAt, type Problem } from "./problem.ts";
 import { maxProblems, sizeProblem, type TextNode } from "./textTree.ts";
 
-/** JSON text as a tree with the place of each value, as far as it could be read. */
+/** A JSON text as a tree with the place of each value, as far as it could be read. */
 export interface JsonTree {
   readonly root?: Node;
   /** What is wrong with the text as JSON, whatever it says. Without an error `JSON.parse` reads the same value. */

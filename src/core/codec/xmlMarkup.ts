@@ -81,8 +81,8 @@ function checkTags(tags: readonly Tag[]): { tooDeep?: Problem; lone: readonly Pr
           .map((each) => notWellFormed("ElementNotClosed", each)),
       );
     } else if (innermost && innermost === tags[n - 1]) {
-      // The tag before this one opened the innermost element: this is the end of that with a slip in its name, and the
-      // parser takes it for that.
+      // The tag before this one opened the innermost element, so this is its end tag with a misspelled name. The parser
+      // takes it for that, too.
       kept.push(notWellFormed("MismatchedEndTag", { ...tag, name: innermost.name }));
       open.pop();
     } else {

@@ -30,15 +30,17 @@ const parser = new XMLParser({
   trimValues: false,
   processEntities: false,
   cdataPropName: "#cdata",
-  // The library refuses names like `constructor`. With a mark before them they are names like any other. It calls this
-  // twice for some names.
+  // The library refuses names like `constructor`. With a mark before them they are names like any other. The library
+  // calls this function twice for some names.
   transformTagName: (name) => (name.startsWith("=") ? name : `=${name}`),
   // `plainXml` refuses what is too deep, at its place.
   maxNestedTags: Number.POSITIVE_INFINITY,
   jPath: false,
 });
 
-/** `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements also have a place. */
+/**
+ * A node is `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements also have a place.
+ */
 interface ParsedNode {
   readonly [name: string]: readonly ParsedNode[] | string;
   readonly [metaData: symbol]: { readonly startIndex: number; readonly endIndex?: number } | undefined;

@@ -94,7 +94,7 @@ export function checkMembers(
   if (!meaning.members.some((name) => Object.hasOwn(members, name))) {
     return [{ code: "missingValue", severity: "error", path: [], expected: meaning.members }, ...unexpected];
   }
-  // What was empty may stay empty: the service asks for a value only in new artifacts, and where one is taken away.
+  // What was empty may stay empty: the service asks for a value where there never was one, and where one is taken away.
   const isHeld = field.held && sameMeaning(members, field.held, field.kind, field.held);
   const isMissing = field.isRequired && !isHeld && sameMeaning(members, meaning.empty, field.kind);
   return [

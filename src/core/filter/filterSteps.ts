@@ -17,7 +17,7 @@ import {
 } from "../sentences/filters.ts";
 import { plainLabel } from "../util/plainLabel.ts";
 
-/** One answer. */
+/** An answer to the question of a step. */
 export interface FilterChoice {
   readonly label: string;
   readonly detail?: string;

@@ -28,7 +28,7 @@ interface Findings {
   readonly gone: readonly number[];
 }
 
-/** The service answers at most as many at a time (test/service/README.md, Several artifacts). */
+/** The service answers at most so many at a time (test/service/README.md, Several artifacts). */
 const maxIds = 100;
 /** In one reading no more artifacts are asked for by requests of their own. */
 const maxSingle = 5;

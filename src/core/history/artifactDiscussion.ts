@@ -46,7 +46,7 @@ export class ArtifactDiscussion {
   #named: { readonly tracker: Tracker | undefined; readonly thread: Thread } | undefined;
   #isReading = false;
   #problem: string | undefined;
-  /** The version for which news were asked for. */
+  /** The version for which news was asked for. */
   #followed: string | undefined;
   #isAskingAgain = false;
 

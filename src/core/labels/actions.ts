@@ -8,7 +8,7 @@ export const actionLabels = {
   openInBrowser: t("Open in Browser"),
 } as const;
 
-/** What a failed command is told as, where nothing better is known. */
+/** Is told of a failed command where nothing better is known. */
 export const commandFailed = t("That did not work");
 
 // Buttons of the messages at the start.

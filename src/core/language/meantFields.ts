@@ -15,7 +15,7 @@ export interface Refusal {
   readonly membersOf: (fieldId: number) => JsonObject | undefined;
 }
 
-/** Makes the refusal of a text that was refused, read by what is known of its fields now. */
+/** Makes a refusal of a refused text, which is read by what is known of its fields now. */
 export function refusalOf(
   refused: { readonly message: string; readonly text: string } | undefined,
   fields: DocumentFields,

@@ -30,7 +30,7 @@ export type Question =
   | { readonly kind: "links"; readonly links: readonly JsonObject[]; readonly types: readonly LinkType[] }
   /** Asks for a text of many lines. */
   | { readonly kind: "longText" }
-  /** Asks for nothing, as no box takes it: attachments, steps, links in both directions, lists of unknown values. */
+  /** Asks for nothing: no box takes attachments, steps, links in both directions, or lists of unknown values. */
   | { readonly kind: "entry" };
 
 export type LineForm = "words" | "wholeNumber" | "number" | "day" | "time" | "computed";

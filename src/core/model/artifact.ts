@@ -85,7 +85,7 @@ export interface Attachment {
 
 /** Links of one type and direction that an artifact has: to its children, from its parents. */
 export interface LinkKind {
-  /** `_is_child`; empty for plain links. */
+  /** The type, such as `_is_child`; empty for plain links. */
   readonly type: string;
   readonly direction: "forward" | "reverse";
   readonly label: string;

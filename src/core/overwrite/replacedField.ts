@@ -31,7 +31,7 @@ export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boole
 }
 
 /**
- * Tells whether the long text has now each line that the first change added, and none that it removed. A merge takes
+ * Tells whether the long text now has each line that the first change added, and none that it removed. A merge takes
  * changes of neighbouring lines for one conflict, even where the second person saw the first change.
  */
 function keepsLines(replaced: ReplacedField, budget: ComparisonBudget): boolean {

@@ -52,8 +52,9 @@ export interface SyntaxProblem extends Span {
  * Reads a query of the service's language (test/service/README.md, Queries). Never throws: goes on with the next
  * condition where one cannot be read.
  *
- * Comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, relations such as
- * `WITH PARENT`, `IS LINKED TO ARTIFACT = 5 WITH TYPE "_is_child"`, `IS COVERED BY`, joined by AND, OR and parentheses.
+ * It knows comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, relations such
+ * as `WITH PARENT`, `IS LINKED TO ARTIFACT = 5 WITH TYPE "_is_child"`, `IS COVERED BY`, joined by AND, OR and
+ * parentheses.
  */
 export function parseQuery(text: string): ParsedQuery {
   return new Parser(text).parse();

@@ -51,7 +51,7 @@ export function commentIsElsewhere(artifactId: number): string {
   );
 }
 
-// Why a save added nothing, or not for certain.
+// These sentences tell why a save added nothing, or not for certain.
 
 /** `empty` is told of a comment that is saved together with changes. */
 export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empty" }, artifactId: number): string {

@@ -75,7 +75,7 @@ export const anotherAddress = t("Another Address…");
 export const getStarted = t("Get Started");
 export const getStartedDetail = t("Shows the first five steps.");
 
-// Drafts and comments whose connection leads to another address than when they were begun.
+// These sentences are about drafts and comments that were begun at another address of the connection.
 
 export const begunElsewhere = t(
   "Nothing was sent: as far as is known, this was not begun at the address of the connection. It is sent once you have answered that it may.",

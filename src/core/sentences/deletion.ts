@@ -182,7 +182,7 @@ export function deletedOn(time: Date, language: string): string {
   return t("deleted {when}", { when: time.toLocaleString(language) });
 }
 
-/** The title of the tab of a copy. */
+/** Titles the tab of a copy. */
 export function deletedTitle(name: string): string {
   return t("{name} (deleted)", { name });
 }

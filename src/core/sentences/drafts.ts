@@ -93,7 +93,7 @@ export function draftIsElsewhere(name: string): string {
   );
 }
 
-// Why a save created nothing, or not for certain.
+// These sentences tell why a save created nothing, or not for certain.
 
 export const isInOtherWindow = t(
   "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.",
@@ -209,7 +209,7 @@ export function createdNotOpened(artifactId: number, why: string): string {
   return t("#{artifactId} was created. {why}", { artifactId, why });
 }
 
-// What became of a draft whose answer was lost.
+// These sentences are told of a draft whose answer was lost.
 
 export const ifCreatedTitle = t("Was the Artifact Created?");
 export const lookingWhatBecame = t("Looking what the tracker received since");

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { quoted } from "../labels/punctuation.ts";
-// What a save would send, and what the service answers.
+// These sentences are about what a save would send, and what the service answers.
 
 export const openArtifactOrDraft = t("Open an artifact, or the draft of one, first.");
 export const openArtifactFirst = t("Open an artifact first.");

@@ -85,7 +85,7 @@ export function repositoryMaybeDeleted(name: string, cause: unknown): string {
   );
 }
 
-// What became of a draft of a repository.
+// These sentences tell what became of a draft of a repository.
 
 export const repositoryDraft = t("The draft of a repository");
 
@@ -199,7 +199,7 @@ export function nameRefused(repo: string, why: string): string {
   );
 }
 
-// What was typed into a draft after its repository was created of it.
+// These sentences are about what was typed into a draft after its repository was created.
 
 export const ownRepositoryDraftOffered = t("The text can go on in a draft of its own, as another repository.");
 

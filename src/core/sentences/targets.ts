@@ -42,7 +42,7 @@ export function notRead(name: string): string {
   return t("{name} could not be read", { name });
 }
 
-/** It is used as `notRead` is. */
+/** `explained` adds the reason. */
 export function notPinned(name: string): string {
   return t("{name} could not be pinned", { name });
 }

@@ -31,7 +31,7 @@ export interface SavedField {
  */
 const maxLength = 4_000_000;
 
-/** Gives gives what is kept of a PUT. */
+/** Gives what is kept of a PUT. */
 export function lastSave({ artifactId, target, changed, version, date }: StoredPut): LastSave {
   const inTarget = fieldFinder(target.fields);
   let left = maxLength;

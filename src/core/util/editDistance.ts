@@ -5,7 +5,7 @@ export function comparedPart(name: string): string {
 
 const maxComparedLength = 60;
 
-/** No more names are compared: so many take a second where they are as long and alike as can be, most are shorter. */
+/** No more names are compared: so many take a second where they are as long and alike as can be; most are shorter. */
 export const mostCompared = 20_000;
 
 /** Counts the letters that have to be put in, taken out or changed; gives more than `limit` if they are more. */

@@ -18,7 +18,7 @@ export class HandOver<T> {
   put(key: string, value: T): void {
     const turn = ++this.#turn;
     this.#kept.set(key, { value, turn });
-    // The timer keeps nothing of the object alive that the value stands for, which may be gone long before.
+    // The timer keeps no process alive: nobody may come for the value any more.
     setTimeout(() => this.#kept.get(key)?.turn === turn && this.#kept.delete(key), this.#forMs).unref();
   }
 

@@ -38,7 +38,7 @@ import type { FoundGroup, SearchedConnection, SearchResults } from "../artifactS
 import type { SearchReach, SearchScope } from "../connectionSearch.ts";
 import { looksLikeQuery } from "../words.ts";
 
-// What a search shows, row by row.
+// These rows show the results of a search.
 
 /** A row of the list that a search shows. */
 export type SearchRow =
