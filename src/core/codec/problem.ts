@@ -87,7 +87,7 @@ export function notWellFormed(reason: string, place: Span & { readonly name?: st
 /** Tells why an entry cannot be part of an XML document. */
 export interface XmlProblem {
   readonly fieldId: number;
-  readonly reason: /** A character XML 1.0 has no form for. */
+  readonly reason: /** A character for which XML 1.0 has no form. */
     | "character"
     /** A member whose name no element can have. */
     | "name"

@@ -7,7 +7,7 @@ import type { NewestSteps } from "./judgeSave.ts";
  * (test/service/README.md, Lost updates).
  */
 const stepsPerPage = 5;
-/** No more pages are read: a save of this moment is not further back. */
+/** No more pages are read: a save that is further back is not found. */
 const maxPages = 10;
 /** No older page is read where the steps are larger together. */
 const maxSize = 32 * 1024 * 1024;

@@ -88,7 +88,7 @@ function checkComparison(
 }
 
 function checkValue(value: Value, field: TrackerField, names: QueryNames): readonly QueryProblem[] {
-  // Every field can be asked for the empty text.
+  // Any field can be asked for no value, which is the empty text.
   if (value.kind === "function" || value.text === "") {
     return [];
   }

@@ -5,7 +5,7 @@ import { begunElsewhere } from "./connections.ts";
 import { brokeOff, sentences } from "./failures.ts";
 import { holdsHalfCharacter } from "./files.ts";
 
-// Writing comments.
+// These sentences are about writing a comment.
 
 /** Names the document of a new comment, for its tab and in failures. */
 export function newComment(artifactId: number): string {
@@ -131,7 +131,7 @@ export function meantByComment(error: unknown): string {
     : "";
 }
 
-// A comment that goes with a save.
+// These sentences are about a comment that goes with a save.
 
 export const saveWithCommentTitle = t("Save with Comment");
 export const saveWithCommentButton = t("Save with Comment...");

@@ -5,7 +5,7 @@ import type { Connection } from "../model/connection.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { addressProblems } from "./connections.ts";
 
-// Adding a connection.
+// These sentences are about adding a connection.
 
 export const addTitle = t("Add Connection");
 export const addressPrompt = t("Address of the service. The address of any of its pages will do.");
@@ -58,7 +58,7 @@ export const unencryptedDetail = t(
   "The address begins with http://. Anyone on the network between here and there can read the key and use it, and read and change what you edit. Use https:// where the service has it.",
 );
 
-// Renaming a connection.
+// These sentences are about renaming a connection.
 
 export const askWhichToRename = t("Rename which connection?");
 export const namePrompt = t("Name of the connection in the tree and in messages.");
@@ -68,7 +68,7 @@ export function renameTitle({ label }: Connection): string {
   return t("Rename Connection {label}", { label });
 }
 
-// A second connection to one address.
+// These sentences are about a second connection to one address.
 
 export function alreadyConnected({ label, url }: Connection): string {
   return t("{label} is already connected to {url}", { label, url });
@@ -82,7 +82,7 @@ export const replaceKeyDetail = t("The connection stays as it is, with what is p
 export const addSecondConnection = t("Add a second connection beside it");
 export const addSecondConnectionDetail = t("For another account on the same service.");
 
-// Keys.
+// These sentences are about keys.
 
 /** Says that there is no key for a connection, and why, if that is known. `lostSince` is when one was stored. */
 export function missingKey({ label, url }: Connection, lostSince: number | undefined, language: string): string {
@@ -126,7 +126,7 @@ export function keyRefused({ label }: Connection): string {
   return t("{label} does not accept the access key any more. It may have expired or been revoked.", { label });
 }
 
-// Removing a connection.
+// These sentences are about removing a connection.
 
 export const askWhichToRemove = t("Remove which connection?");
 

@@ -163,7 +163,7 @@ export function staysOpenDeleted(artifactIds: readonly number[]): string {
   return t("{names} stays open with its unsaved changes, which cannot be saved any more.", { names });
 }
 
-// Copies.
+// These sentences are about the copies of deleted artifacts.
 
 export const deletedListTitle = t("Deleted Artifacts");
 export const keptCopies = t("Copies kept on this machine");

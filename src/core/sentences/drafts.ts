@@ -7,7 +7,7 @@ import { begunElsewhere } from "./connections.ts";
 import { brokeOff, sentences } from "./failures.ts";
 import { textIsBroken, wouldStoreOtherValues } from "./saving.ts";
 
-// Making drafts.
+// These sentences are about making drafts.
 
 export const askWhereToCreate = t("Create an artifact on which connection?");
 export const createTitle = t("Create Artifact");
@@ -18,7 +18,7 @@ export const structureUnknown = t(
   "The service does not give the structure of that tracker, so it is not known how to make a child there.",
 );
 
-// Long texts of drafts in editors of their own.
+// These sentences are about long texts of drafts in editors of their own.
 
 export const nameOfDraftText = t("The text of the draft");
 /** `draft` is such as `New Bug`, and `label` is that of the field. */
@@ -81,7 +81,7 @@ export function notDuplicated(name: string): string {
   return t("{name} could not be duplicated", { name });
 }
 
-// A draft that two windows have.
+// These sentences are about a draft that two windows have.
 
 export const ownDraftOffered = t("The text can go on in a draft of its own, as another artifact.");
 
@@ -144,7 +144,7 @@ export function whyNotCreated(
   }
 }
 
-// A draft that became an artifact.
+// These sentences are about a draft that became an artifact.
 
 export function typedIsMoved(artifactId: number): string {
   return t(

@@ -85,7 +85,7 @@ export function fieldOvertaken(label: string, name: string): string {
   );
 }
 
-// Lenses above a document.
+// These are the labels of lenses above a document.
 
 export const showPageLens = t("Show Page");
 export const setFieldLens = t("Set Field…");

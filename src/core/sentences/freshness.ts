@@ -60,7 +60,7 @@ export function notSeenYet(change: string): string {
   return t("{change}, not seen here yet", { change });
 }
 
-// The count of what is unsaved.
+// These sentences count what is unsaved.
 
 export const unsavedName = t("Artifact Desk: Unsaved");
 

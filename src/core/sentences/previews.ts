@@ -11,7 +11,7 @@ export function previewTitle(name: string, more: string): string {
   return t("Preview {name} {more}", { name, more });
 }
 
-// The page.
+// These sentences stand on the page.
 
 /** Gives the language of these sentences, as HTML names it. */
 export const languageOfWords = t("en");
@@ -136,7 +136,7 @@ export function changeStatusTo(label: string): string {
   return t("Change the status to {label}", { label });
 }
 
-// The discussion.
+// These sentences are about the discussion.
 
 export const discussionHeading = t("Discussion");
 export const goToDiscussion = t("Go to the discussion");

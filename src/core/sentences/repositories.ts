@@ -241,7 +241,7 @@ export function repositoryRewritten(name: string, parts: string): string {
   );
 }
 
-// Tabs.
+// These words title tabs.
 
 export function newRepositoryTab(repo: string): string {
   return t("New SVN repository {repo}", { repo });

@@ -6,7 +6,7 @@ import { statusName } from "../labels/values.ts";
 
 type Below = string;
 
-// Connections and groups.
+// These words are for connections and groups.
 
 export const noProjectsToSee = t("No projects that you may see");
 export const noProjectsShort = t("Lists nothing: open by number");
@@ -45,7 +45,7 @@ export function projectsOfConnection(label: string): Below {
   return t("projects of {label}", { label });
 }
 
-// Projects, trackers and reports.
+// These words are for projects, trackers and reports.
 
 export const project = t("Project");
 export const tracker = t("Tracker");
@@ -95,7 +95,7 @@ export function allArtifactsSpoken(name: string, isFiltered: boolean): string {
     : t("All artifacts of the tracker {name}", { name });
 }
 
-// Queries.
+// These words are for queries.
 
 export const query = t("Query");
 
@@ -111,7 +111,7 @@ export function artifactsOfQuery(label: string): Below {
   return t("artifacts of the query {label}", { label });
 }
 
-// Artifacts, their attachments and links.
+// These words are for artifacts, their attachments and links.
 
 export const openArtifact = t("Open Artifact");
 export const openAttachment = t("Open Attachment");
@@ -192,7 +192,7 @@ export function linkedWith(artifactId: number): Below {
   return t("artifacts linked with {artifactId}", { artifactId });
 }
 
-// SVN repositories.
+// These words are for SVN repositories.
 
 export const repositories = t("SVN Repositories");
 export const noRepositoriesToSee = t("No SVN repositories that you may see");
@@ -212,7 +212,7 @@ export function repositoryTooltip(name: string, id: number): string {
   return t("SVN repository {name} (#{id})", { name, id });
 }
 
-// The ends of lists.
+// These words stand at the ends of lists.
 
 /** `explain` adds the reason. */
 export const itNotRead = t("It could not be read");
