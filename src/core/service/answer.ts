@@ -9,7 +9,7 @@ import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./servi
 import { member } from "./wire.ts";
 import { isFateUntold } from "./writeFate.ts";
 
-/** The body of a success as JSON. Throws what a refusal means, or `invalidAnswer`. */
+/** Gives the body of a success as JSON. It throws what a refusal means, or `invalidAnswer`. */
 export function jsonOf(request: Request, answer: Answer, key: string | undefined): unknown {
   requireJson(request, answer, key);
   const { value, problem } = parseJson(answer.body, request.limits.values);
@@ -51,8 +51,8 @@ export function answerLost(request: Request, answer: { readonly status: number }
 }
 
 /**
- * What an answer without success means. `key` is what must not be repeated, should the service repeat it; `isKeyGood`
- * says that a 401 is not about it.
+ * Gives the error that an answer without success means. The error does not repeat `key`, even where the service does.
+ * `isKeyGood` tells that a 401 has another reason than the key.
  */
 export function refusal(
   request: Request,
@@ -74,7 +74,7 @@ export function refusal(
   });
 }
 
-/** What `X-RateLimit-Limit` and `-Remaining` tell; undefined unless both do. */
+/** Gives what `X-RateLimit-Limit` and `-Remaining` tell; undefined unless both do. */
 export function rateLimitOf(headers: AnswerHeaders): RateLimit | undefined {
   const limit = countIn(headers, "x-ratelimit-limit");
   const remaining = countIn(headers, "x-ratelimit-remaining");
@@ -97,8 +97,9 @@ function refusalKind(status: number): ServiceErrorKind {
 }
 
 /**
- * What the service said, for people: `i18n_error_message` where there is one, else `message` without the reason phrase
- * before it; lines parted by `\n`, without `error: ` and the like. Undefined when it says no more than the status.
+ * Gives what the service said, for people: `i18n_error_message` where there is one, else `message` without the reason
+ * phrase before it. Lines are parted by `\n` and have no `error: ` or the like before them. It is undefined where the
+ * service says no more than the status.
  */
 export function serviceMessage(answer: Answer, key: string | undefined): string | undefined {
   const said = saidIn(answer);
@@ -154,14 +155,14 @@ function errorText(body: unknown): string | undefined {
   return candidates.find((candidate): candidate is string => typeof candidate === "string" && candidate.trim() !== "");
 }
 
-/** The other origin a redirect leads to; undefined when it stays, as to a page to sign in. */
+/** Gives the other origin that a redirect leads to; undefined when it stays on ours, as one to a page to sign in. */
 function redirectOrigin(request: Request, headers: AnswerHeaders): string | undefined {
   const location = header(headers, "location");
   const origin = location === undefined ? undefined : URL.parse(location, request.origin + request.path)?.origin;
   return origin === request.origin ? undefined : origin;
 }
 
-/** What keeps an answer from being JSON, or XML; undefined also without a content type: the body decides. */
+/** Tells what keeps an answer from being JSON, or XML. One without a content type may be it: its body decides. */
 export function mediaProblem(headers: AnswerHeaders, wanted: "json" | "xml" = "json"): AnswerProblem | undefined {
   const media = mediaOf(headers);
   return media === undefined || media === wanted ? undefined : media === "html" ? "html" : "contentType";
@@ -171,7 +172,7 @@ export function isHtml(headers: AnswerHeaders): boolean {
   return mediaOf(headers) === "html";
 }
 
-/** As it was sent. */
+/** Gives the content type as it was sent. */
 export function contentType(headers: AnswerHeaders): string | undefined {
   return header(headers, "content-type");
 }
@@ -193,13 +194,13 @@ function mediaOf(headers: AnswerHeaders): "json" | "xml" | "html" | "text" | "ot
   return /^(application|text)\/([\w.-]+\+)?json$/.test(type) ? "json" : "other";
 }
 
-/** What an answer says, or why it cannot be read. */
+/** What a body says in JSON, or why it cannot be read. */
 interface ParsedJson {
   readonly value?: unknown;
   readonly problem?: AnswerProblem;
 }
 
-/** The JSON of a body. Never throws. */
+/** Reads a body as JSON. It never throws. */
 export function parseJson(body: Uint8Array, maxValues: number = answerLimits.little.values): ParsedJson {
   const text = textOf(body);
   if (text === undefined) {
@@ -208,14 +209,14 @@ export function parseJson(body: Uint8Array, maxValues: number = answerLimits.lit
   try {
     return { value: parseShallowJson(text, maxValues) };
   } catch (error) {
-    // Its message would quote the body, and there is nothing else to tell.
+    // We leave out the parser's message: it would quote the body, and tells nothing else.
     return { problem: error instanceof TooManyValues ? "tooLarge" : "malformed" };
   }
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Undefined when it is not UTF-8: replaced characters would be saved back one day. */
+/** Gives the text of a body; undefined when it is not UTF-8: replaced characters would be saved back one day. */
 export function textOf(body: Uint8Array): string | undefined {
   try {
     return decoder.decode(body);

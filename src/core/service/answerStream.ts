@@ -6,15 +6,15 @@ import { type AnswerHead, header, isSuccess } from "./headers.ts";
 import type { Request } from "./request.ts";
 import { WholeAnswer } from "./wholeAnswer.ts";
 
-/** Counts how long an answer takes, but for what is waited for here. */
+/** Counts how long an answer takes; the time that our reader takes is left out. */
 interface Pausable {
   pause(): void;
   resume(): void;
 }
 
-/** Passes the body of a success on as it is read, in no coding; gathers that of a refusal. */
+/** Passes the body of a success on as it is read, and refuses one in a coding. It gathers the body of a refusal. */
 export class AnswerStream implements Receiver {
-  /** Rejects with whatever undici reports, or the exchange was aborted with, before it arrived. */
+  /** The head of the answer. Where none arrives it rejects, with what undici reports or with an abort's reason. */
   readonly head: Promise<StreamedHead>;
   readonly #resolve: (head: StreamedHead) => void;
   readonly #reject: (reason: Error) => void;
@@ -23,7 +23,7 @@ export class AnswerStream implements Receiver {
   #content: Readable | undefined;
   #refusal: WholeAnswer | undefined;
 
-  /** `timeouts` is paused while nobody takes what arrived. */
+  /** It pauses `timeouts` while nobody takes what arrived. */
   constructor(request: Request, timeouts: Pausable) {
     this.#request = request;
     this.#timeouts = timeouts;
@@ -70,7 +70,7 @@ export class AnswerStream implements Receiver {
 type StreamedHead = AnswerHead &
   (
     | {
-        /** Fails when the answer ends before it is complete. To be read or destroyed. */
+        /** The body of a success, to be read or destroyed. It fails when the answer ends before it is complete. */
         readonly content: Readable;
       }
     | { readonly refusal: WholeAnswer }
@@ -89,6 +89,6 @@ function contentFrom(controller: Dispatcher.DispatchController, timeouts: Pausab
       done(error);
     },
   });
-  content.on("error", () => {}); // Told to whoever reads it; nobody else needs to know.
+  content.on("error", () => {}); // Whoever reads it is told; nobody else needs to know.
   return content;
 }

@@ -24,20 +24,20 @@ import { id, idInAddress, known, member, text } from "./wire.ts";
 
 interface AnswerText {
   readonly text: string;
-  /** As it was sent: `application/json; charset=utf-8`. */
+  /** The content type as it was sent: `application/json; charset=utf-8`. */
   readonly contentType: string;
 }
 
-/** More are refused (test/service/README.md, Several artifacts). */
+/** The service refuses more ids in a request (test/service/README.md, Several artifacts). */
 const maxIds = 100;
 const linkedArtifactsPerPage = 50;
 
-/** What an artifact may say in an answer. */
+/** The limits of an answer that has one artifact. */
 const limits = answerLimits.artifact;
 
 export type ArtifactRoutes = ReturnType<typeof artifactRoutes>;
 
-// Compression in front of the service drops the Etag, so nothing here asks for it.
+// Compression in front of the service drops the Etag, so requests for one artifact do not ask for compression.
 export function artifactRoutes(client: AuthorizedClient) {
   return { ...readingRoutes(client), ...linkRoutes(client), ...writingRoutes(client) };
 }
@@ -52,7 +52,7 @@ function readingRoutes(client: AuthorizedClient) {
     }) satisfies ArtifactService["readArtifact"],
 
     /**
-     * GET /artifacts?query={"id":[…]}, at most 100 a request. Ids that are unknown, or not to be seen, are left out.
+     * GET /artifacts?query={"id":[…]}, at most 100 a request. It leaves out ids that are unknown, or not to be seen.
      */
     readArtifacts: async (artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]> => {
       const artifacts: Artifact[] = [];
@@ -73,7 +73,7 @@ function readingRoutes(client: AuthorizedClient) {
       return artifacts;
     },
 
-    /** GET /artifacts/{id} as it was answered; of JSON it is sure that it is the artifact. */
+    /** GET /artifacts/{id} as it was answered. Where that is JSON, it was checked to be the artifact. */
     readArtifactText: async (artifactId: number, format: "json" | "xml", signal: AbortSignal): Promise<AnswerText> => {
       const headers = { Accept: `application/${format}` };
       const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, headers, limits });
@@ -89,7 +89,7 @@ function readingRoutes(client: AuthorizedClient) {
 
 function linkRoutes(client: AuthorizedClient) {
   return {
-    /** Which links the artifact has, by type and direction. */
+    /** Tells which links the artifact has, by type and direction. */
     listLinkTypes: (artifactId: number, signal: AbortSignal) => {
       const request = client.get(`/artifacts/${artifactId}/links`);
       return client.readModel({ ...request, artifactId }, readLinkKinds, signal);
@@ -143,8 +143,8 @@ function writingRoutes(client: AuthorizedClient) {
     }) satisfies ArtifactCreation["createArtifact"],
 
     /**
-     * DELETE /artifacts/{id}. Gives what the user may still delete, where the service tells it. A lost answer is
-     * `answerLost`; a 429, and a 403 where deletion is off, tell the allowance.
+     * DELETE /artifacts/{id}. It gives how many deletions the user has left, where the service tells. A lost answer is
+     * `answerLost`; the error of a 429, and of a 403 where deletion is off, has how many are left, too.
      */
     deleteArtifact: async (artifactId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/artifacts/${artifactId}`, { artifactId });
@@ -169,7 +169,7 @@ function xmlText(request: Request, answer: Answer, key: string | undefined): Ans
   return { text: text ?? "", contentType: contentType(answer.headers) ?? "application/xml" };
 }
 
-/** What is wrong with a text that is to be shown only: nothing reads it, but half of it must not pass for all. */
+/** Tells what is wrong with a text that is only shown. Nothing reads the text, but half of it must not pass for all. */
 function xmlTextProblem(text: string | undefined): AnswerProblem | undefined {
   const root = /^\uFEFF?\s*(?:<\?[^>]*\?>\s*)?<([^\s/>!?]+)([^>]*)/.exec(text ?? "");
   if (text === undefined || text === "" || !root) {
@@ -187,22 +187,22 @@ function creationBody(trackerId: number, entries: readonly Entry[]): RequestBody
   return jsonBody({ tracker: { id: trackerId }, values: entries.map(entryObject) });
 }
 
-/** As the service sent them, byte for byte; without those that would be no condition of a save. */
+/** Gives the version as the service sent it, byte for byte. It leaves out what would be no condition of a save. */
 function versionOf(headers: AnswerHeaders) {
   const etag = header(headers, "etag");
   const lastModified = header(headers, "last-modified");
   return known({
     version: known({
-      // Sent back, the asterisk stands for any version, and so does it in a list.
+      // An asterisk in the condition of a save stands for any version, in a list of versions as well.
       etag: etag?.split(",").some((each) => each.trim() === "*") ? undefined : etag,
-      // Servers do not look at a date that is none.
+      // Servers ignore a condition whose date is none.
       lastModified: Number.isNaN(Date.parse(lastModified ?? "")) ? undefined : lastModified,
     }),
     date: header(headers, "date"),
   });
 }
 
-/** The artifact in an answer. */
+/** Gives the artifact in an answer, or throws what else the answer means. */
 function artifactIn(request: Request, answer: Answer, artifactId: number, key: string | undefined): Artifact {
   const artifact = readArtifact(jsonOf(request, answer, key), artifactId, request.origin);
   if (artifact === undefined) {

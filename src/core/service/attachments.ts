@@ -9,7 +9,7 @@ export interface AttachmentStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What is told of a file whose content is asked for. */
+/** What is known of a file whose content is asked for. */
 type FileToRead = Pick<Attachment, "name" | "mediaType" | "sizeBytes" | "contentUrl">;
 
 export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
@@ -17,14 +17,14 @@ export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
 /** The contents of attachments. */
 export function attachmentRoutes(client: AuthorizedClient) {
   return {
-    /** The whole content; `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
+    /** Gives the whole content; throws `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */
     readAttachment: (attachment: FileToRead, maxBytes: number, signal: AbortSignal) =>
       open(client, attachment, signal, (request, answer) => readWhole(request, answer, attachment, maxBytes)),
 
     /**
-     * Gives `use` the content as it arrives, for as long as `use` takes: whatever it did not read then is given up, and
-     * so is the connection. `chunks` is to be read once; it throws when the answer is cut short, and when more arrives
-     * than the artifact says. Whether less did, as a proxy may have it, is for whoever reads to see.
+     * Gives `use` the content as it arrives. When `use` ends, what it did not read is given up, and so is the
+     * connection. `chunks` can be read once; it throws when the answer is cut short, and when more arrives than the
+     * artifact says. Less may arrive, because of a proxy perhaps: that is for the reader to find.
      */
     openAttachment: <T>(
       attachment: FileToRead,
@@ -77,13 +77,14 @@ async function open<T>(
   }
 }
 
-/** Whether a web page may be what was asked for, rather than one to sign in. */
+/** Tells whether a web page may be the file that was asked for, rather than a page to sign in. */
 function isPage({ mediaType, name }: FileToRead): boolean {
   return /html/i.test(mediaType ?? "") || /\.(x?html?|mht(ml)?)$/i.test(name);
 }
 
 /**
- * The content, no longer than the artifact says it is: a page may have taken its place, and what is packed have no end.
+ * Gives the content, and throws once it is longer than the artifact says: a page may have taken its place, or a packed
+ * answer may have no end.
  */
 async function* measured(
   request: Request,

@@ -15,18 +15,18 @@ export interface Sending {
   readonly timeouts: ResponseTimeouts;
 }
 
-/** What becomes of an answer as it arrives. */
+/** Takes an answer as it arrives. */
 export interface Receiver {
   start(head: AnswerHead, controller: Dispatcher.DispatchController): void;
   take(chunk: Buffer, controller: Dispatcher.DispatchController): void;
   end(): void;
-  /** Before, during or after the answer, and perhaps more than once: only the first that matters counts. */
+  /** Hears of a failure, at any time and perhaps more than once. Only the first that matters counts. */
   fail(reason: Error): void;
 }
 
 /**
- * One sending of a request, as undici reports it: what comes back goes to a `receiver`. Follows the clock and the
- * signal, tells failures apart, writes the log's line.
+ * One sending of a request, as undici reports it. It passes the answer to a `receiver`, follows the clock and the
+ * signal, tells failures apart and writes the log's line.
  *
  * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
  * aborted while a connection is still being made.
@@ -42,7 +42,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();
   #controller: Dispatcher.DispatchController | undefined;
   #abortReason: Error | undefined;
-  /** Whether any of the request may have left: false promises that the service never saw it, and never will. */
+  /** Any of the request may have left. While it is false, the service never saw the request, and never will. */
   #isSent = false;
   #sentBytes: number;
   #receivedBytes = 0;
@@ -75,19 +75,19 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.#head;
   }
 
-  /** The request has its turn. */
+  /** Starts the clock: the request has its turn. */
   begin(): void {
     this.#sending.timeouts.resume();
   }
 
-  /** Ends the exchange, its socket included. Without effect on an answer that was received whole. */
+  /** Ends the exchange with its socket. It changes nothing for an answer that was received whole. */
   abort(reason: Error): void {
     this.#abortReason ??= reason;
     this.#receiver.fail(reason);
     this.#controller?.abort(reason);
   }
 
-  /** Called just before the request is written. */
+  /** undici calls it just before it writes the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#abortReason) {
       controller.abort(this.#abortReason);
@@ -126,7 +126,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#receiver.fail(error);
   }
 
-  /** What a failure of the exchange means; the log tells it. */
+  /** Gives the error that a failure of the exchange means, and keeps it for the log. */
   fail(error: unknown): ServiceError {
     const { request, signal } = this.#sending;
     this.#failure = isServiceError(error)
@@ -141,7 +141,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.#failure;
   }
 
-  /** To be called once, when nothing more comes of it. */
+  /** Ends the attempt. It is called once, when nothing more comes of it. */
   end(): void {
     const { request, signal, timeouts } = this.#sending;
     timeouts.end();

@@ -15,37 +15,39 @@ import { member } from "./wire.ts";
 
 export interface AuthorizedClientOptions extends TransportOptions {
   readonly connection: Connection;
-  /** Asked for each request. The key is only ever put into `X-Auth-AccessKey`, only to the connection's origin. */
+  /**
+   * Is asked for the key of each request. It goes only into `X-Auth-AccessKey`, and only to the connection's origin.
+   */
   readonly accessKey: () => Promise<string | undefined>;
   /**
-   * Called on a 401 that is about the key; resolves true when the key was replaced and the request shall be sent once
-   * more.
+   * Is called on a 401 that is about the key. It resolves true when the key was replaced and the request shall be sent
+   * once more.
    */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
-  /** Called with each answer to a request with the key, unless that was a 401. */
+  /** Is called with each answer to a request with the key, unless the answer was a 401. */
   readonly onAccepted?: () => void;
 }
 
-/** An answer with the key that its request was sent with: what must not be repeated, should the service repeat it. */
+/** An answer with the key that its request was sent with: nobody is shown the key where the service repeats it. */
 export interface AnswerWithKey<T> {
   readonly answer: T;
   readonly key: string | undefined;
 }
 
-/** What a request that proves something about the service came to. */
+/** A request that shall prove something about the service, with its answer. */
 export interface Probe extends AnswerWithKey<Answer> {
   readonly request: Request;
 }
 
 interface Asked {
   readonly query?: Readonly<Record<string, string>>;
-  /** `answerLimits.little` when left out. */
+  /** The limits are `answerLimits.little` when left out. */
   readonly limits?: AnswerLimits;
 }
 
 interface RequestParts extends Asked {
   readonly headers?: Readonly<Record<string, string>>;
-  /** To be sent as JSON. */
+  /** This is sent as JSON. */
   readonly json?: object;
   readonly body?: string;
   readonly artifactId?: number;
@@ -56,7 +58,7 @@ interface RequestParts extends Asked {
 interface PageAsked {
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: object;
-  /** Those of a listing of `limit` rows when left out. */
+  /** The limits are those of a listing of `limit` rows when left out. */
   readonly limits?: AnswerLimits;
   readonly offset: number;
   readonly limit: number;
@@ -70,12 +72,15 @@ export class AuthorizedClient {
   readonly #options: AuthorizedClientOptions;
   /** The path of the connection's address, without a slash at its end. */
   readonly #basePath: string;
-  /** Everyone on the way could read along: a key that is stored for such an address is the person's yes to that. */
+  /**
+   * A request needs a key where everyone on the way could read along: a key that is stored for such an address is the
+   * person's yes to that.
+   */
   readonly #needsKey: boolean;
   readonly #transport: Transport;
   readonly #isBackground: boolean;
 
-  /** `asked`: the client that this one sends requests for in the background. */
+  /** `asked` is the client that this one sends requests for in the background. */
   constructor(options: AuthorizedClientOptions, asked?: AuthorizedClient) {
     const base = new URL(options.connection.url);
     this.origin = base.origin;
@@ -96,13 +101,13 @@ export class AuthorizedClient {
   }
 
   /**
-   * A request for JSON below the base, compressed or not; `limits` are those of `answerLimits.little` when left out.
+   * Makes a request for JSON below the base, compressed or not. The limits are `answerLimits.little` when left out.
    */
   get(path: string, { query, limits }: Asked = {}): Request {
     return this.request("GET", path, { query, limits, headers: compressed });
   }
 
-  /** A request for an answer that is not compressed, in JSON unless `headers` say otherwise. */
+  /** Makes a request for an answer that is not compressed, in JSON unless `headers` say otherwise. */
   request(
     method: Request["method"],
     path: string,
@@ -123,13 +128,14 @@ export class AuthorizedClient {
   }
 
   /**
-   * A request to an address that the service gave: the transport refuses one on another origin before anything is sent.
+   * Makes a request to an address that the service gave. The transport refuses one on another origin before anything is
+   * sent.
    */
   requestTo(method: Request["method"], address: string, headers?: RequestParts["headers"]): Request {
     const url = URL.parse(address, this.origin);
     return {
       method,
-      // An address that is none lies nowhere, so not on the service either.
+      // What is no address gets an origin that equals none, so that the transport refuses it.
       origin: url === null ? "null" : ownOriginOf(url),
       path: url === null ? "" : url.pathname + url.search,
       headers: { Accept: "*/*", "Accept-Encoding": "identity", ...headers },
@@ -141,12 +147,12 @@ export class AuthorizedClient {
     return this.#authorized(request, signal, (key) => this.#transport.send(request, key, signal));
   }
 
-  /** A success comes as a stream. */
+  /** Sends a request, and gives its success as a stream. */
   stream(request: Request, signal: AbortSignal): Promise<AnswerWithKey<Answer | StreamedAnswer>> {
     return this.#authorized(request, signal, (key) => this.#transport.stream(request, key, signal));
   }
 
-  /** Asks with the key, or without it, whatever comes back. Throws what keeps an answer from arriving. */
+  /** Asks with the key or without it, and gives any answer. It throws what keeps an answer from arriving. */
   async probe(path: string, signal: AbortSignal, how: "withKey" | "withoutKey" = "withKey"): Promise<Probe> {
     const request = this.get(path);
     const stored = await this.#key();
@@ -163,7 +169,7 @@ export class AuthorizedClient {
     return { answer, json: jsonOf(request, answer, key) };
   }
 
-  /** What `read` finds in the answer; `invalidAnswer` where it finds nothing. */
+  /** Gives what `read` finds in the answer; throws `invalidAnswer` where it finds nothing. */
   async readModel<T>(request: Request, read: (json: unknown) => T | undefined, signal: AbortSignal): Promise<T> {
     const { answer, json } = await this.readJson(request, signal);
     const model = read(json);
@@ -173,7 +179,7 @@ export class AuthorizedClient {
     return model;
   }
 
-  /** A page of a listing, of which `elements` finds the list in the answer. */
+  /** Gives a page of a listing; `elements` finds the list in the answer. */
   async readPage<T>(
     path: string,
     page: PageAsked,
@@ -197,7 +203,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * Sends a write and makes sure that it was carried out: throws what a refusal means, `answerLost` where nobody knows.
+   * Sends a write and makes sure that it was carried out. It throws what a refusal means, and `answerLost` where nobody
+   * knows.
    */
   async write(request: Request, signal: AbortSignal): Promise<Answer> {
     const { answer, key } = await this.send(request, signal);
@@ -210,12 +217,12 @@ export class AuthorizedClient {
       throw refusal(request, answer, key);
     }
     if (isHtml(answer.headers) && (answer.body.length > 0 || answer.isCutShort)) {
-      // The service answers JSON. A page, of a login perhaps, comes from something before it: what it did is unknown.
-      // Of an empty body the type says nothing: some platforms call everything a page.
+      // The service answers JSON. A page, of a login perhaps, comes from something before it, and nobody knows what
+      // that did. The type of an empty body says nothing: some platforms call everything a page.
       throw answerLost(request, answer, "html");
     }
     if (answer.isCutShort && !["etag", "last-modified", "location"].some((name) => header(answer.headers, name))) {
-      // Only a head that tells what was made of it is surely the service's own.
+      // An answer that is cut short is surely the service's own only where its head tells what was made.
       throw answerLost(request, answer, "truncated");
     }
   }
@@ -226,7 +233,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * Every 401 looks alike, save for its words: unless they are about the key, the service is asked whether it is good.
+   * Gives the error that a 401 means. Every 401 looks alike, save for its words: unless they are about the key, the
+   * service is asked whether the key is good.
    */
   async #meaningOf401(
     request: Request,
@@ -250,24 +258,25 @@ export class AuthorizedClient {
       return typeof member(jsonOf(request, answer, key), "id") === "number";
     } catch (error) {
       if (isServiceError(error)) {
-        return false; // Nobody knows, so that the key is what to look at.
+        return false; // Nobody knows, so the person shall look at the key.
       }
       throw error;
     }
   }
 
-  /** Without the white space that comes along when a key is pasted. */
+  /** Gives the key without the white space that comes along when somebody pastes it. */
   async #key(): Promise<string | undefined> {
     return (await this.#options.accessKey())?.trim() || undefined;
   }
 
-  /** One that no header can carry is as good as refused. */
+  /** Tells whether a request may be sent with that key. A key that no header can carry is as good as refused. */
   #isUsable(key: string | undefined): boolean {
     return key === undefined ? !this.#needsKey : isSendable(key);
   }
 
   /**
-   * Sends with the key. After a 401 it may be replaced, and the request, which was not carried out, is sent once more.
+   * Sends with the key. A 401 tells that the request was not carried out: where the key is replaced then, it is sent
+   * once more.
    */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,
@@ -299,7 +308,7 @@ export class AuthorizedClient {
 }
 
 /**
- * What the service says of a key that is not good (test/service/README.md, Keys). Other words may be about a right, or
+ * The service says this of a key that is not good (test/service/README.md, Keys). Other words may be about a right, or
  * another server's key.
  */
 const wordsAboutKeys: ReadonlySet<string | undefined> = new Set([

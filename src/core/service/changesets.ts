@@ -5,7 +5,7 @@ import { readFieldValue } from "./readFieldValue.ts";
 import { inServerDays, serverOffsetIn } from "./serverDay.ts";
 import { distinct, id, itemsOf, known, list, member, text, userName } from "./wire.ts";
 
-/** The history of artifacts. */
+/** Makes the routes to the history of artifacts. */
 export function changesetRoutes(client: AuthorizedClient): ChangesetSource {
   const path = (artifactId: number) => `/artifacts/${artifactId}/changesets`;
   return {
@@ -18,7 +18,7 @@ export function changesetRoutes(client: AuthorizedClient): ChangesetSource {
   };
 }
 
-/** The steps in an answer of GET /artifacts/{id}/changesets; undefined when it is none. */
+/** Gives the steps in an answer of GET /artifacts/{id}/changesets; undefined when it has none. */
 export function readChangesets(body: unknown): readonly Changeset[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
   return itemsOf(body, (item, changesetId) => {
@@ -38,7 +38,10 @@ export function readChangesets(body: unknown): readonly Changeset[] | undefined 
   });
 }
 
-/** Markdown comes rendered, its source beside it. A comment without words is none (test/service/README.md, History). */
+/**
+ * Reads a step's comment. Markdown comes rendered, with its source beside it. A comment without words is none
+ * (test/service/README.md, History).
+ */
 function readComment(item: unknown): Comment | undefined {
   const given = member(item, "last_comment");
   const source = text(member(given, "commonmark"));
@@ -58,7 +61,7 @@ function readComment(item: unknown): Comment | undefined {
   });
 }
 
-/** The comment's latest wording is later than the step. */
+/** Tells who wrote the comment's latest wording, where that is later than the step. */
 function readEdit(item: unknown): Comment["edited"] {
   const on = text(member(item, "last_modified_date"));
   const isLater = Date.parse(on ?? "") > Date.parse(text(member(item, "submitted_on")) ?? "");

@@ -10,18 +10,21 @@ export type ConnectionCheck = { readonly kind: "ok"; readonly userName?: string 
 
 export interface FailedCheck {
   readonly kind: "failed";
-  /** Nothing (fit to be used) answers; no trust; something else answers; the key is refused. */
+  /**
+   * What failed: `address` has nothing (fit to be used) that answers, `tls` is not trusted, `api` is something else
+   * that answers, `key` is refused.
+   */
   readonly step: "address" | "tls" | "api" | "key";
   readonly error: ServiceError;
 }
 
-/** What an address answers before there is a key; `version` is the service's name for itself, where it tells one. */
+/** What an address answers before there is a key. `version` is the service's name for itself, where it tells one. */
 export type AddressCheck = { readonly kind: "answers"; readonly version?: string } | FailedCheck;
 
 /**
- * Whether something answers at an address that may be the API, by `GET /version`, which needs no key. It is asked once,
- * without one. A service that does not show the route answers as well: `checkConnection` finds out the rest. Throws
- * only `cancelled`, and asks nothing at an address where everybody could read along.
+ * Tells whether something that may be the API answers at an address. It sends `GET /version` once, without a key. A
+ * service that does not show this route passes, too: `checkConnection` finds out the rest. It throws only `cancelled`,
+ * and sends nothing to an address where everybody could read along.
  */
 export async function checkAddress(client: AuthorizedClient, signal: AbortSignal): Promise<AddressCheck> {
   return await orFailed(async () => {
@@ -31,19 +34,20 @@ export async function checkAddress(client: AuthorizedClient, signal: AbortSignal
   });
 }
 
-/** Some artifact: the one route that every service of this interface has. */
+/** An artifact, whichever it is: this is the one route that every service of this interface has. */
 const someArtifact = "/artifacts/1";
 
 /**
- * Whether an address is that of the API and the key good, as far as the service lets one ask.
+ * Tells whether an address is that of the API and the key good, as far as the service lets one ask.
  *
- * A minimal service (test/service/README.md) shows neither `/version` nor `/users/self`, and no body of an error
- * either: an error of theirs proves nothing, not even as a web page. An artifact is asked for then, and the API has to
- * show somewhere: in JSON, or in a refusal of the key, or of none, that is no web page. Throws only `cancelled`.
+ * A minimal service (test/service/README.md) shows neither `/version` nor `/users/self`, and its errors have no body.
+ * So an error on these two routes proves nothing, even as a web page, and an artifact is asked for. One of the answers
+ * then has to show the API: by JSON, or by a refusal of the key, or of no key, that is no web page. It throws only
+ * `cancelled`.
  */
 export async function checkConnection(client: AuthorizedClient, signal: AbortSignal): Promise<ConnectionCheck> {
   return await orFailed(async () => {
-    // Nothing is known of the address yet.
+    // The key is not sent yet: nothing is known of the address.
     const version = await client.probe("/version", signal, "withoutKey");
     const versionJson = provesNothing(version) ? undefined : apiAnswer(version);
     const self = await client.probe("/users/self", signal);
@@ -77,7 +81,7 @@ export async function checkConnection(client: AuthorizedClient, signal: AbortSig
         return keyRefused(artifact);
       }
       if (isSuccess(artifact.answer) && !Array.isArray(member(apiAnswer(artifact), "values"))) {
-        // Something answers whatever is asked, and says nothing that the API would.
+        // This service answers whatever is asked, and says nothing that the API would.
         return { kind: "failed", step: "api", error: invalidAnswer(version.request, version.answer, "incomplete") };
       }
     }
@@ -85,7 +89,7 @@ export async function checkConnection(client: AuthorizedClient, signal: AbortSig
   });
 }
 
-/** What `check` finds; what it throws, other than `cancelled`, as the step that failed. */
+/** Gives what `check` finds. What `check` throws, other than `cancelled`, becomes the step that failed. */
 async function orFailed<T>(check: () => Promise<T | FailedCheck>): Promise<T | FailedCheck> {
   try {
     return await check();
@@ -97,7 +101,7 @@ async function orFailed<T>(check: () => Promise<T | FailedCheck>): Promise<T | F
   }
 }
 
-/** How the service names itself, such as «Tuleap Community Edition 17.4». */
+/** Tells how the service names itself, such as «Tuleap Community Edition 17.4». */
 function versionIn(json: unknown): string | undefined {
   const words = [member(json, "flavor_name"), member(json, "version_number")].flatMap((word) => text(word) ?? []);
   return words.length === 0 ? undefined : shortened(onOneLine(words.join(" ")), maxVersionLength);
@@ -110,40 +114,40 @@ function keyRefused({ request, answer, key }: Probe): ConnectionCheck {
   return { kind: "failed", step: "key", error: refusal(request, answer, key) };
 }
 
-/** The service answers as to somebody who is not signed in: the key is not looked at, or did not arrive. */
+/** The service answers as to somebody who is not signed in: it does not look at the key, or the key did not arrive. */
 function keyIgnored({ request }: Probe): ConnectionCheck {
   const error = new ServiceError({ kind: "unauthorized", ...factsOf(request), problem: "anonymous" });
   return { kind: "failed", step: "key", error };
 }
 
 /**
- * Whether GET /users/self tells of nobody: where anonymous access is allowed it does so to who sends no key
+ * Tells whether GET /users/self names nobody: a service with anonymous access answers so to whoever sends no key
  * (test/service/README.md, Keys).
  */
 function isAnonymous(self: unknown): boolean {
   return member(self, "id") === null || member(self, "is_anonymous") === true;
 }
 
-/** Refusals that are about more than one route: of the key, for a while, by what stands before the service. */
+/** These refusals hold for more than one route: the key is bad, or the service or one before it cannot answer now. */
 const generalRefusals = new Set([401, 429, 502, 503, 504]);
 
-/** Whether a service that does not have the route may answer like this, in whatever words: 404, 405, 501, or worse. */
+/** Tells whether a service without the route may answer like this, in whatever words: 404, 405, 501, or worse. */
 function provesNothing(probe: Probe): boolean {
   const { status } = probe.answer;
   return status >= 400 && !generalRefusals.has(status) && !isRefusal(probe);
 }
 
-/** Whether there is no such artifact, in whatever words. */
+/** Tells whether there is no such artifact, whatever the words of the answer. */
 function isAbsent({ answer }: Probe): boolean {
   return answer.status === 404 || answer.status === 410;
 }
 
-/** Whether the key, or that none was sent, is refused, in whatever words. A web page refuses something else. */
+/** Tells whether the service refuses the key, or that none came, in whatever words. A page refuses something else. */
 function isRefusal({ answer }: Probe): boolean {
   return (answer.status === 401 || answer.status === 403) && !isHtml(answer.headers);
 }
 
-/** The JSON of an answer that may be the API's, undefined where it is empty. Throws when it cannot be the API's. */
+/** Gives the JSON of an answer that may be the API's, undefined for an empty one, and throws for any other. */
 function apiAnswer(probe: Probe): unknown {
   const { request, answer, key } = probe;
   const { status, headers, body } = answer;
@@ -168,7 +172,7 @@ function notTheApi({ request, answer }: Probe): ServiceError {
   return isHtml(answer.headers) ? invalidAnswer(request, answer, "html") : refusal(request, answer, undefined);
 }
 
-/** Whether an answer is JSON, by its body or, where it is empty, by what it says of itself. */
+/** Tells whether an answer is JSON: by its body, or, where that is empty, by its content type. */
 function isJson({ answer: { headers, body } }: Probe): boolean {
   return (
     mediaProblem(headers) === undefined &&

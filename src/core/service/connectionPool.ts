@@ -1,12 +1,12 @@
 import type { Dispatcher } from "undici";
 import { createDispatcher, maxKeepAliveMs, type NetworkSettings, type Trust, trustIn } from "./dispatcher.ts";
 
-/** As many as browsers allow for one host: a tree that unfolds must not flood the service. */
+/** Browsers allow as many for one host: a tree that unfolds must not flood the service. */
 const maxAtOnce = 6;
-/** A file may take minutes: what is left is for everything else. */
+/** A file may take minutes: the connections that files leave are for everything else. */
 const maxFilesAtOnce = 3;
 const maxConnectMs = 15_000;
-/** More than clocks are corrected by while a program runs. */
+/** Clocks are corrected by less than this while a program runs. */
 const sleptMs = 1000;
 
 /** What a request brings: an answer that is read whole, or a file as a stream. */
@@ -15,11 +15,11 @@ export type Payload = "answer" | "file";
 interface Waiting {
   readonly payload: Payload;
   readonly start: () => void;
-  /** What it is sent by, once it has its turn. */
+  /** The dispatcher that sends the request, once it has its turn. */
   dispatcher?: Dispatcher | undefined;
 }
 
-/** What tells by which connections a request goes. */
+/** Decides by which connections a request goes. */
 interface SentRequest {
   readonly method: string;
   readonly isSafe?: boolean;
@@ -30,14 +30,16 @@ interface SentRequest {
  * the others in their order. undici's pools have queues of their own, but each for itself, and there are two pools
  * here; nor do they tell files from answers.
  *
- * A connection that is kept may be dead without anybody's knowing: the other end has just closed it, or forgot it while
- * this machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again; a POST or DELETE would
- * be of unknown fate, and a PATCH would send much in vain, so each has a new one, save for a POST that changes nothing.
- * Where one kept connection was dead, or silent to the end, the others are not used again, nor are any after a sleep,
- * which is told by the clock on the wall: no timer runs then.
+ * A kept connection may be dead without anybody's knowing: the other end has just closed it, or forgot it while this
+ * machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again. Nobody would know what
+ * became of a POST or a DELETE, and a PATCH would send much in vain: so each of these has a new connection, save for a
+ * POST that changes nothing.
  *
- * undici goes on making a connection for a request that was given up, and counts it. So what comes after such a request
- * has others, and is not kept waiting by a name or a handshake that takes its time.
+ * Where one kept connection was dead, or silent to the end, the others are not used again. Nor are any after a sleep of
+ * the machine, which the clock on the wall tells: no timer runs then.
+ *
+ * undici goes on making a connection for a request that was given up, and counts it. So later requests get other
+ * connections, and do not wait for a name or a handshake that takes its time.
  */
 export class ConnectionPool {
   readonly #origin: URL;
@@ -46,7 +48,7 @@ export class ConnectionPool {
   #trust: Trust | undefined;
   #kept: Dispatcher | undefined;
   #fresh: Dispatcher | undefined;
-  /** How many requests under way each has. */
+  /** How many requests under way each dispatcher has. */
   readonly #users = new Map<Dispatcher, number>();
   #closing: Promise<unknown> = Promise.resolve();
   readonly #waiting: Waiting[] = [];
@@ -61,9 +63,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Calls `send` now, or when it is its turn, with the dispatcher for the request. What it gives is to be called once:
-   * when the request has ended, or is not to be sent any more; `isSent` tells whether it may have left. `fail` hears of
-   * an address of the proxy that is none.
+   * Calls `send` now, or when it is its turn, with the dispatcher for the request. The function that it gives is to be
+   * called once, when the request has ended or is not to be sent any more; its `isSent` tells whether the request may
+   * have left. `fail` is called where the address of the proxy cannot be used.
    */
   enter(
     payload: Payload,
@@ -103,7 +105,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Throws when the address of the proxy is none. */
+  /** Gives the dispatcher for a request. It throws when the address of the proxy cannot be used. */
   #dispatcherFor({ method, isSafe }: SentRequest): Dispatcher {
     if (this.#hasSlept()) {
       this.distrustKept();
@@ -117,7 +119,7 @@ export class ConnectionPool {
     return this.#kept;
   }
 
-  /** A kept connection was dead: the others may be too. */
+  /** Uses no kept connection again: one of them was dead, so the others may be, too. */
   distrustKept(): void {
     if (this.#kept) {
       this.#distrust(this.#kept);
@@ -132,7 +134,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Resolves when what is under way, and what waits for its turn, is done. */
+  /** Resolves when the requests under way, and those that wait for their turn, are done. */
   async close(): Promise<void> {
     if (this.#countUnderWay() > 0) {
       await new Promise<void>((resolve) => {
@@ -142,7 +144,7 @@ export class ConnectionPool {
     await Promise.all([this.#closing, this.#kept?.close(), this.#fresh?.close()]);
   }
 
-  /** What gets no more requests ends with the last it has: undici makes no tunnel for one while closing. */
+  /** Lets a dispatcher that gets no more requests end with its last one: undici makes no tunnel while it is closing. */
   #leave(dispatcher: Dispatcher | undefined, isSent: boolean): void {
     if (!dispatcher) {
       return;
@@ -158,7 +160,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Nobody waits for anything of it: connections that are still being made end with it. */
+  /** Ends a dispatcher that nobody waits for, and with it the connections that it is still making. */
   #end(dispatcher: Dispatcher): void {
     this.#closing = Promise.all([this.#closing, dispatcher.destroy()]);
   }
@@ -189,7 +191,7 @@ export class ConnectionPool {
   }
 }
 
-/** The clock on the wall, and one that on most systems stands still while the machine sleeps. */
+/** Reads the clock on the wall, and one that on most systems stands still while the machine sleeps. */
 function now(): { readonly wallMs: number; readonly runMs: number } {
   return { wallMs: Date.now(), runMs: performance.now() };
 }

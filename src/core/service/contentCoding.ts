@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { GivenUp } from "./failure.ts";
 
-/** What `Accept-Encoding` asks for where compression may be used. */
+/** `Accept-Encoding` asks for these where compression may be used. */
 export const acceptedCodings = "gzip, br";
 
 const gunzip = promisify(zlib.gunzip);
@@ -12,12 +12,12 @@ const codings = new Map([
   ["br", promisify(zlib.brotliDecompress)],
 ]);
 
-// Not by undici's interceptor, which is experimental: with it bytes could be counted behind decompression only, for the
-// log and for the least rate of a download, and a coding that it does not know would pass for content.
+// undici's own interceptor is not used: it is experimental, it would count bytes only behind decompression, for the log
+// and for the least rate of a download, and it takes a coding that it does not know for content.
 
 /**
- * `content` without the coding its `Content-Encoding` names. Throws when it is over `maxBytes`, cut short or damaged,
- * and where `accepted`, which the request has said in `Accept-Encoding`, does not have the coding: what nobody asked
+ * Gives `content` without the coding that its `Content-Encoding` names. It throws when the content is over `maxBytes`,
+ * cut short or damaged, and when its coding is not in `accepted`, the request's `Accept-Encoding`: what nobody asked
  * for may be anything.
  */
 export async function inflated(
@@ -34,14 +34,14 @@ export async function inflated(
   return (await codings.get(nameOf(coding))?.(content, options)) ?? content;
 }
 
-/** Why content in that coding cannot be read; undefined where it can. */
+/** Tells why content in that coding cannot be read; undefined where it can. */
 export function codingProblem(coding = "identity", accepted = "identity"): GivenUp | undefined {
   const name = nameOf(coding);
   const isAccepted = name === "identity" || (accepted === acceptedCodings && codings.has(name));
   return isAccepted ? undefined : new GivenUp("invalidAnswer", "contentType");
 }
 
-/** Decompression leaves its thread after each piece; with zlib's own 16 KB most of its time goes there. */
+/** zlib leaves its thread after each piece; with its own pieces of 16 KB most of the time goes there. */
 function pieceBytes(compressedBytes: number): number {
   return Math.min(Math.max(16 * 1024, compressedBytes * 8), 1024 * 1024);
 }

@@ -5,38 +5,38 @@ import { ProxyFailure } from "./failure.ts";
 import { proxyFor } from "./proxyChoice.ts";
 
 export interface NetworkSettings {
-  /** Address of a proxy; undefined: what the environment (`HTTPS_PROXY` …) says. */
+  /** The address of a proxy. Where it is undefined, the environment (`HTTPS_PROXY` …) decides. */
   readonly proxy?: string;
-  /** What to tell the proxy as `Proxy-Authorization`, in place of the credentials in its address. */
+  /** The proxy is told this as `Proxy-Authorization`, in place of the credentials in its address. */
   readonly proxyAuthorization?: string;
-  /** Hosts to reach directly; empty: what the environment (`NO_PROXY`) says. */
+  /** The hosts that are reached directly. Where there are none, the environment (`NO_PROXY`) decides. */
   readonly noProxy: readonly string[];
-  /** False: any certificate will do. */
+  /** Where it is false, any certificate will do. */
   readonly strictSsl: boolean;
-  /** False: the certificates of the system do not count. */
+  /** Where it is false, the certificates of the system do not count. */
   readonly systemCertificates?: boolean;
-  /** Certificates to trust besides Node's and the system's, as PEM. */
+  /** The certificates that are trusted besides Node's and the system's, as PEM. */
   readonly extraCa?: readonly string[];
 }
 
-/** Whom to trust, as Node's TLS takes it. */
+/** The certificates that are trusted, as Node's TLS takes them. */
 export type Trust = Pick<tls.ConnectionOptions, "rejectUnauthorized" | "secureContext">;
 
 interface Connecting {
   readonly trust: Trust;
   readonly maxConnections: number;
-  /** Whether a connection serves several requests, one after another. */
+  /** A connection serves several requests, one after another. */
   readonly isKept: boolean;
   readonly connectTimeoutMs: number;
 }
 
-/** Longer than people pause between two saves, shorter than servers and proxies keep an idle connection. */
+/** This is longer than people pause between two saves, and shorter than servers and proxies keep an idle connection. */
 export const maxKeepAliveMs = 30_000;
 
 /**
- * The connections to one origin, through the proxy the settings name.
+ * Makes the connections to one origin, through the proxy that the settings name.
  *
- * Speaks HTTP/1.1 only, one request at a time on a connection: undici moves requests of a failed HTTP/2 session to
+ * It speaks HTTP/1.1 only, one request at a time on a connection: undici moves requests of a failed HTTP/2 session to
  * another one, and a write must never be sent twice. This machine itself is always reached directly, as VS Code does.
  */
 export function createDispatcher(origin: URL, network: NetworkSettings, how: Connecting): Dispatcher {
@@ -55,7 +55,7 @@ export function createDispatcher(origin: URL, network: NetworkSettings, how: Con
   if (!isHttp(proxy)) {
     throw new ProxyFailure("UNUSABLE");
   }
-  // undici gives what it makes for a proxy neither the limit of connections nor a time to answer CONNECT in.
+  // Left to itself, undici limits neither the connections to a proxy nor the time in which the proxy answers CONNECT.
   return new ProxyAgent({
     ...options,
     uri: proxy,
@@ -72,7 +72,7 @@ function isHttp(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** Connections to a proxy that become tunnels; where it makes none, the failure tells what it answered. */
+/** Makes connections to a proxy that become tunnels. Where it makes none, the failure has the status of its answer. */
 function tunnels(proxy: URL, options: Pool.Options): Dispatcher {
   const pool = new Pool(proxy, options);
   const connect = pool.connect.bind(pool) as unknown as (
@@ -90,7 +90,7 @@ function tunnels(proxy: URL, options: Pool.Options): Dispatcher {
   });
 }
 
-/** Whom a connection to `origin` trusts: Node's certificates, the system's, and those of the settings. */
+/** Tells whom a connection to `origin` trusts: Node's certificates, the system's, and those of the settings. */
 export function trustIn(origin: URL, { strictSsl, systemCertificates, extraCa }: NetworkSettings): Trust {
   if (origin.protocol === "http:" && isLoopback(origin.hostname)) {
     return { rejectUnauthorized: strictSsl };
@@ -100,7 +100,7 @@ export function trustIn(origin: URL, { strictSsl, systemCertificates, extraCa }:
   return { rejectUnauthorized: strictSsl, secureContext: contextOf(ca) };
 }
 
-/** Made once for all connections that trust the same: parsing some three hundred certificates takes long. */
+/** Makes a context once for all connections that trust the same: parsing some three hundred certificates takes long. */
 function contextOf(ca: readonly string[]): tls.SecureContext {
   if (latest?.ca.length !== ca.length || !ca.every((each, at) => each === latest?.ca[at])) {
     latest = { ca, context: tls.createSecureContext({ ca: [...ca] }) };

@@ -2,7 +2,7 @@ import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 import { isFateLost } from "./writeFate.ts";
 
-/** An exchange was given up on this side, which tells what that means. */
+/** Our side has given up an exchange; `kind` and `problem` say what that means. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
   readonly kind: ServiceErrorKind;
@@ -16,8 +16,8 @@ export class GivenUp extends Error {
 }
 
 /**
- * A proxy makes no connection, so nothing of the request left: with what status it refused, or that it is set in a way
- * that cannot be used, with an address that is none or no HTTP.
+ * A proxy made no connection, so nothing of the request left. Its code has the status that the proxy refused with, or
+ * tells that the proxy cannot be used: its address is none, or not one of HTTP.
  */
 export class ProxyFailure extends Error {
   override readonly name = "ProxyFailure";
@@ -34,19 +34,19 @@ interface Circumstances {
   readonly path: string;
   readonly artifactId?: number;
   readonly isWrite: boolean;
-  /** Whether the request may have reached the service. */
+  /** The request may have reached the service. */
   readonly isSent: boolean;
   /** The status of an answer whose head arrived. */
   readonly status: number | undefined;
   readonly isCancelled: boolean;
 }
 
-/** What a failure of the network, of TLS or of undici means for a request. */
+/** Gives the error that a failure of the network, of TLS or of undici means for a request. */
 export function classify(error: unknown, circumstances: Circumstances): ServiceError {
   const { isWrite, isSent, isCancelled, status, ...facts } = circumstances;
   const given = codeOf(error);
-  // So undici reports a proxy that asks for credentials, and forwarded nothing. Arguments that really are invalid are
-  // found before anything is sent.
+  // undici reports by this a proxy that asks for credentials and has forwarded nothing. Arguments that really are
+  // invalid are found before anything is sent.
   const code = isSent && given === "UND_ERR_INVALID_ARG" ? "PROXY_407" : given;
   const { kind, problem }: Meaning =
     isFateLost({ isWrite, isSent }) && code !== "PROXY_407"
@@ -64,7 +64,7 @@ export function classify(error: unknown, circumstances: Circumstances): ServiceE
   });
 }
 
-/** Whether the connection was lost on the way: what another attempt may well mend. */
+/** Tells whether the connection was lost on the way. Another attempt may well succeed then. */
 export function isCutShort(error: ServiceError): boolean {
   return (
     (error.kind === "unreachable" || error.kind === "invalidAnswer" || error.kind === "answerLost") &&
@@ -73,7 +73,7 @@ export function isCutShort(error: ServiceError): boolean {
   );
 }
 
-/** Whether the connection was lost, or nothing came over it any more: others that were kept may be as dead. */
+/** Tells whether the connection was lost, or nothing came over it any more. Other kept connections may be as dead. */
 export function isConnectionDoubtful(error: ServiceError): boolean {
   return isCutShort(error) || error.kind === "timeout" || (error.kind === "answerLost" && error.status === undefined);
 }
@@ -86,7 +86,7 @@ const cutShortCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
 
-// OpenSSL's names of what it finds wrong with a certificate, and Node's of what it finds wrong with TLS.
+// These are OpenSSL's names of what it finds wrong with a certificate, and Node's of what it finds wrong with TLS.
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|EPROTO$|UND_ERR_PRX_TLS$)/;
 
@@ -123,7 +123,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** The error by name, message and stack: undici and URL hang pieces of answers and addresses on theirs. */
+/** Gives the error by name, message and stack alone: undici and URL add pieces of answers and addresses to theirs. */
 function withoutPayload(error: unknown): Error {
   if (!(error instanceof Error)) {
     return new Error("Not an error");

@@ -3,11 +3,11 @@ import { type AnswerHeaders, countIn, header } from "./headers.ts";
 import { known } from "./wire.ts";
 
 /**
- * A page with the offset of the next one.
+ * Makes a page with the offset of the next one.
  *
- * The service counts what the caller may not see, so pages may be short or empty while more follow: the step is the
- * limit that was asked for, or the lower one the service says it used, never the number of items. A service without
- * pagination headers is at its end when it gives less than was asked for.
+ * The service counts what the caller may not see, so pages may be short or empty while more follow. The step is
+ * therefore the limit that was asked for, or the lower one that the service says it used, and never the number of
+ * items. A service without pagination headers is at its end when it gives less than was asked for.
  */
 export function pageOf<T>(
   items: readonly T[],

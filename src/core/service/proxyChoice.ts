@@ -1,14 +1,15 @@
 import { BlockList, isIP } from "node:net";
 import { isLoopback } from "../connection/address.ts";
 
-/** What decides about a proxy besides the settings: `process.env`. */
+/** The environment that decides about a proxy beside the settings: `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The address of the proxy for `origin`; undefined to reach it directly.
+ * Gives the address of the proxy for `origin`; undefined to reach it directly.
  *
- * As VS Code chooses: this machine is reached directly; any entry of `noProxy` puts the environment's `NO_PROXY` out of
- * force, as `proxy` does its `HTTPS_PROXY` and `HTTP_PROXY`. An address without a scheme is one of `http`.
+ * It chooses as VS Code does: this machine is reached directly; any entry of `noProxy` puts the environment's
+ * `NO_PROXY` out of force, and `proxy` does so with `HTTPS_PROXY` and `HTTP_PROXY`. An address without a scheme is one
+ * of `http`.
  */
 export function proxyFor(
   origin: URL,
@@ -28,15 +29,15 @@ function environmentProxy({ protocol }: URL, environment: Environment): string |
   return protocol === "https:" ? (variable(environment, "https_proxy") ?? plain) : plain;
 }
 
-/** The lower-case one first, as everybody reads them. */
+/** Reads a variable of the environment. The lower-case name comes first, as everybody reads these variables. */
 function variable(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || environment[name.toUpperCase()]?.trim() || undefined;
 }
 
 /**
- * Whether `exception` is about `origin`: `*`; a host, which stands for those below it too (`corp.example`,
- * `.corp.example`), or for those alone (`*.corp.example`); each on one port only where it names one; an address, or a
- * range of them (`10.0.0.0/8`).
+ * Tells whether `exception` is about `origin`. An exception is `*`; a host, with those below it (`corp.example`,
+ * `.corp.example`); only the hosts below one (`*.corp.example`); an address; or a range of addresses (`10.0.0.0/8`).
+ * With a port it is about that port alone.
  */
 function isMeant({ hostname, port, protocol }: URL, exception: string): boolean {
   const { host, onPort } = parts(exception.trim().toLowerCase());
@@ -50,7 +51,7 @@ function isMeant({ hostname, port, protocol }: URL, exception: string): boolean 
   return host.startsWith("*.") ? name.endsWith(host.slice(1)) : `.${name}`.endsWith(`.${host.replace(/^\./, "")}`);
 }
 
-/** A colon parts host and port, unless it is one of an address's: `[::1]:443`, `::1`. */
+/** Parts host and port at the colon, unless the colon is one of an address's: `[::1]:443`, `::1`. */
 function parts(exception: string): { readonly host: string; readonly onPort?: string } {
   const [, bracketed, plain, onPort] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(exception) ?? [];
   const host = bracketed ?? plain ?? exception;

@@ -20,8 +20,8 @@ import {
 } from "./wire.ts";
 
 /**
- * The artifact in an answer of GET /artifacts/{id}; undefined when it is not one: without `values`, with values none of
- * which tells its field, or another's.
+ * Gives the artifact in an answer of GET /artifacts/{id}. It is undefined when the answer has no `values`, when it has
+ * some and none tells its field, and when it is another artifact's.
  *
  * Only `values` has to be there (a minimal service shows nothing else); whatever is missing or malformed is left out.
  */
@@ -42,8 +42,8 @@ function isOfNoField(value: unknown): boolean {
 }
 
 /**
- * The artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are skipped,
- * each id stands once.
+ * Gives the artifacts of a listing, which may leave out `values`; undefined when it is none. Items without an id are
+ * skipped, and each id comes once.
  */
 export function readArtifacts(body: unknown, origin: string): readonly Artifact[] | undefined {
   const serverOffset = serverOffsetIn(list(body));
@@ -53,7 +53,8 @@ export function readArtifacts(body: unknown, origin: string): readonly Artifact[
 }
 
 function artifactOf(body: unknown, artifactId: number, values: readonly unknown[], origin: string): Artifact {
-  // By name rather than member by member: there are thousands of rows, and no name here is one of every object's own.
+  // The members are taken apart at once, not through `member`, which takes longer: there are thousands of rows. It is
+  // safe here, as no name below is one that every object has.
   const item = isObject(body) ? body : {};
   const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
   const { tracker, project, submitted_by_user, last_update_by_user, assignees } = item;
@@ -66,7 +67,7 @@ function artifactOf(body: unknown, artifactId: number, values: readonly unknown[
     tracker: trackerReference(tracker, project),
     notUpdatable: fieldsNotUpdatable(tracker),
     status: statusLabel,
-    // Told of every artifact; without a status it is neither open nor closed.
+    // The service tells this of every artifact; without a status an artifact is neither open nor closed.
     isOpen: statusLabel === undefined ? undefined : flag(is_open),
     statusColor: name(member(full_status, "color")),
     submittedBy: userName(submitted_by_user),
@@ -85,16 +86,16 @@ function artifactOf(body: unknown, artifactId: number, values: readonly unknown[
   });
 }
 
-/** More than a tooltip or a row tells. */
+/** A tooltip or a row shows fewer people than this. */
 const maxAssignees = 100;
 
-/** A field occurs once: of two values for one field neither could be told to be the true one, so the first stays. */
+/** Reads the values, one for each field: of two for one field nobody could tell which is true, so the first stays. */
 function fieldValues(values: readonly unknown[]): readonly FieldValue[] {
   const read = values.map(readFieldValue).filter((field) => field !== undefined);
   return distinct(read, ({ fieldId }) => fieldId);
 }
 
-/** Files without an address are left out: they cannot be fetched. A field without an id gives 0. */
+/** Reads the files, without those that have no address: nobody could fetch them. A field without an id gets 0. */
 function attachments(values: readonly unknown[]): readonly Attachment[] {
   const read = values
     .filter((value) => member(value, "type") === "file")
@@ -119,7 +120,7 @@ function attachments(values: readonly unknown[]): readonly Attachment[] {
   return distinct(read, ({ n }) => n);
 }
 
-/** `/plugins/tracker/attachments/457-my%20file.txt` is `my file.txt`. */
+/** Gives the name in an address: `/plugins/tracker/attachments/457-my%20file.txt` is `my file.txt`. */
 function nameInUrl(url: string): string {
   const path = url.split(/[?#]/, 1)[0]?.replace(/\/$/, "") ?? "";
   const segment = path.slice(path.lastIndexOf("/") + 1);
@@ -130,11 +131,11 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return segment; // A lone `%` is part of the name then.
+    return segment; // A lone `%` is part of the name.
   }
 }
 
-/** As the service writes them: nothing that parsing would make another address of, or lead elsewhere. */
+/** The service writes paths like this. Parsing would not change such a path, and it leads nowhere else. */
 const plainPath = /^\/[\w-][\w/-]*(?:\?[\w=&.-]*)?$/;
 
 function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: string): string {
@@ -145,7 +146,7 @@ function browserUrl(htmlUrl: string | undefined, artifactId: number, origin: str
   return url !== null && ownOriginOf(url) === origin ? url.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
-/** `itsProject` where the tracker does not name it. */
+/** Gives the tracker that is referred to; `itsProject` counts where the tracker does not name its project. */
 export function trackerReference(tracker: unknown, itsProject: unknown): TrackerReference | undefined {
   const trackerId = id(member(tracker, "id"));
   if (trackerId === undefined) {
@@ -160,13 +161,13 @@ export function trackerReference(tracker: unknown, itsProject: unknown): Tracker
   });
 }
 
-/** The kinds of links in an answer of GET /artifacts/{id}/links; undefined when it is none. */
+/** Gives the kinds of links in an answer of GET /artifacts/{id}/links; undefined when it has none. */
 export function readLinkKinds(body: unknown): readonly LinkKind[] | undefined {
   return itemsByKey(member(body, "natures"), linkKind, ({ type, direction }) => `${direction} ${type}`);
 }
 
 function linkKind(item: unknown): LinkKind | undefined {
-  // No name at all is the plain link, too.
+  // A link without a name is the plain one, as is one with an empty name.
   const type = text(member(item, "shortname")) ?? "";
   const direction = member(item, "direction");
   return direction === "forward" || direction === "reverse"

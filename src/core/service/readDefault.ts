@@ -4,22 +4,24 @@ import { readFieldValue } from "./readFieldValue.ts";
 import { groupFinder } from "./readOptions.ts";
 import { isObject, list, member } from "./wire.ts";
 
-/** Whether a field's default is the day on which an artifact is made; `default_value` is the day of the answer then. */
+/**
+ * Tells whether a field's default is the day on which an artifact is made; `default_value` is the answer's day then.
+ */
 export function isTodayByDefault(field: unknown, kind: FieldKind): boolean {
   const type = member(member(field, "specific_properties"), "default_value_type");
   return kind === "date" && (type === 0 || type === "0");
 }
 
 /**
- * The members that carry a field's `default_value`, as a POST takes them; undefined where it has none, or one that is
- * not as its type should be.
+ * Gives the members that carry a field's `default_value`, as a POST takes them. It is undefined where the field has no
+ * default, or one that is not as its type should be.
  */
 export function readDefault(field: unknown, type: string, kind: FieldKind): JsonObject | undefined {
   const value = member(field, "default_value");
   if (value === undefined || value === null || value === "") {
     return undefined;
   }
-  // A default is nearly what an artifact with that value is answered with.
+  // A default has nearly the form of a value in an answer, so it is read as one.
   const returned = { field_id: 1, type, is_time_displayed: member(field, "is_time_displayed"), ...asReturned(value) };
   return readFieldValue(returned)?.entry?.members;
 
@@ -28,7 +30,7 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
       case "string":
         return { value: given };
       case "date":
-        // `2026-02-24 10:30` of a field with time, without a zone: that of the service is meant.
+        // A field with time tells `2026-02-24 10:30` without a zone, which means the service's own.
         return { value: typeof given === "string" ? given.replace(" ", "T") : given };
       case "number":
         return { value: typeof given === "string" && given.trim() !== "" ? Number(given) : given };
@@ -52,7 +54,10 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
     return member(member(field, "bindings"), "type");
   }
 
-  /** Ids of groups go as texts, `152` too; only their addresses tell which are groups. */
+  /**
+   * Gives the options of a default. Ids of groups go as texts, `152` too. Only a `users_uri` tells `readFieldValue`
+   * that an option is a group.
+   */
   function options(given: unknown): readonly unknown[] {
     if (bindType() !== "ugroups") {
       return list(given);

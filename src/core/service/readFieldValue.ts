@@ -8,7 +8,7 @@ import { serverDay } from "./serverDay.ts";
 import { allOf, distinct, id, list, member, text, userName } from "./wire.ts";
 
 /**
- * A member of a returned artifact's `values` in the shape a PUT takes; undefined without a field id.
+ * Reads a member of a returned artifact's `values` into the shape a PUT takes; undefined without a field id.
  *
  * A value that is not as its type should be gets neither kind nor entry: it never enters a text and is never sent.
  */
@@ -32,7 +32,7 @@ export function readFieldValue(value: unknown): FieldValue | undefined {
   };
 }
 
-/** Kinds of which a reader sees more than can be written. */
+/** A reader sees more of these kinds than can be written. */
 const tellsMore = new Set<FieldKind>(["computed", "links"]);
 
 interface Read {
@@ -40,7 +40,7 @@ interface Read {
   readonly names?: Names;
 }
 
-/** By `String(id)` of the id as it is in the entry. */
+/** Names by `String(id)` of the id as it is in the entry. */
 type Names = Record<string, string>;
 
 const readers: Readonly<Record<FieldKind, (value: unknown) => Read | undefined>> = {
@@ -66,8 +66,9 @@ function stringOrEmpty(value: unknown): string | undefined {
 }
 
 /**
- * Markdown comes rendered as `value`, its source as `commonmark`: the only sign that it is Markdown. A service that
- * tells no format knows none, as a minimal service does (test/service/README.md), which takes a plain string.
+ * Reads a text. Markdown comes rendered as `value` with its source as `commonmark`, the only sign that it is Markdown.
+ * A service that tells no format knows none and takes a plain string, as a minimal service does
+ * (test/service/README.md).
  */
 function readText(value: unknown): Read | undefined {
   if (member(value, "format") === undefined && member(value, "commonmark") === undefined) {
@@ -91,7 +92,7 @@ function formattedText(
   return content === undefined ? undefined : { content, format: formats.has(format) ? (format as string) : "text" };
 }
 
-/** A number that JavaScript cannot hold exactly would be shown, and saved, as another. */
+/** Reads a number, unless JavaScript cannot hold it exactly: it would be shown, and saved, as another. */
 function readNumber(value: unknown): Read | undefined {
   const number = member(value, "value");
   return ofValue(number === null ? "" : isExact(number) ? number : undefined);
@@ -104,8 +105,8 @@ function isExact(value: unknown): value is number {
 }
 
 /**
- * A date without time is its day alone: kept with the offset of the day it was read, it would slip a day once edited
- * across a change of daylight saving time.
+ * Reads a date; one without time becomes its day alone. With the offset of the day on which it was read, it would
+ * become the day before or after when somebody edits it across a change of daylight saving time.
  */
 function readDate(value: unknown): Read | undefined {
   const date = stringOrEmpty(member(value, "value"));
@@ -146,7 +147,7 @@ function readList(value: unknown): Read | undefined {
   return { members: { bind_value_ids: distinct(read, String) }, names: namesOf(chosen) };
 }
 
-/** `101_3` is the third built-in group of project 101. */
+/** Ids of built-in groups look like this: `101_3` is the third one of project 101. */
 const groupId = /^\d+_\d+$/;
 
 function isGroup(option: unknown): boolean {
@@ -192,7 +193,7 @@ function openListOption(option: unknown, bindType: unknown): JsonObject | undefi
     return label === undefined ? undefined : bindType === "users" ? { email: label } : { label };
   }
   const optionId = member(option, "id");
-  // Older services return people without an account like this.
+  // Older services give an email in place of an id for people without an account.
   const email = text(member(option, "email"));
   if (optionId === null && email !== undefined) {
     return { email };
@@ -205,13 +206,13 @@ function openListOption(option: unknown, bindType: unknown): JsonObject | undefi
   return known === undefined ? undefined : { id: known };
 }
 
-/** A value typed by a user rather than chosen. */
+/** Tells whether a user typed the value rather than chose it. */
 function isFree(option: unknown): boolean {
   const optionId = member(option, "id");
   return typeof optionId === "string" && isFreeValueId(optionId);
 }
 
-/** The links from here; those to here (`reverse_links`) belong to the other artifacts. */
+/** Reads the links from here; those to here (`reverse_links`) belong to the other artifacts. */
 function readLinks(value: unknown): Read | undefined {
   const links = member(value, "links");
   const read = allOf(links, readLink);
@@ -263,8 +264,8 @@ function readPermissions(value: unknown): Read | undefined {
 }
 
 /**
- * This field tells the groups that each project has by the service's own names for them (test/service/README.md, Values
- * as read).
+ * Gives the name that people know a group by. In this field the service tells the groups that each project has by its
+ * own names for them (test/service/README.md, Values as read).
  */
 function groupName(label: unknown): unknown {
   return ownGroups.get(label) ?? label;

@@ -4,11 +4,12 @@ import { distinct, id, known, list, member, text, userName } from "./wire.ts";
 const none = 100;
 
 /**
- * The values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes, and the
- * name that people know it by (test/service/README.md, Trackers); each id once, `None` left out.
+ * Gives the values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes,
+ * and with the name that people know it by (test/service/README.md, Trackers). Each id comes once, and `None` is left
+ * out.
  *
- * Of a list of groups that is not the id of the value, but the one of its group: `102_3`, and the label may be the key
- * of a translation. An open list of groups tells the groups themselves.
+ * For a list of groups, artifacts do not hold the id of the value but the one of its group: `102_3`. Its label may be
+ * the key of a translation, so the group's own comes first. An open list of groups tells the groups themselves.
  */
 export function readOptions(field: unknown): OptionList {
   const isOfGroups = member(member(field, "bindings"), "type") === "ugroups";
@@ -31,8 +32,8 @@ export function readOptions(field: unknown): OptionList {
 }
 
 /**
- * Finds the id of the group that a value of a list of groups stands for: what is given itself where it is that of a
- * group already, or where nothing is known of it.
+ * Makes a function that gives the id of the group that a value of a list of groups stands for. It gives back what it
+ * gets where that is the id of a group already, or where nothing is known of it.
  */
 export function groupFinder(field: unknown): (given: unknown) => unknown {
   const groups = new Set<string | undefined>();
@@ -51,7 +52,7 @@ export function groupFinder(field: unknown): (given: unknown) => unknown {
   };
 }
 
-/** An id as it is compared, `152` like `"152"`; undefined for what is none. */
+/** Gives an id as ids are compared, `152` like `"152"`; undefined for what is none. */
 function idText(given: unknown): string | undefined {
   return typeof given === "number" || typeof given === "string" ? String(given) : undefined;
 }
@@ -60,19 +61,19 @@ function valueId(given: unknown): number | string | undefined {
   return id(given) ?? groupId(given);
 }
 
-/** Always a text, `152` too. What is no short word is no id, whoever says so. */
+/** Gives the id of a group, as a text always, `152` too. What is no short word is no id, whoever says so. */
 function groupId(given: unknown): string | undefined {
   const word = typeof given === "number" ? String(given) : given;
   return typeof word === "string" && /^[\w-]{1,100}$/.test(word) ? word : undefined;
 }
 
-/** As a structure names the group of everybody who has an account. */
+/** A structure names the group of everybody who has an account by one of these. */
 const registeredUsers = new Set<string | undefined>(["2", "registered_users", "ugroup_2"]);
 
 /**
- * Whether a list of people may take others than the structure lists: one bound to everybody with an account lists only
- * the members of the groups beside (test/service/README.md, Trackers), and some services do not tell what a list is
- * bound to.
+ * Tells whether a list of people may take others than the structure lists. A list that is bound to everybody with an
+ * account names only the members of its other groups (test/service/README.md, Trackers), and some services do not tell
+ * what a list is bound to.
  */
 export function takesOthers(field: unknown): boolean {
   const groups = list(member(member(field, "bindings"), "list"));

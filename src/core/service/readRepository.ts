@@ -7,14 +7,14 @@ import type {
 } from "../model/svnRepository.ts";
 import { address, allOf, distinct, id, isObject, itemsOf, known, list, member, name, text, userName } from "./wire.ts";
 
-/** The repositories of a listing; undefined when it is none. Items without an id are skipped. */
+/** Gives the repositories of a listing; undefined when it is none. Items without an id are skipped. */
 export function readRepositories(elements: unknown): readonly RepositorySummary[] | undefined {
   return itemsOf(elements, summary);
 }
 
 /**
- * The repository in an answer, its settings in the shape a PUT takes; undefined when it is not one, or another than
- * `repositoryId`.
+ * Gives the repository in an answer, with its settings in the shape a PUT takes. It is undefined when the answer has
+ * none, or another than `repositoryId`.
  *
  * A PUT replaces all settings, so half of them are none: a repository with a member missing or malformed is not one.
  */
@@ -28,7 +28,9 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
     : known({ ...read, settings, names: settings && readNames(given) });
 }
 
-/** Undefined where there are none, as in what was read of settings of ids alone. */
+/**
+ * Gives the names of people and groups in the settings; undefined where there are none, as in settings of ids alone.
+ */
 function readNames(settings: unknown): SvnNames | undefined {
   const notifications = list(member(settings, "email_notifications"));
   const people = named(notifications, "users", id, userName);
@@ -36,7 +38,7 @@ function readNames(settings: unknown): SvnNames | undefined {
   return people.length + groups.length === 0 ? undefined : { people, groups };
 }
 
-/** Those whom `notifications` tell of as `whom`, each once. */
+/** Gives those whom `notifications` list under `whom`, each once. */
 function named<Id>(
   notifications: readonly unknown[],
   whom: string,
@@ -67,7 +69,7 @@ function summary(item: unknown): RepositorySummary | undefined {
       });
 }
 
-/** Settings in the shape a PUT takes; undefined where a member is missing or malformed. */
+/** Gives settings in the shape a PUT takes; undefined where a member is missing or malformed. */
 export function readSettings(settings: unknown): SvnSettings | undefined {
   const rules = member(settings, "commit_rules");
   const isReferenceMandatory = member(rules, "is_reference_mandatory");
@@ -93,13 +95,13 @@ export function readSettings(settings: unknown): SvnSettings | undefined {
         immutable_tags: { paths, whitelist },
         access_file: accessFile,
         email_notifications: notifications,
-        // What a service that does not tell makes of a PUT without it.
+        // A service that does not tell this member takes a PUT without it for true.
         has_default_permissions: hasDefaults ?? true,
       }
     : undefined;
 }
 
-/** Users and user groups come as objects and go as ids. */
+/** Reads a notification. Users and user groups come as objects and go as ids. */
 function notification(item: unknown): SvnNotification | undefined {
   const path = member(item, "path");
   const emails = allOf(member(item, "emails"), string);

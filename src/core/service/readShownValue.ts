@@ -2,8 +2,9 @@ import type { ShownValue } from "../model/artifact.ts";
 import { id, list, member, text, userName } from "./wire.ts";
 
 /**
- * What a reader sees of a returned value beyond what can be written of it: of dates, people, counters and references
- * the service keeps itself, of a sum it works out, of links from elsewhere. Undefined where there is nothing more.
+ * Gives what a reader sees of a returned value beyond what can be written. This is for dates, people, counters and
+ * references that the service keeps itself, sums that it works out, and links from elsewhere. It is undefined where
+ * there is nothing more.
  */
 export function readShownValue(value: unknown, type: string): ShownValue | undefined {
   const given = member(value, "value");
@@ -25,7 +26,7 @@ export function readShownValue(value: unknown, type: string): ShownValue | undef
       return { kind: "references", references: texts(list(given).map((each) => member(each, "ref"))) };
     case "art_link":
       return reverseLinks(value);
-    // Its value is a cipher text, which says nothing to a reader and is nobody's business.
+    // The value of this type is a cipher text, which says nothing to a reader and is nobody's business.
     case "Encrypted":
       return undefined;
     // A type that is not known may well tell its value as words.
@@ -53,7 +54,7 @@ function reverseLinks(value: unknown): ShownValue | undefined {
   return links.length === 0 ? undefined : { kind: "reverseLinks", links };
 }
 
-/** A linked artifact's name: `bug #9 It breaks`, or `Bugs #9` where the service tells no more. */
+/** Gives a linked artifact's name: `bug #9 It breaks`, or `Bugs #9` where the service tells no more. */
 export function nameOfLink(link: unknown, artifactId: unknown): string {
   const title = text(member(link, "title"));
   const reference =

@@ -12,7 +12,7 @@ import { isTodayByDefault, readDefault } from "./readDefault.ts";
 import { readOptions, takesOthers } from "./readOptions.ts";
 import { distinct, id, known, list, member, text } from "./wire.ts";
 
-/** The structure in an answer of GET /trackers/{id}; undefined when it is not one: without `fields`, or another's. */
+/** Gives the structure in an answer of GET /trackers/{id}; undefined when it has no `fields` or is another's. */
 export function readTracker(body: unknown, trackerId: number): Tracker | undefined {
   const answeredId = id(member(body, "id")) ?? trackerId;
   const fields = member(body, "fields");
@@ -43,7 +43,10 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
   });
 }
 
-/** Of the whole structure, whose rights are those on this artifact; undefined for a reference to the tracker alone. */
+/**
+ * Gives the fields that the user may not change in an artifact, of its tracker's whole structure, whose rights are
+ * those on this artifact. It is undefined where the artifact has only a reference to the tracker.
+ */
 export function fieldsNotUpdatable(tracker: unknown): readonly number[] | undefined {
   const fields = member(tracker, "fields");
   return Array.isArray(fields)
@@ -53,14 +56,14 @@ export function fieldsNotUpdatable(tracker: unknown): readonly number[] | undefi
     : undefined;
 }
 
-/** The fields as the tracker's form has them. What the form does not tell of stays in the order of the list, behind. */
+/** Sorts the fields as the tracker's form has them; those that it does not name come last, as the list has them. */
 function inFormOrder(fields: readonly TrackerField[], structure: unknown): readonly TrackerField[] {
   const places = new Map(idsInForm(structure).map((fieldId, index) => [fieldId, index]));
   const placeOf = ({ fieldId }: TrackerField) => places.get(fieldId) ?? Number.MAX_SAFE_INTEGER;
   return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Groups hold columns, which hold fields. Not by recursion: nobody says how deep. */
+/** Gives the ids in the form: groups hold columns, which hold fields. It does not recurse: nobody says how deep. */
 function idsInForm(structure: unknown): readonly number[] {
   const ids: number[] = [];
   const toCome = list(structure).toReversed();
@@ -85,7 +88,7 @@ function openValueIds(body: unknown): Tracker["openValueIds"] {
     : undefined;
 }
 
-/** Whether it is used comes as `"1"`, `"0"` or `""`. */
+/** Gives the field of the workflow, if that is used: the service tells so by `"1"`, `"0"` or `""`. */
 function workflowField(body: unknown): number | undefined {
   const workflow = member(body, "workflow");
   const isUsed = [true, 1, "1"].some((value) => member(workflow, "is_used") === value);
@@ -112,7 +115,7 @@ function trackerField(field: unknown): TrackerField | undefined {
   }
   const kind = fieldKind(type);
   const permissions = member(field, "permissions");
-  // Where the service does not tell, it decides when asked: its refusal changes nothing.
+  // Where the service does not tell a right, people may try: a refusal changes nothing.
   const may = (permission: string) => !Array.isArray(permissions) || permissions.includes(permission);
   return known({
     fieldId,
@@ -133,7 +136,7 @@ function trackerField(field: unknown): TrackerField | undefined {
   });
 }
 
-/** What a file field tells of uploads (test/service/README.md, Uploads). */
+/** Reads what a file field tells of uploads (test/service/README.md, Uploads). */
 function readUploads(field: unknown) {
   const most = member(field, "max_size_upload");
   return known({
@@ -142,7 +145,7 @@ function readUploads(field: unknown) {
   });
 }
 
-/** What «today» was when the structure was read is worth nothing later, so it is not kept. */
+/** Reads the default. What «today» was when the structure was read is worth nothing later, so it is not kept. */
 function readDefaults(field: unknown, type: string, kind: FieldKind) {
   const members = readDefault(field, type, kind);
   return members && isTodayByDefault(field, kind)
@@ -151,7 +154,7 @@ function readDefaults(field: unknown, type: string, kind: FieldKind) {
 }
 
 function bindsTo(field: unknown): TrackerField["bindsTo"] {
-  // A list of all users there are names where they are found instead of its values.
+  // A list of all users has, in place of its values, the resource where they are found.
   const found = member(member(member(field, "values"), "resource"), "type");
   const type = member(member(field, "bindings"), "type") ?? found;
   return type === "static" || type === "users" || type === "ugroups" ? type : undefined;
@@ -162,7 +165,7 @@ function linkTypes(field: unknown): readonly LinkType[] | undefined {
   return Array.isArray(types)
     ? types.flatMap((type) => {
         const shortname = text(member(type, "shortname"));
-        // The empty name is the plain link.
+        // The plain link has the empty name.
         const label = text(member(type, "forward_label")) ?? shortname;
         return shortname && label ? [{ shortname, label }] : [];
       })
@@ -170,8 +173,8 @@ function linkTypes(field: unknown): readonly LinkType[] | undefined {
 }
 
 /**
- * The rules of a tracker's workflow, which hold whether the workflow is used or not (test/service/README.md, Workflow);
- * undefined without any. Those of another shape are left out.
+ * Reads the rules of a tracker's workflow, which hold whether the workflow is used or not (test/service/README.md,
+ * Workflow); undefined without any. It leaves out those of another shape.
  */
 function readRules(tracker: unknown): WorkflowRules | undefined {
   const rules = member(member(tracker, "workflow"), "rules");

@@ -12,7 +12,7 @@ export interface RequestLine {
   readonly sentBytes: number;
   readonly receivedBytes: number;
   readonly errorKind?: string;
-  /** Nobody waits for it. */
+  /** Nobody waits for the answer. */
   readonly isBackground?: boolean;
 }
 
@@ -22,23 +22,23 @@ export interface Request {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How much an answer may hold that is read whole. */
+  /** The limits of an answer that is read whole. */
   readonly limits: AnswerLimits;
   readonly body?: string;
-  /** In place of `body`: what is too large to be held. Such a request may take as long as it moves. */
+  /** The body, where it is too large to be held. A request with it may take as long as it moves. */
   readonly content?: RequestContent;
-  /** For errors to name. */
+  /** The artifact that errors name. */
   readonly artifactId?: number;
-  /** Nobody waits for it: it is sent once, whatever comes back. */
+  /** Nobody waits for the answer: the request is sent once, whatever comes back. */
   readonly isBackground?: boolean;
   /**
-   * A POST that changes nothing: it takes a kept connection and is repeated as a GET is, and nothing hangs on a lost
-   * answer.
+   * This POST changes nothing: it takes a kept connection and is repeated as a GET is, and a lost answer leaves no
+   * doubt.
    */
   readonly isSafe?: boolean;
 }
 
-/** Whether the request may change something on the service. */
+/** Tells whether the request may change something on the service. */
 export function isWrite({ method, isSafe }: Request): boolean {
   return method !== "GET" && method !== "HEAD" && isSafe !== true;
 }
@@ -47,7 +47,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /**
-   * Decompressed; empty where it could not be read, of refusals and of writes: there the head may tell what happened.
+   * The body, decompressed. It is empty where it could not be read and the answer counts all the same, a refusal or the
+   * answer to a write: the head may tell what happened.
    */
   readonly body: Uint8Array;
   /** The body could not be read. */
@@ -57,11 +58,11 @@ export interface Answer {
 export interface StreamedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Undefined where the service does not tell. */
+  /** The length that the service tells; undefined where it tells none. */
   readonly sizeBytes?: number;
-  /** To be read once. */
+  /** The body, which can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the exchange where it is not read to its end. To be called in every case. */
+  /** Ends the exchange where its body is not read to its end. Whoever gets the answer calls it in every case. */
   discard(): void;
 }
 
@@ -72,7 +73,7 @@ export function throwIfCancelled(request: Request, signal: AbortSignal): void {
   }
 }
 
-/** What an error tells of the request it is about. */
+/** Gives what an error tells of the request it is about. */
 export function factsOf(request: Request): { method: string; path: string; artifactId?: number } {
   const { method, path, artifactId } = request;
   return { method, path, ...(artifactId === undefined ? undefined : { artifactId }) };

@@ -2,13 +2,13 @@ import type { After } from "../util/after.ts";
 import type { Disposable } from "../util/disposable.ts";
 import { GivenUp } from "./failure.ts";
 
-/** How long an exchange is waited for, in milliseconds. */
+/** The times, in milliseconds, for which an exchange is waited for. */
 interface Limits {
-  /** Without a byte of the answer, from the moment the request has its turn. */
+  /** The time without a byte of the answer, from the moment the request has its turn. */
   readonly silenceMs: number;
-  /** From when it was begun to the last byte of the answer. */
+  /** The time from `beginDeadline` to the last byte of the answer. */
   readonly deadlineMs?: number;
-  /** How fast the body must arrive, on average over `silenceMs`. */
+  /** The rate at which the body must arrive, on average over `silenceMs`. */
   readonly minBytesPerSecond?: number;
 }
 
@@ -29,31 +29,31 @@ export class ResponseTimeouts {
     this.#after = after;
   }
 
-  /** `giveUp` is called with the reason, once or more. */
+  /** Names the function that is called with the reason for giving up, once or more. */
   watch(giveUp: (reason: Error) => void): void {
     this.#giveUp = giveUp;
   }
 
-  /** The deadline counts from now on, unless it does already. */
+  /** Has the deadline count from now on, unless it does already. */
   beginDeadline(): void {
     if (this.#limits.deadlineMs !== undefined && !this.#hasEnded) {
       this.#deadline ??= this.#giveUpAfter(this.#limits.deadlineMs);
     }
   }
 
-  /** The head of a refusal arrived: the line or two that it says take no longer than a silence may. */
+  /** Hears that the head of a refusal arrived: the line or two that it says take no longer than a silence may. */
   hearRefusal(): void {
     this.#refusal = this.#giveUpAfter(this.#limits.silenceMs);
   }
 
-  /** The request has its turn, or the reader takes more: from now on silence counts. */
+  /** Has silence count from now on: the request has its turn, or the reader takes more. */
   resume(): void {
     if (!this.#hasEnded) {
       this.#silence ??= this.#giveUpAfter(this.#limits.silenceMs);
     }
   }
 
-  /** The reader takes no more for a while: the service is not to blame for what does not come. */
+  /** Stops counting while the reader takes no more: the service is not to blame for what does not come. */
   pause(): void {
     this.#silence?.dispose();
     this.#window?.dispose();
@@ -61,7 +61,7 @@ export class ResponseTimeouts {
     this.#window = undefined;
   }
 
-  /** The head of the answer arrived, or `bytes` of its body. */
+  /** Hears that the head of the answer arrived, or `bytes` of its body. */
   hear(bytes: number): void {
     if (this.#silence !== undefined) {
       this.#silence.dispose();

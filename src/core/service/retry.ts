@@ -7,13 +7,13 @@ const firstDelayMs = 250;
 const passingStatuses = new Set([429, 502, 503, 504]);
 
 /**
- * How long to wait before a GET is sent again; undefined when its outcome stands.
+ * Tells how long to wait before a GET is sent again; undefined when its outcome stands.
  *
- * 250 ms, then 500 ms, each shortened by up to a half so that windows which failed together do not return together.
- * What `Retry-After` asks for is waited in full.
+ * The pause is 250 ms, then 500 ms, each shortened by up to a half so that windows which failed together do not return
+ * together. The time that `Retry-After` asks for is waited in full.
  *
- * undici's own retry stays on the connections that failed, tells of the last sending only, and asks for the rest of an
- * answer that was cut short, which may be of another version by then.
+ * undici's own retry is not used: it stays on the connections that failed, tells of the last sending only, and asks for
+ * the rest of an answer that was cut short, which may be of another version by then.
  */
 export function retryDelayMs(outcome: ServiceError | AnswerHead, retries: number): number | undefined {
   const isPassing = outcome instanceof ServiceError ? isCutShort(outcome) : passingStatuses.has(outcome.status);
@@ -24,7 +24,7 @@ export function retryDelayMs(outcome: ServiceError | AnswerHead, retries: number
   return asked ?? firstDelayMs * 2 ** retries * (1 - Math.random() / 2);
 }
 
-/** What `Retry-After` asks for, given in seconds or as a date by the clock of whoever answered. */
+/** Gives the time that `Retry-After` asks for, in seconds or as a date by the clock of whoever answered. */
 export function retryAfterMs(headers: AnswerHeaders): number | undefined {
   const value = header(headers, "retry-after");
   if (value === undefined) {

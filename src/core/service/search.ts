@@ -4,17 +4,17 @@ import type { AuthorizedClient } from "./authorizedClient.ts";
 import { trackerReference } from "./readArtifact.ts";
 import { address, distinct, id, known, list, member, name, text } from "./wire.ts";
 
-// The most the service gives at once (test/service/README.md, Pages).
+// The service gives no more at once (test/service/README.md, Pages).
 const entriesPerPage = 50;
 
 export type SearchRoutes = ReturnType<typeof searchRoutes>;
 
-/** Full-text search, where the service has it. */
+/** Makes the route of full-text search, where the service has it. */
 export function searchRoutes(client: AuthorizedClient) {
   return {
     /**
-     * POST /search: the artifacts that have the words anywhere, the best first. Takes three characters or more, else
-     * `rejected`; a service without full text answers `notFound`. Other things than artifacts are left out.
+     * POST /search: gives the artifacts that have the words anywhere, the best first, and leaves out all else. Fewer
+     * than three characters are `rejected`; a service without full text answers `notFound`.
      */
     searchFullText: (keywords: string, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: entriesPerPage, json: { keywords } };
@@ -23,7 +23,7 @@ export function searchRoutes(client: AuthorizedClient) {
   };
 }
 
-/** The artifacts among what a search or a history gives; undefined when it is no list, or of nothing that has an id. */
+/** Gives the artifacts among what a search or a history lists; undefined when it is no list, or no item has an id. */
 function readSearchEntries(body: unknown, origin: string): readonly ArtifactSummary[] | undefined {
   if (!Array.isArray(body) || (body.length > 0 && body.every((entry) => entryId(entry) === undefined))) {
     return undefined;

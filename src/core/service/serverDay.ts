@@ -4,13 +4,13 @@ import { isObject, list, member, text } from "./wire.ts";
 const minutesPerDay = 24 * 60;
 
 /**
- * The day that a returned date without a time of day means, as `YYYY-MM-DD`. `serverOffset` is how far east of UTC the
- * service is, in minutes, where that is known; summer time makes no difference.
+ * Gives the day that a returned date without a time of day means, as `YYYY-MM-DD`. `serverOffset` is how far east of
+ * UTC the service is, in minutes, where that is known; summer time makes no difference.
  *
- * The service keeps midnight of its own zone. What follows a burndown field it writes in the zone of the person who
- * asks: midnight of July 13 in Paris is `2023-07-12T22:00:00+00:00` then. Noon of that day is the same day in every
- * zone from 11 hours west to 12 hours east, so it tells the day where nothing else is known (test/service/README.md,
- * Dates).
+ * The service keeps midnight of its own zone. Behind a burndown field in an answer it writes dates in the zone of the
+ * person who asks: midnight of July 13 in Paris is `2023-07-12T22:00:00+00:00` then. Noon of that day is the same day
+ * in every zone from 11 hours west to 12 hours east, so it tells the day where nothing else is known
+ * (test/service/README.md, Dates).
  */
 export function serverDay(date: string, serverOffset?: number): string {
   const { day, minutes, offsetMinutes } = parseDate(date) ?? { day: date.slice(0, 10) };
@@ -24,8 +24,9 @@ export function serverDay(date: string, serverOffset?: number): string {
 }
 
 /**
- * How far east of UTC the service is that answered with `elements`, each with `values`: what a date before the first
- * burndown tells. Near the date line nothing else does. Undefined where none tells it, and where there is no burndown.
+ * Tells how far east of UTC the service is that answered with `elements`, each with `values`. A date before the first
+ * burndown field tells it; near the date line nothing else does. It is undefined where no such date is, and where there
+ * is no burndown.
  */
 export function serverOffsetIn(elements: readonly unknown[]): number | undefined {
   let offset: number | undefined;
@@ -40,7 +41,7 @@ export function serverOffsetIn(elements: readonly unknown[]): number | undefined
   return undefined;
 }
 
-/** The dates without a time of day among `values` as the days that they mean for a service at `serverOffset`. */
+/** Turns the dates without a time of day among `values` into the days they mean for a service at `serverOffset`. */
 export function inServerDays(values: readonly unknown[], serverOffset: number | undefined): readonly unknown[] {
   if (serverOffset === undefined) {
     return values;

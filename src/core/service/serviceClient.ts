@@ -24,20 +24,20 @@ export interface ServiceClient
     AttachmentRoutes,
     UploadRoutes,
     SvnRoutes {
-  /** For looks that nobody asked for: they are sent once, and nobody is asked about a refused key. */
+  /** The routes for looks that nobody asked for: each request is sent once, and nobody is asked about a refused key. */
   readonly background: Pick<ArtifactRoutes, "readArtifact" | "readArtifacts"> &
     ChangesetSource &
     Pick<TrackerRoutes, "readTracker" | "listProjects" | "listTrackers" | "listReports"> &
     Pick<UserRoutes, "findUsers" | "readKeyExpiry" | "readOwnId" | "readUser">;
-  /** Whether something answers that may be the API, asked without the key. Throws only when cancelled. */
+  /** Tells whether something answers that may be the API, and asks without the key. It throws only when cancelled. */
   checkAddress(signal: AbortSignal): Promise<AddressCheck>;
-  /** Whether this is the API and the key is good. Throws only when cancelled. */
+  /** Tells whether this is the API and the key is good. It throws only when cancelled. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   /** Takes no more requests and resolves when those under way are done. */
   close(): Promise<void>;
 }
 
-/** A client for the service of one connection. */
+/** Makes a client for the service of one connection. */
 export function createServiceClient(options: AuthorizedClientOptions): ServiceClient {
   const client = new AuthorizedClient(options);
   const background = client.background();

@@ -1,12 +1,14 @@
 import type { RateLimit } from "../model/rateLimit.ts";
 
-// Registered, so that two copies of this module agree: the class is in the entry bundle and in the service's.
+// The symbol is registered, so that two copies of this module agree: the entry bundle and the service's each have the
+// class.
 const brand = Symbol.for("artifactDesk.ServiceError");
 
 /**
- * What went wrong between us and the service, told by facts: a kind to decide by, and what a person is to be told.
+ * An error that says what went wrong between us and the service, by facts: a kind to decide by, and what a person is to
+ * be told.
  *
- * Never holds a key, a header or a body, and neither does its `cause`. Nobody reads `message`: it is for logs.
+ * It never holds a key, a header or a body, and neither does its `cause`. Nobody reads `message`: it is for logs.
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
@@ -18,15 +20,15 @@ export class ServiceError extends Error {
   /** What the service said, cleaned: lines parted by `\n`, without the reason phrase and `error: ` before them. */
   readonly serviceMessage?: string;
   readonly artifactId?: number;
-  /** How long the service asked to wait. */
+  /** The time that the service asked to wait. */
   readonly retryAfterMs?: number;
-  /** What may still be deleted, where a refused deletion tells it. */
+  /** How many artifacts the user may still delete, where a refused deletion tells it. */
   readonly rateLimit?: RateLimit;
   /** What was wrong with the answer; always there with `invalidAnswer`. */
   readonly problem?: AnswerProblem;
-  /** Where a `redirected` or `foreignOrigin` address leads: its origin, nothing more. Undefined when it is our own. */
+  /** The origin that a `redirected` or `foreignOrigin` address leads to, nothing more; undefined when it is our own. */
   readonly otherOrigin?: string;
-  /** Name of the network's or TLS's failure, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  /** The name of the network's or TLS's failure, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   readonly code?: string;
   readonly [brand] = true;
 
@@ -47,18 +49,19 @@ export class ServiceError extends Error {
 }
 
 /**
+ * The kinds mean:
  * - `unreachable`: DNS, refused, network down, connecting took too long: the request cannot have been processed
  * - `tls`: no trust in the certificate, or no TLS at all; nothing was sent
- * - `timeout`: no (complete) answer in time; of a write it means that nothing was sent
+ * - `timeout`: no (complete) answer in time; for a write it means that nothing was sent
  * - `answerLost`: a write that may or may not have been applied (reset, timeout, cancelled after sending, 502, 504, 500
- *   without a word), or was, and the answer does not tell what came of it
+ *   without a word), or one that was applied and whose answer does not tell what came of it
  * - `unauthorized` 401, `forbidden` 403 and a 401 to a key that is good, `notFound` 404 and 410, `tooManyRequests` 429,
  *   `unavailable` 5xx
  * - `rejected`: 400, 409, 422 and every other 4xx
  * - `redirected`: 3xx, which is never followed
  * - `invalidAnswer`: not what the API answers; see `problem`
  * - `foreignOrigin`: the address leads to another origin; nothing was sent
- * - `cancelled`: by the caller's signal, or the client was closed; never shown
+ * - `cancelled`: by the caller's signal, or because the client was closed; nobody is shown it
  */
 export type ServiceErrorKind =
   | "unreachable"
@@ -77,15 +80,17 @@ export type ServiceErrorKind =
   | "cancelled";
 
 /**
+ * The problems mean:
  * - `html`: a web page, such as a login page, where JSON or XML was asked for
  * - `contentType`: neither what was asked for nor HTML, or an encoding that was not asked for
  * - `truncated`: the connection ended before the answer did
  * - `malformed`: not JSON, or not HTTP
  * - `incomplete`: JSON that lacks what every answer of this kind has
  * - `tooLarge`: over the limit of what is read into memory
- * - `overlong`: of a file: more than the service says it has
- * - `anonymous`: of a refused key: the answer is the one for somebody who is not signed in, so that no key arrived
- * - `tooSlow`: of a file that timed out: it arrived, but with too few bytes a second
+ * - `tooMany`: a list with more items than were asked for
+ * - `overlong`: a file with more bytes than the service says it has
+ * - `anonymous`: a refused key, where the answer is the one for somebody who is not signed in, so that no key arrived
+ * - `tooSlow`: a file that timed out, as it arrived with too few bytes a second
  */
 export type AnswerProblem =
   | "html"
@@ -99,24 +104,25 @@ export type AnswerProblem =
   | "anonymous"
   | "tooSlow";
 
-/** What a ServiceError is made of. */
+/** The facts that a ServiceError is made of. */
 export interface ServiceErrorFacts extends Omit<ServiceError, keyof Error | typeof brand> {
   readonly cause?: unknown;
 }
 
-/** Whether `value` is a ServiceError, of whichever copy of the class. */
+/** Tells whether `value` is a ServiceError, of whichever copy of the class. */
 export function isServiceError(value: unknown): value is ServiceError {
   return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }
 
 /**
- * Whether a service that does not have the route may refuse like this: the interface shows no errors of such routes.
+ * Tells whether a service without the route may refuse like this. Such a service may show no errors of its routes at
+ * all.
  */
 export function isOfNoRoute(error: unknown): boolean {
   return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
 }
 
-/** Whether a service may refuse like this that does not have the route, or does not let the user take it. */
+/** Tells whether a service may refuse like this that has no such route, or does not let the user take it. */
 export function isOfNoOpenRoute(error: unknown): boolean {
   return isOfNoRoute(error) || (isServiceError(error) && error.kind === "forbidden");
 }

@@ -14,32 +14,35 @@ interface NewRepository {
   readonly settings?: NewSettings;
 }
 
-// The most the service gives at once (test/service/README.md, Pages).
+// The service gives no more at once (test/service/README.md, Pages).
 const repositoriesPerPage = 50;
 
 export type SvnRoutes = ReturnType<typeof svnRoutes>;
 
 /**
- * SVN repositories. A minimal service (test/service/README.md) has neither the listing nor GET and DELETE /svn/{id}:
- * its 404 is a `notFound` without `serviceMessage`, while one of a project or a repository says what was not found.
+ * Makes the routes of SVN repositories. A minimal service (test/service/README.md) has neither the listing nor GET and
+ * DELETE /svn/{id}: its 404 is a `notFound` without `serviceMessage`, while the 404 for a project or a repository says
+ * what was not found.
  */
 export function svnRoutes(client: AuthorizedClient) {
   return {
-    /** Without their settings. A project that has no SVN is a `notFound` with a message, or an empty page. */
+    /**
+     * Gives repositories without settings. A project that has no SVN is a `notFound` with a message, or an empty page.
+     */
     listRepositories: (projectId: number, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: repositoriesPerPage };
       const elements = (json: unknown) => member(json, "repositories");
       return client.readPage(`/projects/${projectId}/svn`, page, readRepositories, signal, { elements });
     },
 
-    /** With its settings for those who may change them. */
+    /** Gives a repository, with its settings for those who may change them. */
     readRepository: (repositoryId: number, signal: AbortSignal) =>
       client.readModel(settingsRequest(client, repositoryId), (json) => readRepository(json, repositoryId), signal),
 
     /**
-     * POST /svn. Never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is
-     * `rejected` with status 409. Undefined: it was created, and the answer told nothing. On the service's disk it
-     * appears some time later.
+     * POST /svn, which is never sent twice; a lost answer is `answerLost`. A name that is taken or against the rules is
+     * `rejected` with status 409. It gives undefined where the repository was created and the answer told nothing. The
+     * repository appears on the service's disk some time later.
      */
     createRepository: async (
       { projectId, name, settings }: NewRepository,
@@ -51,8 +54,9 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * PUT /svn/{id}: replaces all settings, part by part, so that a refusal may leave some of them stored. Never sent
-     * twice; a lost answer is `answerLost`. Gives what is stored now; undefined where the answer does not tell.
+     * PUT /svn/{id}, which is never sent twice; a lost answer is `answerLost`. The service replaces all settings, part
+     * by part, so that a refusal may leave some of them stored. It gives what is stored now; undefined where the answer
+     * does not tell.
      */
     updateRepository: async (repositoryId: number, settings: SvnSettings, signal: AbortSignal) => {
       const limits = answerLimits.settings;
@@ -63,9 +67,9 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * DELETE /svn/{id}. It is done some time later; the repository is not found from now on, which is looked for where
-     * the answer is not the service's own 202: `invalidAnswer` where it is still there, `answerLost` where nobody can
-     * look.
+     * DELETE /svn/{id}. The service removes the repository some time later, and does not find it from now on. So where
+     * the answer is not its own 202 we look for the repository, and throw `invalidAnswer` where it is still there, or
+     * `answerLost` where we cannot look.
      */
     deleteRepository: async (repositoryId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/svn/${repositoryId}`);
@@ -77,7 +81,7 @@ export function svnRoutes(client: AuthorizedClient) {
   };
 }
 
-/** The repository that an answer tells of; undefined where it was created, and the answer tells nothing. */
+/** Gives the repository that an answer tells of; undefined where it was created and the answer tells nothing. */
 function createdIn(request: Request, answer: Answer, { projectId, name }: NewRepository): SvnRepository | undefined {
   const told = parseJson(answer.body).value;
   const repository = readRepository(told);
@@ -86,7 +90,7 @@ function createdIn(request: Request, answer: Answer, { projectId, name }: NewRep
   }
   const id = idInAddress([text(member(told, "uri")), header(answer.headers, "location")], "svn");
   if (id === undefined && answer.status !== 201 && answer.body.length > 0) {
-    // The service answers 201, and an answer that is another says nothing: this one comes from something before it.
+    // The service answers 201, or says nothing: any other answer comes from something before it.
     throw answerLost(request, answer, "incomplete");
   }
   return id === undefined ? undefined : { id, name, projectId };

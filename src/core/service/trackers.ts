@@ -16,18 +16,18 @@ import { isServiceError } from "./serviceError.ts";
 import { listOwnArtifacts } from "./users.ts";
 import { flag, itemsOf, known, member, name } from "./wire.ts";
 
-// The most the service gives at once (test/service/README.md, Pages); more is refused.
+// The service gives no more at once (test/service/README.md, Pages), and refuses to be asked for more.
 const projectsPerPage = 50;
 const trackersPerPage = 50;
 const maxArtifactsPerPage = 1000;
 const reportsPerPage = 1000;
 const reportArtifactsPerPage = 50;
-/** A page of what a tracker received lately; where trackers are not listed, all that is told. */
+/** This is a page of what a tracker received lately; where trackers are not listed, nothing beyond it is shown. */
 const maxRecentArtifacts = 50;
 
 export type TrackerRoutes = ReturnType<typeof trackerRoutes>;
 
-/** What a service lists and tells of its trackers, where it does. */
+/** Makes the routes to what a service lists and tells of its trackers, where it does. */
 export function trackerRoutes(client: AuthorizedClient) {
   const artifactsIn = (json: unknown) => readArtifacts(json, client.origin);
   return {
@@ -38,7 +38,7 @@ export function trackerRoutes(client: AuthorizedClient) {
         signal,
       ),
 
-    /** All that the user may see, or the user's own. */
+    /** Gives all projects that the user may see, or the user's own. */
     listProjects: (offset: number, signal: AbortSignal, only?: { readonly isMember: true }) => {
       const query = only && { query: { query: '{"is_member_of":true}' } };
       return client.readPage("/projects", { offset, limit: projectsPerPage, ...query }, readProjects, signal);
@@ -49,7 +49,9 @@ export function trackerRoutes(client: AuthorizedClient) {
       return client.readPage(`/projects/${projectId}/trackers`, page, readTrackers, signal);
     },
 
-    /** Without their values. A query the service cannot make sense of is `rejected`, with its message. */
+    /**
+     * Gives artifacts without values. A query that the service cannot make sense of is `rejected`, with its message.
+     */
     listArtifacts: ((trackerId, offset, limit, signal, criteria = {}) => {
       const most = Math.min(Math.max(1, Math.trunc(limit)), maxArtifactsPerPage);
       const page = { offset, limit: most, query: criteriaQuery(criteria) };
@@ -61,15 +63,16 @@ export function trackerRoutes(client: AuthorizedClient) {
       return client.readPage(`/trackers/${trackerId}/tracker_reports`, page, readReports, signal);
     },
 
-    /** Without their values. Somebody else's own report is `forbidden`. */
+    /** Gives artifacts without their values. Somebody else's own report is `forbidden`. */
     listReportArtifacts: (reportId: number, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: reportArtifactsPerPage };
       return client.readPage(`/tracker_reports/${reportId}/artifacts`, page, artifactsIn, signal);
     },
 
     /**
-     * A page of what the tracker received lately, by whomever, the newest first. Where the service does not list a
-     * tracker, what the user submitted there and is still open, as one page; `notFound` where it tells neither.
+     * Gives a page of what the tracker received lately, by whomever, the newest first. Where the service does not list
+     * a tracker, it gives what the user submitted there and is still open, as one page. It throws `notFound` where the
+     * service tells neither.
      */
     recentArtifacts: async (trackerId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>> => {
       try {
@@ -86,7 +89,7 @@ export function trackerRoutes(client: AuthorizedClient) {
   };
 }
 
-/** What the user submitted to a tracker and is still open, the newest first. */
+/** Gives what the user submitted to a tracker and is still open, the newest first. */
 async function recentOwnArtifacts(
   client: AuthorizedClient,
   trackerId: number,
@@ -111,17 +114,17 @@ function criteriaQuery({ query, expertQuery, order }: ArtifactCriteria): Readonl
   };
 }
 
-/** The route takes one level of backslashes away before it reads a query (test/service/README.md, Queries). */
+/** Doubles the backslashes: the route reads a query without one level of them (test/service/README.md, Queries). */
 function withBackslashesKept(query: string): string {
   return query.replaceAll("\\", "\\\\");
 }
 
-/** Ids grow: the service gives none of its own order. */
+/** Sorts by id, as ids grow: the service does not tell its own order. */
 function newestFirst(artifacts: readonly Artifact[]): readonly Artifact[] {
   return artifacts.toSorted((a, b) => b.id - a.id);
 }
 
-/** The projects of a listing; undefined when it is none. */
+/** Gives the projects of a listing; undefined when it is none. */
 export function readProjects(body: unknown): readonly ProjectSummary[] | undefined {
   return itemsOf(body, (item, projectId) => {
     const resources = member(item, "resources");
@@ -137,7 +140,7 @@ export function readProjects(body: unknown): readonly ProjectSummary[] | undefin
   });
 }
 
-/** The reports of a listing; undefined when it is none. */
+/** Gives the reports of a listing; undefined when it is none. */
 export function readReports(body: unknown): readonly ReportSummary[] | undefined {
   return itemsOf(body, (item, reportId) =>
     known({
@@ -149,7 +152,7 @@ export function readReports(body: unknown): readonly ReportSummary[] | undefined
   );
 }
 
-/** The trackers of a listing; undefined when it is none. */
+/** Gives the trackers of a listing; undefined when it is none. */
 export function readTrackers(body: unknown): readonly TrackerSummary[] | undefined {
   return itemsOf(body, (item, trackerId) =>
     known({

@@ -22,26 +22,26 @@ import { retryDelayMs } from "./retry.ts";
 import { ServiceError } from "./serviceError.ts";
 import { WholeAnswer } from "./wholeAnswer.ts";
 
-/** An answer that keeps arriving is read for so many times as long as silence is borne. */
+/** An answer that keeps arriving is read for so many times the timeout. */
 const deadlineInTimeouts = 10;
 
 export interface TransportOptions {
-  /** How long a request may go without a byte of an answer, and how long all pauses before retries are together. */
+  /** The time that a request may go without a byte of an answer; all pauses before retries together take no longer. */
   readonly timeoutMs: number;
   /**
-   * Of an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out. What a
-   * refusal says, and the answer to a file, has `timeoutMs`.
+   * The time for an answer that is read whole, from the request to its last byte; ten times `timeoutMs` when left out.
+   * The body of a refusal, and the answer to a file, have `timeoutMs`.
    */
   readonly deadlineMs?: number;
-  /** What both go by; the machine's timers when left out. */
+  /** The timers that both times go by; those of the machine when left out. */
   readonly after?: After;
   readonly network: NetworkSettings;
   readonly log: (line: RequestLine) => void;
 }
 
 /**
- * HTTP to one origin. The key goes into `X-Auth-AccessKey` here and nowhere else, and only when the request's own
- * address is on that origin. Redirects are answers like any other, cookies are not kept.
+ * Speaks HTTP to one origin. The key goes into `X-Auth-AccessKey` here and nowhere else, and only when the request's
+ * own address is on that origin. Redirects are answers like any other, and cookies are not kept.
  */
 export class Transport {
   readonly #options: TransportOptions;
@@ -58,12 +58,12 @@ export class Transport {
   }
 
   /**
-   * The answer, whatever its status, read whole.
+   * Sends a request and gives the answer, whatever its status, read whole.
    *
    * A GET or HEAD is sent again after a reset or a passing refusal, unless that takes a pause longer than the timeout.
-   * A write is sent once; when it may have arrived and no answer did, it throws `answerLost`, cancelled or not. One
-   * with `content` ends when nothing of that moves for the timeout; once all of it has left, or an answer came, that
-   * answer has the timeout as a whole.
+   * A write is sent once; when it may have arrived and no answer did, `send` throws `answerLost`, cancelled or not. A
+   * request with `content` is given up when none of the content moves for the timeout; once all of it has left, or an
+   * answer came, the rest of the answer has the timeout as a whole.
    */
   send(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { timeoutMs, deadlineMs = timeoutMs * deadlineInTimeouts } = this.#options;
@@ -76,8 +76,8 @@ export class Transport {
   }
 
   /**
-   * Like `send`, but a success comes as a stream, which has no deadline: it ends when it gives too little in the time
-   * of the timeout. Everything else comes read. The stream throws when it is cut short.
+   * Sends like `send`, but gives a success as a stream. A stream has no deadline: it is given up when too little of it
+   * arrives within the timeout. It throws when it is cut short. Every other answer comes read.
    */
   stream(request: Request, key: string | undefined, signal: AbortSignal): Promise<Answer | StreamedAnswer> {
     const limits = { silenceMs: this.#options.timeoutMs, minBytesPerSecond };
@@ -158,7 +158,7 @@ export class Transport {
     }
   }
 
-  /** What waits for its turn is to have it on other connections where those may be dead. */
+  /** Gives the error that a failure means. Where kept connections may be dead, the requests that wait get others. */
   #failureOf(attempt: Attempt, error: unknown): ServiceError {
     const failure = attempt.fail(error);
     if (isConnectionDoubtful(failure)) {
@@ -187,12 +187,12 @@ export class Transport {
           method: request.method,
           headers: {
             ...request.headers,
-            // Without it the content would go in chunks, which not every proxy passes on.
+            // Without this header the content would go in chunks, which not every proxy passes on.
             ...(request.content && { "Content-Length": String(request.content.sizeBytes) }),
             ...(key !== undefined && { "X-Auth-AccessKey": key }),
           },
           body: (attempt.outgoing as Readable | undefined) ?? request.body ?? null,
-          // The attempt's own timeouts tells silence from a reader that takes its time.
+          // Timeouts of our own take the place of undici's: they tell silence from a reader that takes its time.
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -205,7 +205,10 @@ export class Transport {
     return attempt;
   }
 
-  /** An address that the service gave may lead anywhere; the key goes to its own origin alone. */
+  /**
+   * Refuses a request to another origin: an address that the service gave may lead anywhere, and the key goes to its
+   * own origin alone.
+   */
   #requireOwnOrigin(request: Request): void {
     const { origin } = request;
     if (origin !== this.#origin) {
@@ -215,7 +218,7 @@ export class Transport {
   }
 }
 
-/** The attempt ends with the content, however that ends and whether or not anybody reads it. */
+/** Gives the content, and ends the attempt with it, however the content ends and whether or not anybody reads it. */
 function contentOf(
   headers: AnswerHeaders,
   content: Readable,

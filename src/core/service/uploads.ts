@@ -6,26 +6,26 @@ import type { RequestContent } from "./outgoing.ts";
 import type { Answer, Request } from "./request.ts";
 import { id, known, member, text } from "./wire.ts";
 
-/** What a file is announced as. */
+/** The name, size and type that a file is announced with. */
 interface AnnouncedFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly mediaType: string;
 }
 
-/** What a service has of a file. */
+/** An upload as the service answers it. */
 export interface AnnouncedUpload {
   readonly id: number;
-  /** Where its content goes, as the service gave it; undefined for an empty file, which is complete. */
+  /** The address that the content goes to, as the service gave it; undefined for an empty file, which is complete. */
   readonly address?: string;
-  /** Where it is found once it is attached, from the host's root. */
+  /** The address of the file once it is attached, from the host's root. */
   readonly contentUrl?: string;
 }
 
 /** What the service tells of the temporary files of a person (test/service/README.md, Uploads). */
 export interface TemporaryLimits {
   readonly chunkBytes: number;
-  /** What all temporary files may have together; undefined where the service does not tell. */
+  /** The bytes that all temporary files may have together; undefined where the service does not tell. */
   readonly quotaBytes?: number;
   readonly usedBytes?: number;
 }
@@ -34,19 +34,19 @@ const tusVersion = { "Tus-Resumable": "1.0.0" };
 
 export type UploadRoutes = ReturnType<typeof uploadRoutes>;
 
-/** Uploads, by tus 1.0.0 where the service has it, else as temporary files. */
+/** Makes the routes of uploads, by tus 1.0.0 where the service has it, else as temporary files. */
 export function uploadRoutes(client: AuthorizedClient) {
   return { ...resumableRoutes(client), ...temporaryRoutes(client) };
 }
 
-/** Uploads by tus 1.0.0. */
+/** Makes the routes of uploads by tus 1.0.0. */
 function resumableRoutes(client: AuthorizedClient) {
   const toUpload = (method: "HEAD" | "PATCH" | "DELETE", address: string, headers?: Readonly<Record<string, string>>) =>
     client.requestTo(method, address, { ...tusVersion, ...headers });
   return {
     /**
-     * POST /tracker_fields/{id}/files. The same name and size is the same upload, with what it holds, until it is
-     * attached; of another person it is `rejected` with 409.
+     * POST /tracker_fields/{id}/files. A file of a name and size that was announced before is the same upload, with
+     * what it holds, until it is attached. Where it is another person's, the announcement is `rejected` with 409.
      */
     announceUpload: (fieldId: number, { name, sizeBytes, mediaType }: AnnouncedFile, signal: AbortSignal) => {
       const json = { name, file_size: sizeBytes, file_type: mediaType };
@@ -54,22 +54,22 @@ function resumableRoutes(client: AuthorizedClient) {
       return create(client, request, (told) => readAnnounced(told, sizeBytes), signal);
     },
 
-    /** HEAD: how many bytes the service has. `notFound` once the upload is cancelled, expired or attached. */
+    /** HEAD: gives how many bytes the service has; `notFound` once the upload is cancelled, expired or attached. */
     readUploadOffset: async (address: string, signal: AbortSignal) => {
       const request = toUpload("HEAD", address);
       return offsetIn(request, await done(client, request, signal));
     },
 
     /**
-     * PATCH of what follows `offset`; gives how many bytes the service has then. Of a connection that broke the service
-     * keeps what came before: that is `answerLost`, and HEAD tells.
+     * PATCH of what follows `offset`: gives how many bytes the service has then. Where the connection breaks, the
+     * service keeps what came before: that is `answerLost`, and HEAD tells how much it has.
      */
     sendUpload: async (address: string, offset: number, content: RequestContent, signal: AbortSignal) => {
       const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset) };
       const request = { ...toUpload("PATCH", address, headers), content };
       const answer = await done(client, request, signal);
       const reached = offsetIn(request, answer);
-      // Who is told to go on from where they were, or from beyond the end, never arrives.
+      // An upload that is told to go on from where it was, or from beyond the end, would never arrive.
       return reached > offset && reached <= offset + content.sizeBytes ? reached : fail(request, answer);
     },
 
@@ -79,11 +79,11 @@ function resumableRoutes(client: AuthorizedClient) {
   };
 }
 
-/** Uploads as temporary files, in chunks. */
+/** Makes the routes of uploads as temporary files, in chunks. */
 function temporaryRoutes(client: AuthorizedClient) {
   const temporaryFiles = "/artifact_temporary_files";
   return {
-    /** What the headers of GET /artifact_temporary_files tell. */
+    /** Gives what the headers of GET /artifact_temporary_files tell. */
     readTemporaryLimits: async (signal: AbortSignal) =>
       limitsIn((await client.readJson(client.get(temporaryFiles), signal)).answer.headers),
 
@@ -97,13 +97,13 @@ function temporaryRoutes(client: AuthorizedClient) {
       return create(client, client.request("POST", temporaryFiles, { json }), readTemporary, signal);
     },
 
-    /** PUT /artifact_temporary_files/{id}: `number` is that of the chunk, 2 for the second. */
+    /** PUT /artifact_temporary_files/{id}: `number` is the chunk's, 2 for the second. */
     appendTemporaryFile: async (fileId: number, number: number, chunk: Uint8Array, signal: AbortSignal) => {
       const json = { content: base64(chunk), offset: String(number) };
       await client.write(client.request("PUT", `${temporaryFiles}/${fileId}`, { json }), signal);
     },
 
-    /** How many bytes of a temporary file the service has. */
+    /** Tells how many bytes of a temporary file the service has. */
     readTemporarySize: async (fileId: number, signal: AbortSignal) => {
       const request = client.get(`${temporaryFiles}/${fileId}`, { query: { limit: "0", offset: "0" } });
       const { answer } = await client.readJson(request, signal);
@@ -116,7 +116,7 @@ function temporaryRoutes(client: AuthorizedClient) {
   };
 }
 
-/** What was made, as the answer tells; one that breaks off tells no more than one that does not come. */
+/** Gives what was made, as the answer tells. An answer that breaks off tells as little as one that does not come. */
 async function create<T>(
   client: AuthorizedClient,
   request: Request,
@@ -138,7 +138,7 @@ async function done(client: AuthorizedClient, request: Request, signal: AbortSig
   return answer;
 }
 
-/** What has no offset does not come from the service, or it does not speak this protocol. */
+/** Gives the offset in an answer. One without it is not the service's, or the service does not speak this protocol. */
 function offsetIn(request: Request, answer: Answer): number {
   return countIn(answer.headers, "upload-offset") ?? fail(request, answer);
 }
@@ -147,7 +147,7 @@ function fail(request: Request, answer: Answer): never {
   throw invalidAnswer(request, answer, "incomplete");
 }
 
-/** Only an empty file is complete without going anywhere. */
+/** Reads an announced upload. It needs an address to go to, unless the file is empty and so complete. */
 function readAnnounced(json: unknown, sizeBytes: number): AnnouncedUpload | undefined {
   const announcedId = id(member(json, "id"));
   const address = text(member(json, "upload_href"));

@@ -7,9 +7,11 @@ import { GivenUp } from "./failure.ts";
 import { type AnswerHead, countIn, header, isSuccess } from "./headers.ts";
 import type { Request } from "./request.ts";
 
-/** Gathers an answer: of a success as much as the limits of the request allow, before and after decompression. */
+/** Gathers an answer: of a success it takes what the request's limits allow, before and after decompression. */
 export class WholeAnswer implements Receiver {
-  /** Rejects with whatever undici reports, or the exchange was aborted with, before the answer was whole. */
+  /**
+   * The head, once the answer is whole. Until then it may reject with what undici reports, or with an abort's reason.
+   */
   readonly #arrival: Promise<AnswerHead>;
   readonly #resolve: (head: AnswerHead) => void;
   readonly #reject: (reason: Error) => void;
@@ -27,7 +29,9 @@ export class WholeAnswer implements Receiver {
     this.#reject = reject;
   }
 
-  /** The answer with its body, decompressed. To be awaited from the start: it is where failures go. */
+  /**
+   * Gives the answer with its body, decompressed. Somebody has to await it from the start, as it rejects by failures.
+   */
   async whole(): Promise<AnswerHead & { readonly body: Uint8Array }> {
     const head = await this.#arrival;
     const coding = header(head.headers, "content-encoding");

@@ -2,17 +2,17 @@ import { maxAddressLength } from "../connection/address.ts";
 import { isNumberId } from "../model/id.ts";
 import { shortName } from "../util/plainLabel.ts";
 
-/** An answer's objects and members as they are: anything may be missing or of another type. */
+/** An object of an answer as it is: any member may be missing or of another type. */
 type WireObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value of an answer is an object, and no list. */
+/** Tells whether a value of an answer is an object, and no list. */
 export function isObject(value: unknown): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * The member's value; undefined for members of the prototype, such as `constructor`: they are functions, which JSON has
- * not.
+ * Gives the member's value. It is undefined for members of the prototype, such as `constructor`: they are functions,
+ * and JSON has none.
  */
 export function member(value: unknown, name: string): unknown {
   // A page has thousands of members, and asking whether each is the object's own takes longer than getting it.
@@ -20,36 +20,36 @@ export function member(value: unknown, name: string): unknown {
   return typeof found === "function" ? undefined : found;
 }
 
-/** A text that says something: undefined for `""`, null and other types. */
+/** Gives a text that says something; undefined for `""`, null and other types. */
 export function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** A title or a name that says something, as `text`; of one without end its beginning. */
+/** Gives a title or a name that says something, as `text` does, and only the beginning of one that is very long. */
 export function name(value: unknown): string | undefined {
   const said = text(value);
   return said === undefined ? undefined : shortName(said);
 }
 
-/** An address that somebody may open, as `text`; undefined for one without end. */
+/** Gives an address that somebody may open, as `text` does; undefined for one that is too long. */
 export function address(value: unknown): string | undefined {
   const said = text(value);
   return said === undefined || said.length > maxAddressLength ? undefined : said;
 }
 
-/** A whole number above zero, also when it comes as text, as some ids do. */
+/** Gives a whole number above zero, also when it comes as text, as some ids do. */
 export function id(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return isNumberId(number) ? number : undefined;
 }
 
-/** A boolean; undefined for anything else. */
+/** Gives a boolean; undefined for anything else. */
 export function flag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
 /**
- * The number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is
+ * Gives the number in the first of `addresses` that has one: `https://host/api/v1/artifacts/513` is 513, and so is
  * `artifacts/513`.
  */
 export function idInAddress(addresses: readonly (string | undefined)[], resource: string): number | undefined {
@@ -61,18 +61,18 @@ export function idInAddress(addresses: readonly (string | undefined)[], resource
     .find((found) => found !== undefined);
 }
 
-/** The list; empty when it is none. */
+/** Gives the list; empty when it is none. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What `read` makes of the items; undefined when it is no list, or when one of its items is not as it should be. */
+/** Gives what `read` makes of the items; undefined when it is no list, or one of its items is not as it should be. */
 export function allOf<T>(items: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
   const all = Array.isArray(items) ? items.map(read) : [undefined];
   return all.every((item) => item !== undefined) ? all : undefined;
 }
 
-/** `itemsByKey` of what has ids: without one an item is malformed. */
+/** Does as `itemsByKey` does for items with ids: an item without one is malformed. */
 export function itemsOf<T extends { readonly id: number }>(
   body: unknown,
   read: (item: unknown, itemId: number) => T | undefined,
@@ -85,8 +85,8 @@ export function itemsOf<T extends { readonly id: number }>(
 }
 
 /**
- * What `read` makes of the items, each key once; undefined when the body is no list, or has items and all of them are
- * malformed. Some malformed ones are left out.
+ * Gives what `read` makes of the items, each key once. It is undefined when the body is no list, or has items and all
+ * of them are malformed. Some malformed ones are left out.
  */
 export function itemsByKey<T>(
   body: unknown,
@@ -100,7 +100,7 @@ export function itemsByKey<T>(
   return items.length === 0 && body.length > 0 ? undefined : distinct(items, key);
 }
 
-/** The first item of each key: of two with one id neither could be told to be the true one. */
+/** Gives the first item of each key: of two with one key nobody could tell which is true. */
 export function distinct<T>(items: readonly T[], key: (item: T) => unknown): readonly T[] {
   if (items.length < 2) {
     return items;
@@ -115,7 +115,7 @@ export function distinct<T>(items: readonly T[], key: (item: T) => unknown): rea
 }
 
 /**
- * A person's name: `Jane Doe (jdoe)`. In a tracker's structure `real_name` has the login in it already
+ * Gives a person's name: `Jane Doe (jdoe)`. In a tracker's structure `real_name` has the login in it already
  * (test/service/README.md, Projects and people).
  */
 export function userName(value: unknown): string | undefined {
@@ -129,7 +129,7 @@ export function userName(value: unknown): string | undefined {
   return realName !== undefined && login !== undefined && !hasLogin ? `${realName} (${login})` : (realName ?? login);
 }
 
-/** `members` without those that are undefined: absent is absent, not undefined. */
+/** Gives `members` without those that are undefined: absent is absent, not undefined. */
 export function known<T extends object>(members: T): Known<T> {
   // Most often nothing is missing, and then there is nothing to copy.
   for (const name in members) {
