@@ -6,25 +6,25 @@ import { type Page, pagesOf, type Tracker } from "../model/tracker.ts";
 import { shortName } from "../util/plainLabel.ts";
 import type { Attempt } from "./ports.ts";
 
-/** How far two clocks may be apart that are taken for right. */
+/** Two clocks may differ by this much and both be taken for right. */
 const clockToleranceMs = 5 * 60_000;
 
-/** A tracker that received more since than this many pages is not looked through. */
+/** No more pages than these are looked through of what the tracker received since. */
 const maxPages = 20;
 
 export interface Candidates {
-  /** The newest first. */
+  /** The artifacts, the newest first. */
   readonly artifacts: readonly Artifact[];
-  /** False where the tracker received more since than was looked through: what is older may be it, too. */
+  /** It is false where the tracker received more than was looked through: what is older may be the one, too. */
   readonly isWhole: boolean;
 }
 
 /**
- * What may have come of `attempt` of what the tracker received, whose pages begin with the newest. The service, which
- * told them at the time `date`, tells by its own clock when it received each, and the attempt began by that of this
- * machine, which says `nowMs`. Where that cannot be told apart, what was just created seems older than the attempt: its
- * title tells it then, and so it does where it is not of `userName`: the connection may have the key of another user by
- * now.
+ * Finds the artifacts that may have come of `attempt` among those that the tracker received, in pages that begin with
+ * the newest. The service tells by its own clock when it received each, and with each page its time `date`; the attempt
+ * began by the clock of this machine, which says `nowMs`. Where the two clocks cannot be compared, what was just
+ * created may seem older than the attempt. So an artifact with the title that was sent counts in any case, even if it
+ * is not of `userName`: the connection may have the key of another user by now.
  */
 export async function candidatesIn(
   readPage: (offset: number) => Promise<Page<Artifact>>,
@@ -42,7 +42,8 @@ export async function candidatesIn(
         found.set(artifact.id, artifact);
       }
     }
-    // Some that are new were received long ago by their own account: they were moved here, or imported.
+    // Some new ones were received long ago by their own account, as they were moved here or imported: so all of a page
+    // count.
     isWhole = nextOffset === undefined || (items.length > 0 && items.every(isEarlier));
     if (isWhole) {
       break;
@@ -51,7 +52,10 @@ export async function candidatesIn(
   return { artifacts: [...found.values()].toSorted((a, b) => b.id - a.id), isWhole };
 }
 
-/** By the clock of the service; 0 where what began later than now began by a clock that was set back since. */
+/**
+ * Gives the earliest time, by the clock of the service. It is 0 where the attempt began later than it is now: the clock
+ * of this machine was set back since.
+ */
 function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefined): number {
   const beganMs = Date.parse(beganOn);
   const aheadMs = nowMs - Date.parse(date ?? "");
@@ -59,8 +63,9 @@ function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefine
 }
 
 /**
- * Whether the tracker received the artifact since the attempt began, by the clock of this machine: one that is `before`
- * may still be it where that clock is ahead. `unknown` where the service does not tell when it was created.
+ * Tells whether the tracker received the artifact since the attempt began, by the clock of this machine. One that is
+ * `before` may still have come of it where that clock is ahead. It is `unknown` where the service does not tell when
+ * the artifact was created.
  */
 export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
   const submittedMs = Date.parse(submittedOn ?? "");
@@ -72,9 +77,9 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 }
 
 /**
- * Tells whether an artifact was created of what was sent, as far as the first step of its history shows. Its title may
- * be that of another one, and another one by now. A field that the tracker has and `first` does not tell had no
- * value; `tracker`, where it is known, has all that the user may read.
+ * Tells whether an artifact was created of what was sent, as far as the first step of its history shows. Its title does
+ * not tell: others may have the same, and its own may have changed. A field that the tracker has and `first` does not
+ * tell had no value; `tracker`, where it is known, has all that the user may read.
  */
 export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracker | undefined): boolean {
   const [told, listed] = [fieldFinder(first.values), fieldFinder(tracker?.fields ?? [])];
@@ -84,7 +89,7 @@ export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracke
       return [];
     }
     const had = entry?.members ?? (kind && emptyMembers(kind));
-    // A day that was sent may have become its first minute.
+    // The service may have stored a day that was sent as its first minute.
     return [had !== undefined && [had, members].some((each) => sameMeaning(members, had, kind, each))];
   });
   return found.length > 0 && found.every((isSame) => isSame);
@@ -95,7 +100,7 @@ function mayBeOf(userName: string | undefined, { submittedBy = userName }: Artif
   return userName === undefined || submittedBy === userName;
 }
 
-/** Whether the artifact bears what was sent as its title. */
+/** Tells whether the artifact has the title that was sent. */
 export function hasSentTitle({ title }: Artifact, { entries }: Attempt): boolean {
   return (
     title !== undefined &&

@@ -23,21 +23,21 @@ import { type TypedSince, withoutLeft } from "./typedSince.ts";
  */
 export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact> | Unsendable;
 
-/** What saving a draft's text would send. */
+/** The request that saving a draft's text would send. */
 interface PendingRequest {
   readonly kind: "request";
   readonly entries: readonly Entry[];
   readonly body: RequestBody;
-  /** The fields that XML cannot carry, of a draft in XML that is sent as JSON. */
+  /** The fields that XML cannot carry. With one of them a draft in XML is sent as JSON. */
   readonly notAsXml: readonly number[];
 }
 
-/** The structure of a tracker; undefined where the service gives none. Throws what kept it from being read. */
+/** Gives the structure of a tracker; undefined where the service gives none. It throws what kept it from being read. */
 type Structure = (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 
 /**
- * An artifact that is not on the service yet. What the tracker received (`candidates`) lets somebody decide what became
- * of a POST whose answer was lost.
+ * An artifact that is not on the service yet. When the answer to its POST was lost, the artifacts that the tracker
+ * received (`candidates`) let a person decide what became of it.
  */
 export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
@@ -61,8 +61,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * Why the fields of the tracker could not be read when the text of a new draft was made last, which has none of them
-   * then.
+   * The error that kept the tracker's fields from being read when the text of a new draft was made last: that text has
+   * none of them.
    */
   get unread(): unknown {
     return this.#unread;
@@ -77,7 +77,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     }
     const { entries } = reading;
     const kindOf = kindsOf(tracker);
-    // The service's decoder would make something else of these than of their JSON (test/service/README.md, XML).
+    // The service's decoder would make something else of these in XML than in JSON (test/service/README.md, XML).
     const damaged = format === "xml" ? entries.filter((entry) => !xmlCarriesExactly(entry, kindOf(entry.fieldId))) : [];
     const body: RequestBody =
       format === "xml" && damaged.length === 0
@@ -87,9 +87,10 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * What may have come of the POST of unknown fate, the newest first: what the tracker received since, or so shortly
-   * before that the clocks may differ by it, and what bears the title that was sent. What is of another than `userName`
-   * is left out, where both names are known and it bears another title. Throws `ServiceError`.
+   * Gives the artifacts that may have come of the POST whose fate nobody knows, the newest first: those that the
+   * tracker received since, or so shortly before that the clocks may differ by it, and those with the title that was
+   * sent. It leaves out those of another person than `userName`, where both names are known and the title is another.
+   * It throws `ServiceError`.
    */
   async candidates(userName: string | undefined, signal: AbortSignal): Promise<Candidates> {
     const { attempt } = this;
@@ -98,8 +99,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * Gives what the text says, and what was sent; undefined while the text cannot be read. What was not sent, or of what
-   * nobody can tell it, is as a new draft says it: the service gives it the default.
+   * Gives what the text says now, and what was sent; undefined while the text cannot be read. A field that was not
+   * sent, or of which nobody can tell it, counts as a new draft has it: the service gives it the default.
    */
   async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);
@@ -111,12 +112,12 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    // That text says nothing where nobody can tell what was sent.
+    // Where nobody can tell what was sent, the text of `created` is empty.
     const sent = this.created ? entriesIn(read(this.created.text)) : [];
     return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 
-  /** As `noteMoved`, where what `text` says of the fields `left` is nowhere else. */
+  /** Does as `noteMoved` for `text`, without its words about the fields `left`: these words have not moved anywhere. */
   async noteMovedBut(left: readonly number[], text: string, typed: TypedSince): Promise<void> {
     const moved = withoutLeft(text, typed, left, await documentCodec(this.identity.format));
     await (moved !== text && this.noteMoved(moved));
@@ -166,12 +167,12 @@ function jsonBody(trackerId: number, entries: readonly Entry[]): RequestBody {
   return { contentType: "application/json", text };
 }
 
-/** Whether the artifact may exist although creating it ended with `error`. */
+/** Tells whether the artifact may exist although creating it ended with `error`. */
 function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
   if (!isServiceError(error) || mayHaveStored(error, "once")) {
     return true;
   }
-  // The artifact is made before the other end of such a link is looked at (test/service/README.md, Creating an
+  // The service makes the artifact before it looks at the other end of such a link (test/service/README.md, Creating an
   // artifact).
   return (
     error.kind === "rejected" &&
@@ -181,11 +182,12 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
   );
 }
 
-/** Drafts of artifacts. */
+/** The form of the drafts of artifacts. */
 export const artifactDrafts: DraftForm<DraftState> = {
   isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
   isAttempt: (value) => isAttempt(value),
-  // A second artifact can be created by mistake, of which the first tells by its title at most.
+  // What was sent is not guessed from the draft: many artifacts may have one title, so that a wrong guess could lead to
+  // a second artifact.
   lostAttempt: (beganOn) => ({ beganOn, entries: [] }),
 };
 

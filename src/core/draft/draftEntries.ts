@@ -8,14 +8,14 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Tracker, TrackerField } from "../model/tracker.ts";
 
 /**
- * The entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's
- * defaults. Without the tracker's structure there are none: which fields there are is not known.
+ * Gives the entries of a new draft: one for each field that may be submitted, required ones first, with the tracker's
+ * defaults. Without the tracker's structure there are none: nobody knows which fields there are.
  */
 export function newEntries(tracker: Tracker | undefined, now: Date): readonly Entry[] {
   return submittable(tracker).map((field) => newEntry(field, now));
 }
 
-/** Tells of the entries of a draft whether they say what a new one says: nobody has said anything there yet. */
+/** Makes a function that tells whether an entry says what a new draft says: then nobody has said anything there yet. */
 export function standsAsNew(tracker: Tracker | undefined, now: Date): (entry: Entry) => boolean {
   const kinds = kindsOf(tracker);
   const shown = new Map(newEntries(tracker, now).map(({ fieldId, members }) => [fieldId, members]));
@@ -27,10 +27,10 @@ export function standsAsNew(tracker: Tracker | undefined, now: Date): (entry: En
 }
 
 /**
- * The entries of a draft with the values of `source`. Attachments belong to one artifact, and a child to one parent, so
- * neither comes along; values that the tracker hides by now are left out of lists. The status is that of a new
+ * Gives the entries of a draft with the values of `source`. Attachments belong to one artifact, and a child to one
+ * parent, so neither comes along; lists lose values that the tracker hides by now. The status is that of a new
  * artifact, where the tracker has a default for it. A field whose value `source` does not tell has the tracker's
- * default too.
+ * default, too.
  */
 export function duplicateEntries(source: Artifact, tracker: Tracker | undefined, now: Date): readonly Entry[] {
   const values = new Map(source.values.map((value) => [value.fieldId, value]));
@@ -53,8 +53,8 @@ export function duplicateEntries(source: Artifact, tracker: Tracker | undefined,
 }
 
 /**
- * The entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no field
- * for links that may be submitted. The link is kept by the parent (`_is_child`): the service sets it there for
+ * Gives the entries of a new draft whose artifact is to be a child of `parentId`; undefined where the tracker has no
+ * field for links that may be submitted. The parent keeps the link (`_is_child`): the service sets it there for
  * `parent`.
  */
 export function childEntries(parentId: number, tracker: Tracker | undefined, now: Date): readonly Entry[] | undefined {
@@ -68,11 +68,11 @@ export function childEntries(parentId: number, tracker: Tracker | undefined, now
 }
 
 /**
- * Of a draft's entries those that a POST has to carry, as it carries them.
+ * Gives the entries of a draft that a POST has to carry, as it carries them.
  *
  * What is empty and has no default is left out: the service would not keep more of it. What is empty but has a default
  * is sent as empty, since the default would come back otherwise. A field without an entry is left to the service, which
- * gives it the default. Of fields that are not known all is sent as it is written.
+ * gives it the default. Fields that are not known are sent as they are written.
  */
 export function entriesToSend(entries: readonly Entry[], tracker: Tracker | undefined): readonly Entry[] {
   const fields = new Map(tracker?.fields.map((field) => [field.fieldId, field]));
@@ -88,12 +88,12 @@ export function entriesToSend(entries: readonly Entry[], tracker: Tracker | unde
   });
 }
 
-/** Whether the tracker gives the field a value by itself: one that is empty is none. */
+/** Tells whether the tracker gives the field a value by itself. An empty one is none. */
 function hasDefault({ isTodayByDefault, defaultMembers: members, kind }: WritableField): boolean {
   return isTodayByDefault === true || (members !== undefined && !sameMeaning(members, emptyMembers(kind), kind));
 }
 
-/** What the field has when nobody says anything else. */
+/** Gives the entry of a field of which nobody has said anything. */
 function newEntry(field: WritableField, now: Date): Entry {
   return { fieldId: field.fieldId, members: defaultMembers(field, now) ?? emptyMembers(field.kind) };
 }
@@ -104,7 +104,7 @@ function isWritable(field: TrackerField | undefined): field is WritableField {
   return field?.kind !== undefined;
 }
 
-/** Required fields first, else in the order of the tracker's form. */
+/** Gives the fields that may be submitted: required ones first, else in the order of the tracker's form. */
 function submittable(tracker: Tracker | undefined): readonly WritableField[] {
   const fields = (tracker?.fields ?? []).filter(isWritable).filter(({ isSubmittable }) => isSubmittable);
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));

@@ -6,7 +6,7 @@ import type { FieldLanguage } from "../model/uri.ts";
 import { isSameText } from "../util/unsaved.ts";
 import { contentOfMembers, membersWithContent } from "../workingCopy/textForm.ts";
 
-/** A draft's text, and which of its long texts is meant. */
+/** A draft's text, and the field of one of its long texts. */
 export interface DraftTextPlace {
   readonly said: string;
   readonly codec: DocumentCodec;
@@ -14,7 +14,7 @@ export interface DraftTextPlace {
   readonly fieldId: number;
 }
 
-/** What an editor of one long text holds. */
+/** The words in an editor of one long text. */
 export interface TypedText {
   readonly language: FieldLanguage;
   /** What the draft said when the editor showed it; undefined where nobody knows. */
@@ -23,18 +23,18 @@ export interface TypedText {
 }
 
 export type PutText =
-  /** `said` is the draft's text with it, and `content` what that says of the field now. */
+  /** `said` is the draft's text with the words put in, and `content` what it says of the field now. */
   | { readonly kind: "put"; readonly said: string; readonly content: string }
   /** The text of the draft cannot be read. */
   | { readonly kind: "unreadable" }
-  /** The draft says something else by now. */
+  /** The draft says something else by now, and both cannot be merged. */
   | { readonly kind: "differs" }
-  /** The format of the draft cannot hold a character of it. */
+  /** The draft's format cannot hold a character of the words. */
   | { readonly kind: "unprintable" }
-  /** With it the draft would have more characters than are read. */
+  /** With the words the draft would have more characters than are read. */
   | { readonly kind: "tooLong" };
 
-/** What the draft says of a long text, empty where it has no entry for it; undefined where it cannot be read. */
+/** Gives what the draft says of a long text, empty where it has no entry for it; undefined where it cannot be read. */
 export function draftTextIn({ said, codec, kindOf, fieldId }: DraftTextPlace): string | undefined {
   const { entries, problems } = codec.parse(said, kindOf);
   const entry = entries.find((each) => each.fieldId === fieldId);
@@ -46,7 +46,7 @@ export function draftTextIn({ said, codec, kindOf, fieldId }: DraftTextPlace): s
 
 /**
  * Puts what was typed in an editor of one long text into its draft. What the draft says otherwise by now is merged by
- * line, and stays where both have changed the same lines.
+ * line; nothing is put where both have changed the same lines.
  */
 export function putDraftText(place: DraftTextPlace, { language, before, mine }: TypedText): PutText {
   const { said, codec, kindOf, fieldId } = place;
@@ -74,8 +74,9 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
 }
 
 /**
- * The draft's text with what its save takes along from an editor of one of its texts. What would be merged with other
- * words of the draft stays out: it is to be seen before it is sent, which a save of that editor does.
+ * Gives the draft's text with the words that its save takes along from an editor of one of its texts. Words that would
+ * be merged with others of the draft stay out: the person is to see the result before it is sent, and does so by saving
+ * that editor.
  */
 export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
   const put = putDraftText(place, typed);

@@ -3,8 +3,8 @@ import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import type { Tracker } from "../model/tracker.ts";
 
 /**
- * Where whoever begins a draft types first: in the first required value that is empty, else in the first required one.
- * Undefined where the text has none. `entries` are those of `text`.
+ * Gives the place where whoever begins a draft types first: the first required value that is empty, else the first
+ * required one. It is undefined where the text has none. `entries` are those of `text`.
  */
 export function firstToFill(
   text: string,

@@ -4,21 +4,21 @@ import type { Entry } from "../model/entry.ts";
 import type { Page } from "../model/tracker.ts";
 import type { PostAttempt, PostedState } from "./postedDraft.ts";
 
-/** What a draft asks of the service. Every method throws `ServiceError`. */
+/** The routes of the service that a draft needs. Every method throws `ServiceError`. */
 export interface DraftService extends ArtifactCreation {
-  /** A page of what the tracker received lately, the newest first, as far as the service tells, and when it told so. */
+  /** Gives a page of what the tracker received lately, the newest first, with the time, as far as the service tells. */
   recentArtifacts(trackerId: number, offset: number, signal: AbortSignal): Promise<Page<Artifact>>;
 }
 
-/** What a draft has become. */
+/** The artifact that a draft has become. */
 export interface CreatedArtifact {
   readonly artifactId: number;
 }
 
-/** A POST of an artifact whose fate is not known. */
+/** A POST of an artifact; nobody knows what became of it. */
 export interface Attempt extends PostAttempt {
   readonly entries: readonly Entry[];
 }
 
-/** What is kept of a draft. */
+/** The state that is kept of a draft. */
 export type DraftState = PostedState<Attempt, CreatedArtifact>;

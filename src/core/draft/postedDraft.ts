@@ -6,23 +6,23 @@ import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
 
 /** A POST that was begun and of which no answer is known. */
 export interface PostAttempt {
-  /** By the clock of this machine; ISO 8601. */
+  /** The time by the clock of this machine, as ISO 8601. */
   readonly beganOn: string;
   /** The text that was sent; undefined where that cannot be told any more. */
   readonly text?: string;
 }
 
-/** Stands for the text of which what was created has everything, where nobody can tell that. */
+/** `created` has this text where nobody can tell which words of the draft it has. */
 export const nobodyKnows = "";
 
-/** What is kept of a draft. */
+/** The state that is kept of a draft. */
 export interface PostedState<A extends PostAttempt, C> extends SentOnce {
-  /** What the document shows when nothing in it is unsaved; undefined until it is asked for. */
+  /** The text that the document shows when nothing in it is unsaved; undefined until it is asked for. */
   readonly text?: string;
   readonly attempt?: A;
-  /** What the draft has become, and the text of which that has everything. */
+  /** What the draft has become, with the text that has come into it as a whole. */
   readonly created?: C & { readonly text: string };
-  /** Texts that are edited beside it were made from these; the keys are their names. */
+  /** The texts that editors beside the draft were made from; the keys are their names. */
   readonly madeFrom?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
  * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
  */
 export type PostOutcome<A extends PostAttempt, C> =
-  /** Now, or by an earlier save of the same text. */
+  /** It was created now, or by an earlier save of the same text. */
   | ({ readonly kind: "created" } & C)
   /** An earlier save created it from another text: nothing was sent. */
   | ({ readonly kind: "alreadyCreated" } & C)
@@ -38,10 +38,10 @@ export type PostOutcome<A extends PostAttempt, C> =
   | { readonly kind: "elsewhere" }
   /** Nothing was sent: another window had the draft, and sent or closed it. */
   | { readonly kind: "over" }
-  /** Nothing was sent: it was begun at another address, and the person is to be asked first (`moveHere`). */
+  /** Nothing was sent: the draft was begun at another address, and the person is to be asked first (`moveHere`). */
   | { readonly kind: "otherAddress" }
   /**
-   * It may or may not have been created, now or earlier; nothing is sent until somebody decides. `isMissing`: the
+   * It may or may not have been created, now or earlier; nothing is sent until somebody decides. With `isMissing` the
    * service shows nothing of it so far, and the next save sends where that is still so.
    */
   | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown; readonly isMissing?: true };
@@ -50,13 +50,13 @@ export type PostOutcome<A extends PostAttempt, C> =
 export type AttemptFate<C> =
   | { readonly kind: "created"; readonly created: C }
   | { readonly kind: "notCreated" }
-  /** The service shows nothing of it so far. */
+  /** The service shows nothing of the attempt so far. */
   | { readonly kind: "missing" }
   | { readonly kind: "unknown" };
 
 /**
- * A text that becomes one POST, ever: what is not known to have failed is not repeated before the service has told what
- * became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt holds the text that was
+ * A text that becomes one POST, ever. A POST that may have been carried out is not repeated before the service has told
+ * what became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt has the text that was
  * sent: what was typed since is no part of what came of it.
  */
 export abstract class PostedDraft<
@@ -69,7 +69,7 @@ export abstract class PostedDraft<
   readonly #nowMs: () => number;
   readonly #queue = new WriteQueue();
   #restoring: Promise<void> | undefined;
-  /** When that attempt began that is taken for one that created nothing. */
+  /** The time at which the attempt began that may be sent once more, as somebody has decided. */
   #sentAgain: string | undefined;
 
   constructor(store: DraftStore<PostedState<A, C>>, nowMs: () => number) {
@@ -77,15 +77,17 @@ export abstract class PostedDraft<
     this.#nowMs = nowMs;
   }
 
-  /** What saving `text` would send, were it not sent yet, or why it would send nothing: nothing is sent. */
+  /**
+   * Gives the request that saving `text` would send, were it not sent yet, or why it would send none. It sends nothing.
+   */
   abstract pending(text: string, signal: AbortSignal): Promise<R | U>;
 
-  /** The text of a new draft; kept where `isWhole`. */
+  /** Makes the text of a new draft, which is kept where `isWhole`. */
   protected abstract newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
 
   /**
-   * Gives what is to be known of the POST should its answer be lost. The service has shown nothing of `missing`, which
-   * was begun before.
+   * Gives what has to be known of the POST should its answer be lost. `missing` is an attempt that was begun before and
+   * of which the service has shown nothing.
    */
   protected abstract attemptOf(
     request: R,
@@ -93,23 +95,23 @@ export abstract class PostedDraft<
     signal: AbortSignal,
   ): Promise<Omit<A, keyof PostAttempt>>;
 
-  /** The POST. Throws `ServiceError`. */
+  /** Sends the POST. It throws `ServiceError`. */
   protected abstract post(request: R, attempt: A, signal: AbortSignal): Promise<C>;
 
-  /** Whether it may exist although creating it ended with `error`. */
+  /** Tells whether it may exist although creating it ended with `error`. */
   protected abstract mayHaveCreated(error: unknown, request: R): boolean;
 
   /**
    * Asks the service what became of an attempt, of this save or an earlier one. Others may have been at work since it
-   * began. Throws nothing but cancellation.
+   * began. It throws nothing but cancellation.
    */
   protected async fateOf(_attempt: A, _signal: AbortSignal): Promise<AttemptFate<C>> {
     return { kind: "unknown" };
   }
 
   /**
-   * Whether the service may have refused `attempt` with `error` since it had carried out `before`, of which it has
-   * shown nothing.
+   * Tells whether the service may have refused `attempt` with `error` because it had carried out `before`, an attempt
+   * of which it has shown nothing.
    */
   protected isRefusedFor(_before: A, _attempt: A, _error: unknown): boolean {
     return false;
@@ -117,50 +119,52 @@ export abstract class PostedDraft<
 
   /** A POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
-    // It is kept beside what came of it.
+    // Once it is known what came of an attempt, the attempt is kept beside that, and not in doubt any more.
     return this.otherAddress || this.created ? undefined : this.#record.state?.attempt;
   }
 
-  /** What the draft has become, and the text of which that has everything. */
+  /** What the draft has become, with the text that has come into it as a whole. */
   get created(): (C & { readonly text: string }) | undefined {
     return this.otherAddress ? undefined : this.#record.state?.created;
   }
 
-  /** Whether anybody can tell what of the draft is in what it has become. */
+  /** Somebody can tell which words of the draft are in what it has become. */
   get isSentKnown(): boolean {
     return this.created?.text !== nobodyKnows;
   }
 
-  /** Where its connection led when it was begun; undefined where nobody knows. */
+  /** The address that the connection led to when the draft was begun; undefined where nobody knows. */
   get address(): string | undefined {
     return this.#record.address;
   }
 
-  /** Undefined where the draft was begun at the address that its connection leads to now. */
+  /** It is undefined where the draft was begun at the address that its connection leads to now. */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;
   }
 
-  /** Whether another window has the draft, as far as this one has looked. */
+  /** Another window has the draft, as far as this one has looked. */
   get isElsewhere(): boolean {
     return this.#record.isElsewhere;
   }
 
   /**
-   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it.
-   * `isShown`: an editor has its text already. Where nothing is kept of such a draft (its connection was removed before
-   * the window was opened again), it may have been sent, and the person is asked before it is.
+   * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. With
+   * `isShown` an editor has the draft's text already. Where nothing is kept of such a draft (its connection was removed
+   * before the window was opened again), it may have been sent, so the person is asked before a save sends it.
    */
   restore(isShown = false): Promise<void> {
     this.#restoring ??= this.#record.restore(isShown).catch((error: unknown) => {
-      // What cannot be read now may be later.
+      // A later call tries again: what cannot be read now may be read then.
       this.#restoring = undefined;
       throw error;
     });
     return this.#restoring;
   }
 
-  /** Takes the draft for this window once the one that has it does not show that it is there; why it cannot be had. */
+  /**
+   * Takes the draft for this window once the one that has it shows no sign; gives the reason where it cannot be had.
+   */
   claim(): Promise<Denial | undefined> {
     return this.#queue.run(async () => {
       await this.restore();
@@ -169,8 +173,8 @@ export abstract class PostedDraft<
   }
 
   /**
-   * Makes this a new draft, with `text` where that is given; false where something is kept of one of its name,
-   * whoever's it is. Throws `SendingNotKept` where nobody can tell whether something is.
+   * Makes this a new draft, with `text` where that is given. It gives false where something is kept of a draft of its
+   * name, whoever's it is. It throws `SendingNotKept` where nobody can tell whether something is.
    */
   async startAnew(text?: string): Promise<boolean> {
     const isNew = await this.#record.startAnew();
@@ -179,7 +183,7 @@ export abstract class PostedDraft<
     return isNew;
   }
 
-  /** The text without unsaved changes: the one kept, else that of a new draft. */
+  /** Gives the text without unsaved changes: the one that is kept, else that of a new draft. */
   async text(signal: AbortSignal): Promise<string> {
     await this.restore();
     const kept = this.#record.state?.text;
@@ -192,14 +196,14 @@ export abstract class PostedDraft<
   }
 
   /**
-   * Saves the text: one POST of what it carries. Saves are made one after another. Throws `ServiceError` where the
+   * Saves the text by one POST of what it carries. Saves are made one after another. It throws `ServiceError` where the
    * service refuses, and `SendingNotKept`.
    */
   create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
     return this.#queue.run(() => this.#create(text, signal));
   }
 
-  /** The person said that it may be sent to `address`, although it was begun at another: there it is a new draft. */
+  /** Makes this a new draft at `address`, begun at another: the person said that it may be sent there. */
   moveHere(address: string): Promise<void> {
     return this.#queue.run(() => {
       const { text, madeFrom } = this.#record.state ?? {};
@@ -211,11 +215,11 @@ export abstract class PostedDraft<
   }
 
   /**
-   * What a text was made from that is edited beside the draft, as an earlier session has kept it under that name;
+   * Gives what a text that is edited beside the draft was made from, as an earlier session has kept it under that name;
    * undefined where nobody knows.
    */
   async madeFrom(name: string): Promise<string | undefined> {
-    // VS Code may restore such a text before the draft's own, which is unsaved then.
+    // VS Code may restore such a text before the draft's own, so the draft counts as shown.
     await this.restore(true);
     const kept = this.#record.state?.madeFrom?.[name];
     return typeof kept === "string" ? kept : undefined;
@@ -233,14 +237,14 @@ export abstract class PostedDraft<
   }
 
   /**
-   * Somebody recognized what the attempt created, which has everything of its `text`, or of what was sent where that is
-   * not given. `asked` is the one that was asked about: a later one is in doubt.
+   * Notes that somebody recognized what the attempt created. It has everything of `created.text`, or, without that, of
+   * what was sent. `asked` is the attempt that the person was asked about: a later one stays in doubt.
    */
   settle(created: C & { readonly text?: string }, asked: PostAttempt | undefined = this.attempt): Promise<void> {
     return this.#decide((state) => (isOf(state, asked) ? settled(state, created) : state));
   }
 
-  /** Somebody has looked and found nothing of `asked`: the next save sends again. A later attempt stays in doubt. */
+  /** Notes that somebody found nothing of `asked`, so that the next save sends. A later attempt stays in doubt. */
   forgetAttempt(asked: PostAttempt | undefined = this.attempt): Promise<void> {
     return this.#decide((state) => {
       const { attempt: _, ...rest } = state;
@@ -249,8 +253,8 @@ export abstract class PostedDraft<
   }
 
   /**
-   * Somebody wants it to be sent once more, although nobody knows what became of `asked`: that stays in doubt, unless
-   * nobody can tell what it was.
+   * Lets the next save send once more, as somebody wants, although nobody knows what became of `asked`. That attempt
+   * stays in doubt, unless nobody can tell what it sent.
    */
   sendAgain(asked: PostAttempt): Promise<void> {
     if (asked.text === undefined) {
@@ -261,16 +265,17 @@ export abstract class PostedDraft<
     });
   }
 
-  /** What was created has everything of `text` by now, or its document has it as unsaved changes. */
+  /** Notes that what was created has everything of `text` by now, or that its document has it as unsaved changes. */
   noteMoved(text: string): Promise<void> {
     return this.#decide((state) => {
-      // By what was sent first, what is moved now would be words that nobody has.
+      // The attempt has the text that was sent first. Compared with that, words that have moved since would count as
+      // new ones.
       const { attempt: _, ...rest } = state;
       return state.created ? { ...rest, created: { ...state.created, text } } : state;
     });
   }
 
-  /** The draft is over: nothing is kept of it, not even of a save still under way. */
+  /** Ends the draft: nothing is kept of it, not even of a save still under way. */
   discard(): Promise<void> {
     return this.#record.discard();
   }
@@ -287,13 +292,13 @@ export abstract class PostedDraft<
     }
     const missing = this.attempt;
     const facts = await this.attemptOf(request, missing, signal);
-    // Once more: reading may have taken long, and another window may have had the draft meanwhile.
+    // The outcome is asked once more: reading may have taken long, and another window may have had the draft meanwhile.
     return (await this.#outcomeKnown(text, signal, missing)) ?? (await this.#send(text, request, facts, signal));
   }
 
   /**
-   * What became of the draft so far, or why it cannot be sent from here; undefined where it can. `missing` is an
-   * attempt of which the service has just shown nothing: it is kept until another one takes its place.
+   * Gives what became of the draft so far, or the reason why it cannot be sent from here; undefined where it can.
+   * `missing` is an attempt of which the service has just shown nothing: it is kept until another one takes its place.
    */
   async #outcomeKnown(text: string, signal: AbortSignal, missing?: A): Promise<PostOutcome<A, C> | undefined> {
     const denial = await this.#record.denial();
@@ -317,7 +322,7 @@ export abstract class PostedDraft<
       return undefined;
     }
     const { text, ...what } = created;
-    // Without the text what is left is what was created.
+    // The compiler cannot tell that what is left without the text is a `C`.
     return { kind: text === sent ? "created" : "alreadyCreated", ...(what as unknown as C) };
   }
 
@@ -328,7 +333,7 @@ export abstract class PostedDraft<
     signal: AbortSignal,
   ): Promise<PostOutcome<A, C>> {
     const begun: PostAttempt = { beganOn: new Date(this.#nowMs()).toISOString() };
-    // An attempt is what all of them hold, and the facts.
+    // The compiler cannot tell that what all attempts have makes an `A` together with the facts.
     const [attempt, unreadable] = [
       { ...begun, text, ...facts },
       { ...begun, ...facts },
@@ -337,7 +342,8 @@ export abstract class PostedDraft<
     if (!before) {
       return { kind: "over" };
     }
-    // Kept before it is sent: a window that is closed meanwhile must not send again either.
+    // The attempt is kept before it is sent: after a restart, a window that was closed meanwhile must not send again
+    // either.
     if (!(await this.#record.begin(before.id, attempt, unreadable))) {
       return { kind: "unknown", attempt: this.attempt ?? attempt };
     }
@@ -362,7 +368,7 @@ export abstract class PostedDraft<
     }
   }
 
-  /** Throws `error`, unless it may tell what became of what was sent `before`: that stays in doubt in any case. */
+  /** Throws `error`, unless it may come of the attempt `before`, which stays in doubt in any case. */
   async #refused(before: A | undefined, attempt: A, error: unknown): Promise<PostOutcome<A, C>> {
     await this.#record.takeBack(before);
     if (before === undefined || !this.isRefusedFor(before, attempt, error)) {
@@ -397,8 +403,8 @@ export abstract class PostedDraft<
 }
 
 /**
- * The draft has become `created`, which has what was sent, and nothing that was typed since. The attempt stays beside
- * that: a damaged record must not make a draft that was sent one that was not.
+ * Gives the state of a draft that has become `created`, which has what was sent, and nothing that was typed since. The
+ * attempt stays beside it: where the record is damaged, the draft must still look sent.
  */
 function settled<A extends PostAttempt, C>(
   state: PostedState<A, C>,
@@ -408,7 +414,7 @@ function settled<A extends PostAttempt, C>(
   return { ...state, text: state.text ?? sent, created: { text: sent, ...created } };
 }
 
-/** Whether no attempt but `asked` is in doubt. */
+/** Tells whether no other attempt than `asked` is in doubt. */
 function isOf({ attempt }: PostedState<PostAttempt, unknown>, asked: PostAttempt | undefined): boolean {
   return attempt === undefined || attempt.beganOn === asked?.beganOn;
 }
@@ -419,7 +425,7 @@ function isRequest<R extends { readonly kind: "request" }, U extends { readonly 
   return pending.kind === "request";
 }
 
-/** Tells what is kept of a draft from what cannot be relied on; `isCreated` tells what it has become. */
+/** Makes a check that tells a draft's kept state from a damaged one; `isCreated` checks what it has become. */
 export function postedStates<S extends PostedState<PostAttempt, object>>(isCreated: (created: JsonObject) => boolean) {
   return (value: unknown): value is S => {
     if (!isJsonObject(value) || typeof value.id !== "string" || !optional(isText)(value.text)) {

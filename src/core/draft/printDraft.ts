@@ -5,18 +5,18 @@ import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { DocumentFormat } from "../model/uri.ts";
 
-/** A draft: its tracker, and its form. */
+/** A draft's tracker, and its format. */
 export interface DraftIdentity {
   readonly trackerId: number;
   readonly format: DocumentFormat;
 }
 
-/** The text of a draft would be longer than a document that is read. */
+/** An error: the text of a draft would be longer than a document that is read. */
 export class DraftTooLong extends Error {
   override readonly name = "DraftTooLong";
 }
 
-/** The format for a draft of `entries`: the one that is `wanted`, unless it cannot hold all that JSON holds. */
+/** Gives the format for a draft of `entries`: the one that is `wanted`, unless it cannot hold all that JSON holds. */
 export async function formatFor(
   wanted: DocumentFormat,
   entries: readonly Entry[],
@@ -27,7 +27,7 @@ export async function formatFor(
 }
 
 /**
- * The text of a draft of `entries`; what its format cannot hold is left out.
+ * Gives the text of a draft of `entries`, without what its format cannot hold.
  *
  * @throws DraftTooLong
  */

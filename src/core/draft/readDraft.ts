@@ -5,7 +5,7 @@ import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { entriesToSend } from "./draftEntries.ts";
 
-/** Why the text of a draft is not sent. */
+/** The reason why the text of a draft is not sent. */
 export type Unsendable =
   /** Nothing was sent: the text cannot be read. */
   | { readonly kind: "broken" }
@@ -16,7 +16,7 @@ export type Unsendable =
   /** Nothing was sent: no entry carries anything. */
   | { readonly kind: "empty" };
 
-/** What a draft's text says, or why it is not to be sent. */
+/** What a draft's text says, or the reason why it is not to be sent. */
 export type DraftReading = { readonly kind: "entries"; readonly entries: readonly Entry[] } | Unsendable;
 
 /** Reads the text of a draft for `trackerId`. */

@@ -1,8 +1,8 @@
 import { isSameText } from "../util/unsaved.ts";
 
 /**
- * What a draft said of each of its long texts when an editor of its own showed it: what is typed there is made from
- * that, and is merged by it. Editors are named by their addresses.
+ * Remembers what a draft said of each of its long texts when an editor of its own showed it. What is typed there is
+ * made from that text, and is merged by it. Editors are named by their addresses.
  */
 export class ShownTexts {
   readonly #read = new Map<string, string>();
@@ -10,19 +10,19 @@ export class ShownTexts {
   readonly #offered = new Map<string, string>();
   readonly #onDidChange: (key: string, before: string) => void;
 
-  /** `onDidChange` hears what the text of an editor is made from by now. */
+  /** `onDidChange` is called when the text changes that an editor's words are made from. */
   constructor(onDidChange: (key: string, before: string) => void) {
     this.#onDidChange = onDidChange;
   }
 
-  /** Undefined where nobody knows. */
+  /** Gives the text that an editor's words are made from; undefined where nobody knows. */
   before(key: string): string | undefined {
     return this.#before.get(key);
   }
 
   /**
-   * Somebody reads what the draft says, which may be a comparison or a program: an editor with unsaved changes never
-   * shows it. `shown` is what the editor says, where it is open.
+   * Notes that somebody reads what the draft says: the editor, a comparison or a program. An editor with unsaved
+   * changes never shows it. `shown` is what the editor says, where it is open.
    */
   noteRead(key: string, content: string, shown: string | undefined): void {
     this.#read.set(key, content);
@@ -31,7 +31,7 @@ export class ShownTexts {
     }
   }
 
-  /** The editor says `text` by now. */
+  /** Notes that the editor says `text` by now. */
   noteShown(key: string, text: string): void {
     const read = this.#read.get(key);
     // A text reaches the editor as UTF-8, which has no half characters.
@@ -41,24 +41,28 @@ export class ShownTexts {
   }
 
   /**
-   * The draft was given `mine`, the words of the editor, and says `content` now. Where that is merged with words of its
-   * own, the editor does not show them before it is read again: until then what is typed there is made from `mine`.
+   * Notes that the draft was given `mine`, the words of the editor, and says `content` now. Where that is merged with
+   * words of the draft, the editor does not show them before it is read again: until then what is typed there is made
+   * from `mine`.
    */
   notePut(key: string, mine: string, content: string): void {
     this.#set(key, isSameText(mine, content) ? content : mine);
   }
 
-  /** The draft is about to be given `text`, which is what its editor says now. */
+  /** Notes that the draft is about to be given `text`, which is what its editor says now. */
   noteOffered(key: string, text: string): void {
     this.#offered.set(key, text);
   }
 
-  /** Whether the draft is about to be given what its editor said. */
+  /** Tells whether the draft is about to be given what its editor said. */
   isOffered(key: string): boolean {
     return this.#offered.has(key);
   }
 
-  /** The draft has come to say `now`: what it was offered, perhaps, though more was typed in the editor since. */
+  /**
+   * Notes that the draft says `now`. If that is what it was offered, the editor's words are made from it, though more
+   * may have been typed there since.
+   */
   noteGiven(key: string, now: string | undefined): void {
     const offered = this.#offered.get(key);
     if (now !== undefined && offered !== undefined && isSameText(now, offered)) {
@@ -67,8 +71,9 @@ export class ShownTexts {
   }
 
   /**
-   * Whether a draft that says `now` has what its editor says. What is typed there from here on is made from that, even
-   * where VS Code takes the editor for unsaved until it is saved itself: the save of the draft may come to nothing.
+   * Tells whether a draft that says `now` has what its editor says. What is typed in the editor from then on is made
+   * from that. VS Code may take the editor for unsaved until it is saved itself, as the save of the draft may come to
+   * nothing.
    */
   isTaken(key: string, now: string | undefined, text: string): boolean {
     const isTaken = now !== undefined && isSameText(now, text);
@@ -78,7 +83,7 @@ export class ShownTexts {
     return isTaken;
   }
 
-  /** The editor is closed. */
+  /** Forgets an editor that is closed. */
   forget(key: string): void {
     this.#before.delete(key);
     this.#offered.delete(key);

@@ -9,7 +9,7 @@ import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
 
 /** What the text of a draft said when its artifact was created, and what it says now. */
 export interface TypedSince {
-  /** Of several entries of a field the first counts. */
+  /** Where a field has several entries, the first one counts. */
   readonly sent: readonly Entry[];
   readonly now: readonly Entry[];
 }
@@ -17,13 +17,13 @@ export interface TypedSince {
 /** The words that were typed into a draft since its artifact was created of it, which has `base` now. */
 export interface TypedWords extends TypedElsewhere<ArtifactTypes> {
   readonly mine: readonly Entry[];
-  /** The fields of other words, which the artifact has not, or which the person may not write. */
+  /** The fields of words that no document can take: the artifact lacks the field, or the person may not write it. */
   readonly fixed: readonly number[];
 }
 
 /**
- * The words that a document of the artifact can say. They were typed over what was sent; a field of which that does not
- * speak was empty.
+ * Gives the words that a document of the artifact can say. They were typed over what was sent; a field that is not in
+ * that was empty.
  */
 export function typedWords({ sent, now }: TypedSince, base: Base): TypedWords {
   const field = fieldFinder(base.fields);
@@ -41,7 +41,7 @@ export function typedWords({ sent, now }: TypedSince, base: Base): TypedWords {
   };
 }
 
-/** The text of a document, which is `said`, with the words about `taken`; undefined where it cannot hold them. */
+/** Gives a document's text `said` with the words about `taken`; undefined where it cannot hold them. */
 export function withWords(
   said: string,
   { mine }: Pick<TypedWords, "mine">,
@@ -54,11 +54,13 @@ export function withWords(
     put.map((entry) => ({ kind: "set", entry })),
   );
   const isPut = put.length === 0 || edited !== said;
-  // One with more characters than are read could not be saved.
+  // A text with more characters than are read could not be saved.
   return isPut && edited.length <= maxDocumentLength ? edited : undefined;
 }
 
-/** `text`, which says what `now` says, with what was sent of the fields in `left`: what has moved of it. */
+/**
+ * Gives `text` with what was sent in place of what it says of the fields in `left`: only the other words have moved.
+ */
 export function withoutLeft(
   text: string,
   { sent }: Pick<TypedSince, "sent">,

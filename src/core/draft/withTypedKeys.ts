@@ -2,8 +2,9 @@ import { changedSpan } from "../util/changedSpan.ts";
 import { withLineFeeds } from "../util/lines.ts";
 
 /**
- * `filled`, which takes the place of the text `begun` of a new draft, with the keys that were typed into that while it
- * was prepared, so that it says `said` by now. They come to `at`, where the cursor goes; `end` is behind them.
+ * Gives `filled`, the text that takes the place of the text `begun` of a new draft, with the keys that the person typed
+ * into that one while `filled` was prepared: it says `said` by now. The keys come to `at`, where the cursor goes; `end`
+ * is behind them.
  */
 export function withTypedKeys(
   filled: string,

@@ -8,10 +8,10 @@ export interface AccessFileProblem extends Span {
   readonly severity: "error" | "warning";
 }
 
-/** What the service accepts of a rule for a group; any other line that begins with `@` it turns into a comment. */
+/** The service accepts this as a rule for a group; any other line that begins with `@` it turns into a comment. */
 const groupRule = /^@[A-Za-z0-9_.-]+\s*=\s*(?:rw?)?$/;
 
-/** Checks an access file line by line. Whether groups exist is for the service to know. */
+/** Checks an access file line by line. Only the service knows whether the groups in it exist. */
 export function checkAccessFile(text: string): readonly AccessFileProblem[] {
   const problems: AccessFileProblem[] = [];
   let section: string | undefined;

@@ -16,23 +16,23 @@ import {
 } from "./settings.ts";
 
 export interface MergedSettings<T extends TextSettings = TextSettings> {
-  /** Mine with theirs taken in; what both changed is as in mine, save lines between marks. */
+  /** Mine with theirs taken in. What both changed is as in mine, save lines between marks. */
   readonly settings: T;
-  /** What holds theirs now. */
+  /** The parts that have theirs now. */
   readonly taken: readonly PartKey[];
-  /** What holds the changes of both. */
+  /** The parts that have the changes of both. */
   readonly combined: readonly PartKey[];
-  /** What both changed. The access file, when among them, holds both between marks, unless that was not asked for. */
+  /** The parts that both changed. An access file among them has both between marks, unless that was not asked for. */
   readonly conflicts: readonly PartKey[];
 }
 
 /**
  * Merges what mine and theirs made of `base`: rule by rule, lists of paths and receivers of notifications as sets,
- * notifications by path, the access file by line. Only members that mine has are looked at.
+ * notifications by path, the access file by line. It looks only at members that mine has.
  *
- * A rule is true or false, so two that change it agree. What is left to conflict are lines of the access file, and a
- * notification that one removed and the other changed. Without a base nobody knows who changed what: each difference
- * is a conflict then.
+ * A rule is true or false, so two that change it agree. Only lines of the access file can conflict, and a notification
+ * that one removed and the other changed. Without a base nobody knows who changed what, so each difference is a
+ * conflict.
  */
 export function mergeSettings<T extends TextSettings>(
   base: ShownSettings | undefined,
@@ -59,7 +59,7 @@ export function mergeSettings<T extends TextSettings>(
 
 interface MergedPart {
   readonly value: Part | undefined;
-  /** Undefined where mine stays without anything to tell. */
+  /** It is undefined where mine stays without anything to tell. */
   readonly fate?: "taken" | "combined" | "conflicts";
 }
 
@@ -92,8 +92,8 @@ function mergePart(
 }
 
 /**
- * What `mine` and `theirs` made of `base`, lists of paths or receivers of a notification; null is a part that is not
- * there. Undefined where that cannot be both, and of all other parts.
+ * Merges what `mine` and `theirs` made of `base`: lists of paths, or a notification; null is a part that is not there.
+ * It is undefined where the result cannot have both changes, and for parts of other kinds.
  */
 export function mergeMembersOf(
   key: PartKey,
@@ -111,7 +111,7 @@ function isList(part: Part | null): part is readonly string[] {
   return Array.isArray(part);
 }
 
-/** Undefined where one removed what the other changed, or nobody would be left to get it. */
+/** Merges two notifications; undefined where one removed what the other changed, or nobody would be left to get it. */
 function mergeNotifications(
   base: Part | undefined,
   mine: Part | undefined,
@@ -130,7 +130,7 @@ function mergeNotifications(
   return merged.emails.length + merged.users.length + merged.user_groups.length === 0 ? undefined : merged;
 }
 
-/** Mine, without what they removed and with what they added at the end. */
+/** Gives mine without what they removed, and with what they added at the end. */
 function mergeLists<T extends string | number>(
   base: readonly T[],
   mine: readonly T[],

@@ -3,7 +3,7 @@ import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 /** What a working copy asks of the service. Every method throws `ServiceError`. */
 export interface SettingsService {
   readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
-  /** Replaces all settings. Never sent twice; a lost answer is `answerLost`. Undefined: the answer told nothing. */
+  /** Replaces all settings; never sent twice. A lost answer is `answerLost`, and one that tells nothing undefined. */
   updateRepository(
     repositoryId: number,
     settings: SvnSettings,
@@ -12,16 +12,16 @@ export interface SettingsService {
 }
 
 /**
- * The last settings that were saved of each repository, for services that do not let them be read; and of which
- * repositories they were read, ever. `read` and `wasRead` throw where what is kept cannot be read now.
+ * Remembers the settings that were saved last, for services that do not let them be read, and which repositories ever
+ * let them be read. `read` and `wasRead` throw where what is kept cannot be read now.
  */
 export interface SettingsMemory {
   read(repositoryId: number): Promise<SvnSettings | undefined>;
-  /** Whether what is noted from here on is that, or nothing: false where what was noted before stays. */
+  /** Notes settings in the place of those before; false where those before stay, because they cannot be replaced. */
   write(repositoryId: number, settings: SvnSettings): Promise<boolean>;
   remove(repositoryId: number): Promise<void>;
   /** Tells whether the service at the connection's address let the settings be read once, in any window. */
   wasRead(repositoryId: number): Promise<boolean>;
-  /** Tells whether that is kept now. */
+  /** Notes that the settings were read, and tells whether that is kept now. */
   noteRead(repositoryId: number): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import type { RepositorySummary } from "../model/svnRepository.ts";
 import type { Page, ProjectSummary } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 
-/** What a service lists. */
+/** The lists that a service gives. */
 export interface ListedRepositories {
   readonly listProjects: (
     offset: number,
@@ -27,12 +27,13 @@ interface ListToRead {
   readonly offset: number;
 }
 
-/** A service is asked this often: for thousands of repositories, whatever it says of how many there are. */
+/** A service is asked this often at most: for thousands of repositories, whatever it says of how many there are. */
 const maxReadings = 500;
 
 /**
- * Reads the repositories of the person's projects, project by project: each call gives some more. A project that shows
- * none to the person is passed over. A call that throws what the service throws is made again by the next one.
+ * Makes a function that reads the repositories of the person's projects, project by project: each call gives some more.
+ * It passes over a project that shows none to the person. Where a call throws an error of the service, the next call
+ * asks again.
  */
 export function repositoriesByProject(
   service: ListedRepositories,

@@ -1,8 +1,8 @@
 import type { KnownRepository } from "../model/svnRepository.ts";
 
 /**
- * The page of a repository in the browser, on the service at `origin`: what is in it where its names are known, else
- * its settings; undefined where the service did not tell the project.
+ * Gives the page of a repository in the browser, on the service at `origin`: its content where its names are known,
+ * else its settings. It is undefined where the service did not tell the project.
  */
 export function repositoryPage(
   origin: string,
@@ -17,8 +17,8 @@ export function repositoryPage(
 }
 
 /**
- * The address that a service tells for a checkout, as it can be given to a command of a shell; undefined where it is no
- * address of a repository.
+ * Makes the address that a service tells for a checkout safe for a command of a shell; undefined where it is no address
+ * of a repository.
  */
 export function checkoutAddress(told: string): string | undefined {
   const url = URL.parse(told);
@@ -28,11 +28,14 @@ export function checkoutAddress(told: string): string | undefined {
     : undefined;
 }
 
-/** Subversion hands both on to `ssh`, which takes an option for one, even for a command to run (CVE-2017-9800). */
+/**
+ * A host or user name must not look like this: Subversion hands both on to `ssh`, which would take them for an option,
+ * even for a command to run (CVE-2017-9800).
+ */
 const looksLikeOption = /^(?:-|%2d)/i;
 const activeInShells = /[\s"'`$;|&<>(){}\\^!*]/g;
 
-/** The number of the repository that `90`, `#90`, or an address with `repo_id=90` or `/svn/90` in it names. */
+/** Gives the number in `90`, `#90`, or an address of a repository with `repo_id=90` or `/svn/90` in it. */
 export function repositoryIdIn(text: string): number | undefined {
   const digits = /^\s*#?(\d{1,15})\s*$|[?&]repo_id=(\d{1,15})\b|\/svn\/(\d{1,15})\b/.exec(text)?.slice(1).find(Boolean);
   return digits !== undefined && Number(digits) > 0 ? Number(digits) : undefined;

@@ -24,10 +24,11 @@ import { defaultSettings, differingParts, partsOf } from "./settings.ts";
 import { isSettings } from "./settingsStates.ts";
 import { parseDraft, printDraft } from "./settingsText.ts";
 
-/** What creating a repository asks of the service. Every method throws `ServiceError`. */
+/** The routes of the service that a draft of a repository needs. Every method throws `ServiceError`. */
 export interface CreationService {
   /**
-   * POST /svn. Never sent twice; a lost answer is `answerLost`. Undefined: it was created, and the answer told nothing.
+   * POST /svn, never sent twice. A lost answer is `answerLost`; undefined means created, with an answer that told
+   * nothing.
    */
   createRepository(
     wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
@@ -37,26 +38,24 @@ export interface CreationService {
   readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
 }
 
-/** A POST of a repository whose fate is not known. */
+/** A POST of a repository; nobody knows what became of it. */
 export interface RepositoryAttempt extends PostAttempt, WantedRepository {
-  /**
-   * Tells whether the project listed a repository of that name right before; undefined where it could not be listed.
-   */
+  /** The project listed a repository of that name right before the POST; undefined where it could not be listed. */
   readonly wasThere?: boolean;
 }
 
-/** What a draft has become. */
+/** The repository that a draft has become. */
 export interface CreatedRepository {
   readonly name: string;
-  /** What was sent, and the defaults of what was left out. */
+  /** The settings that were sent, with the defaults of those that were left out. */
   readonly sent: SvnSettings;
-  /** With its settings where the answer told them. Undefined: nobody says under which number it was created. */
+  /** The repository, with settings where the answer told them; undefined where nobody says which number it has. */
   readonly repository?: RepositorySummary & { readonly settings?: SvnSettings };
-  /** The answer was lost, and the project lists it. */
+  /** The answer was lost, and the project lists the repository. */
   readonly isRecovered?: true;
 }
 
-/** What is kept of a draft. */
+/** The state that is kept of a draft. */
 export type RepositoryDraftState = PostedState<RepositoryAttempt, CreatedRepository>;
 
 interface CreationRequest {
@@ -73,10 +72,10 @@ interface Invalid {
 export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
 
 /**
- * An SVN repository that is not on the service yet. Names are unique in a project, so that the list of its repositories
- * tells what became of a POST whose answer was lost: one of that name can have come of it where none was there before.
- * It has to have the settings, too, that were sent: somebody else may have made it meanwhile, and the service does not
- * tell who made it, or when.
+ * An SVN repository that is not on the service yet. Names are unique in a project. So after a POST whose answer was
+ * lost, the list of the project's repositories tells what became of it: one of that name can have come of the POST
+ * where none was there before. It also has to have the settings that were sent: somebody else may have made it
+ * meanwhile, and the service does not tell who made it, or when.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
@@ -99,8 +98,9 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   }
 
   /**
-   * Tells what the project lists under the name that was sent last; undefined where it lists none. It has the text that
-   * was sent where it has those settings, and none of it where nobody can tell. Throws `ServiceError`.
+   * Gives the repository that the project lists under the name that was sent last; undefined where it lists none. Its
+   * `text` is the one that was sent where it has those settings, and empty where it has others or nobody can tell. It
+   * throws `ServiceError`.
    */
   async candidate(signal: AbortSignal): Promise<(CreatedRepository & { readonly text: string }) | undefined> {
     const { attempt } = this;
@@ -113,9 +113,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return { ...created, text: isAsSent ? (attempt.text ?? "") : "" };
   }
 
-  /**
-   * Tells what came of the attempt, where somebody says that it was carried out, and nobody knows under which number.
-   */
+  /** Gives what the attempt created, where the person says that it was carried out and nobody knows the number. */
   get unlisted(): CreatedRepository | undefined {
     return this.attempt && createdOf(this.attempt, undefined, true);
   }
@@ -130,7 +128,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     signal: AbortSignal,
   ) {
     if (missing?.wasThere === false && isOfName(missing, wanted)) {
-      // What is listed by now may have come of that.
+      // That attempt may have created the repository that is listed by now.
       return { ...wanted, wasThere: false };
     }
     try {
@@ -143,7 +141,8 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
 
   protected override async post({ wanted }: CreationRequest, attempt: RepositoryAttempt, signal: AbortSignal) {
     const { projectId, name, settings } = wanted;
-    // As the draft says it: what it leaves out is the service's own default. Empty settings are refused.
+    // The request says what the draft says: the service has defaults of its own for the rest. It refuses empty
+    // settings.
     const isSaid = Object.keys(settings).length > 0;
     const request = { projectId, name, ...(isSaid && { settings }) };
     const repository = await this.#service.createRepository(request, signal);
@@ -154,18 +153,18 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return !isServiceError(error) || mayHaveStored(error, "once");
   }
 
-  /** A list may lag behind: the name may be taken by what came of an attempt of which nothing was listed. */
+  /** A list may lag behind: the name may be taken by the repository that an earlier, unlisted attempt created. */
   protected override isRefusedFor(before: RepositoryAttempt, attempt: RepositoryAttempt, error: unknown): boolean {
     return isServiceError(error) && error.status === 409 && isOfName(before, attempt);
   }
 
   protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
     if (attempt.text === undefined) {
-      // Nothing can be read of what another window has sent: not even its name.
+      // Another window has sent it, and nobody can read what: not even the name.
       return { kind: "unknown" } as const;
     }
     if (attempt.wasThere) {
-      // Names are unique: the service cannot have taken it.
+      // Names are unique, so the service cannot have created a second one.
       return { kind: "notCreated" } as const;
     }
     try {
@@ -182,14 +181,15 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     }
   }
 
-  /** Throws where they cannot be read. */
+  /** Tells whether a repository has the settings that were sent. It throws where they cannot be read. */
   async #hasSettings({ id }: RepositorySummary, sent: SvnSettings, signal: AbortSignal): Promise<boolean> {
     const { settings } = await this.#service.readRepository(id, signal);
     return settings !== undefined && isMadeOf(sent, settings);
   }
 
   /**
-   * The repository of the name that was sent, where none was there before. Throws where the project cannot be listed.
+   * Gives the repository of the name that was sent, where none was there before. It throws where the project cannot be
+   * listed.
    */
   async #newcomer(attempt: RepositoryAttempt, signal: AbortSignal): Promise<RepositorySummary | undefined> {
     return attempt.wasThere === false ? await findRepository(this.#service, attempt, signal) : undefined;
@@ -222,12 +222,12 @@ function isMadeOf(sent: SvnSettings, settings: SvnSettings): boolean {
   );
 }
 
-/** Tells what a repository created with `said` has, as far as that is known before the service answers. */
+/** Gives the settings of a repository created with `said`, as far as they are known before the service answers. */
 export function wholeSettings({ layout: _, ...said }: NewSettings): SvnSettings {
   return { ...defaultSettings, ...said };
 }
 
-/** The repository of that name; undefined where the project lists none. Throws where it cannot be listed. */
+/** Gives the project's repository of that name; undefined where it lists none. It throws where it cannot be listed. */
 async function findRepository(
   service: CreationService,
   { projectId, name }: WantedRepository,
@@ -242,7 +242,7 @@ async function findRepository(
   return undefined;
 }
 
-/** Drafts of repositories. */
+/** The form of the drafts of repositories. */
 export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
   isState: postedStates<RepositoryDraftState>(
     ({ name, sent, repository }) =>
@@ -251,7 +251,7 @@ export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
       (repository === undefined || (isJsonObject(repository) && typeof repository.id === "number")),
   ),
   isAttempt: (value) => isAttempt(value),
-  // What the draft said last is the best guess at the name that was sent.
+  // The name that the draft says now is the best guess at the one that was sent.
   lostAttempt: (beganOn, state) => ({
     ...{ beganOn, projectId: 0, name: "", settings: {} },
     ...parseDraft(state?.text ?? "").wanted,

@@ -4,10 +4,10 @@ import type { Json } from "../model/json.ts";
 import type { SvnNotification, SvnSettings } from "../model/svnRepository.ts";
 import { withLineFeeds } from "../util/lines.ts";
 
-/** What a document of settings shows; `has_default_permissions` is kept and sent, but shown nowhere. */
+/** The settings that a document shows. `has_default_permissions` is kept and sent, but shown nowhere. */
 export type ShownSettings = Omit<SvnSettings, "has_default_permissions">;
 
-/** What the text of a document says: all that is shown, or of an access file in an editor of its own that alone. */
+/** The settings that a document's text says: all that are shown, or the access file alone in an editor of its own. */
 export type TextSettings = Partial<ShownSettings>;
 
 /** The members of settings, and of what is in them, in the order of the text. */
@@ -17,10 +17,8 @@ export const listNames = ["paths", "whitelist"] as const;
 export const notificationNames = ["path", "emails", "users", "user_groups"] as const;
 
 /**
- * What is compared, merged and marked as one: each rule, each list of paths, the access file, the notification of each
- * path.
- *
- * `email_notifications:/trunk` is the notification of `/trunk`.
+ * The key of a part, which is compared, merged and marked as one: each rule, each list of paths, the access file, the
+ * notification of each path. `email_notifications:/trunk` is the notification of `/trunk`.
  */
 export type PartKey = FixedPartKey | `email_notifications:${string}`;
 
@@ -34,17 +32,17 @@ export type Part = boolean | string | readonly string[] | SvnNotification;
 
 const notificationPrefix = "email_notifications:";
 
-/** The key of the notification of `path`. */
+/** Makes the key of the notification of `path`. */
 export function notificationKey(path: string): PartKey {
   return `${notificationPrefix}${path}`;
 }
 
-/** The path of a notification's key; undefined for another key. */
+/** Gives the path in a notification's key; undefined for another key. */
 export function notificationPath(key: PartKey): string | undefined {
   return key.startsWith(notificationPrefix) ? key.slice(notificationPrefix.length) : undefined;
 }
 
-/** The settings part by part, in the order of the text. */
+/** Gives the settings part by part, in the order of the text. */
 export function partsOf(settings: TextSettings): ReadonlyMap<PartKey, Part> {
   const { commit_rules: rules, immutable_tags: tags, access_file: accessFile } = settings;
   return new Map<PartKey, Part>([
@@ -55,7 +53,7 @@ export function partsOf(settings: TextSettings): ReadonlyMap<PartKey, Part> {
   ]);
 }
 
-/** The settings that consist of `parts`, with the members that `like` has. What `parts` lacks is as in `like`. */
+/** Gives the settings that consist of `parts`, with the members that `like` has. What `parts` lacks is as in `like`. */
 export function withParts<T extends TextSettings>(like: T, parts: ReadonlyMap<PartKey, Part>): T {
   const { commit_rules: rules, immutable_tags: tags, access_file: accessFile } = like;
   const notifications = [...parts].filter(([key]) => notificationPath(key) !== undefined).map(([, value]) => value);
@@ -99,12 +97,12 @@ function picked<T extends object>(from: T, names: readonly (keyof T & string)[])
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(from, name) ? [[name, from[name]]] : []))) as T;
 }
 
-/** `settings` with what the text says instead. */
+/** Gives `settings` with what the text says in their place. */
 export function overlaid(settings: SvnSettings, text: TextSettings): SvnSettings {
   return { ...settings, ...text };
 }
 
-/** The members of `settings` that `text` speaks of. */
+/** Gives the members of `settings` that `text` speaks of. */
 export function likeText(settings: ShownSettings, text: TextSettings): TextSettings {
   return picked<TextSettings>(
     settings,
@@ -113,8 +111,8 @@ export function likeText(settings: ShownSettings, text: TextSettings): TextSetti
 }
 
 /**
- * Tells whether two values of a part mean the same: what the service itself makes the same when it stores them (it
- * trims texts and paths), orders that mean nothing, and line endings. Undefined is a part that is not there.
+ * Tells whether two values of a part mean the same. Blanks that the service trims from texts and paths, orders that
+ * mean nothing, and line endings make no difference. Undefined is a part that is not there.
  */
 export function isSamePart(key: PartKey, a: Part | undefined, b: Part | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && isSameJson(meaningOf(key, a), meaningOf(key, b)));
@@ -139,7 +137,7 @@ function recipients(value: Part): Json {
   return [canonicalSet(emails), canonicalSet(users.map(String)), canonicalSet(groups)];
 }
 
-/** The parts of which `a` and `b` hold different things, those that only one of them has included. */
+/** Gives the parts in which `a` and `b` differ, with those that only one of them has. */
 export function differingParts(a: TextSettings, b: TextSettings): readonly PartKey[] {
   const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)];
   return [...new Set([...partsOfA.keys(), ...partsOfB.keys()])].filter(
@@ -148,7 +146,8 @@ export function differingParts(a: TextSettings, b: TextSettings): readonly PartK
 }
 
 /**
- * Tells what the service stored otherwise than it was sent: to the letter, save for white space at the end of a text.
+ * Tells which parts the service stored otherwise than they were sent, to the letter, save for blanks at the end of a
+ * text.
  */
 export function rewrittenParts(sent: TextSettings, stored: TextSettings): readonly PartKey[] {
   const [ours, theirs] = [partsOf(sent), partsOf(stored)];
@@ -164,8 +163,8 @@ export function rewrittenParts(sent: TextSettings, stored: TextSettings): readon
 }
 
 /**
- * The settings in the one order their text has: the service gives notifications and who gets them in whatever order its
- * database does. Lists of paths and the access file are as they were written.
+ * Gives the settings in the one order that their text has: the service gives notifications and who gets them in
+ * whatever order its database does. Lists of paths and the access file stay as they were written.
  */
 export function inOrder<T extends TextSettings>(settings: T): T {
   const { email_notifications } = settings;
@@ -185,8 +184,8 @@ export function inOrder<T extends TextSettings>(settings: T): T {
 }
 
 /**
- * The order of two ids of groups: `3`, `101_3`, `101_10`. What has not the form of one is behind them, by its letters.
- * They are not compared as words of a language: a page of ids would take eight seconds, one with many accents hours.
+ * Compares two ids of groups: `3`, `101_3`, `101_10`. Those of another form come last, by their letters. The ids are
+ * not compared as words of a language: a page of them would take eight seconds, one with many accents hours.
  */
 function byNumber(a: string, b: string): number {
   const [ofA, ofB] = [numbersIn(a), numbersIn(b)];
@@ -196,13 +195,13 @@ function byNumber(a: string, b: string): number {
   return ofA ? -1 : ofB ? 1 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The numbers of an id: of a project and of its group (`101_3`), or of a group that belongs to one project (`103`). */
+/** Gives the numbers in an id: a project's and its group's (`101_3`), or those of a group of one project (`103`). */
 function numbersIn(id: string): { readonly project: number; readonly group: number } | undefined {
   const [, first, second = "-1"] = /^(\d{1,15})(?:_(\d{1,15}))?$/.exec(id) ?? [];
   return first === undefined ? undefined : { project: Number(first), group: Number(second) };
 }
 
-/** What a new repository has when nothing is asked for: the service's own defaults. */
+/** A new repository has these when nothing is asked for: the service's own defaults. */
 export const defaultSettings: SvnSettings = {
   commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
   immutable_tags: { paths: [], whitelist: [] },

@@ -31,7 +31,7 @@ import type { SettingsBase, SettingsOutcome, SettingsTypes, UnreadableSettings }
 /** The working copy of a repository's settings. */
 export type SettingsCopy = WorkingCopy<SettingsTypes>;
 
-/** What settings are read from and written to. */
+/** The service that settings are read from and written to, and what is remembered of them. */
 export interface SettingsSource {
   readonly service: SettingsService;
   readonly memory: SettingsMemory;
@@ -42,10 +42,10 @@ type SettingsVerdict = Verdict<SettingsTypes>;
 type Answer = SettingsTypes["answer"];
 
 /**
- * A working copy of a repository's settings.
+ * Makes a working copy of a repository's settings.
  *
- * A repository has no version, so it is read again just before a PUT and compared with the base; that replaces
- * everything, so it carries what the service had then, with what the text says instead.
+ * A repository has no version, so its settings are read again just before a PUT and compared with the base. A PUT
+ * replaces all settings, so it carries what the service had then, with what the text says in its place.
  */
 export function settingsCopy(
   repositoryId: number,
@@ -63,7 +63,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   readonly #service: SettingsService;
   readonly #memory: SettingsMemory;
   #wasRead = false;
-  /** It is kept, for other windows and for later. */
+  /** The memory has kept that they were read, for other windows and for later. */
   #isNotedAsRead = false;
 
   constructor(repositoryId: number, { service, memory }: SettingsSource) {
@@ -72,7 +72,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     this.#memory = memory;
   }
 
-  /** Reads the settings. Throws `ServiceError`, also when the service says that there is no such repository. */
+  /** Reads the settings. It throws `ServiceError`, also when the service says that there is no such repository. */
   async read(signal: AbortSignal): Promise<ResourceReading<SettingsTypes>> {
     let repository: SvnRepository;
     try {
@@ -93,9 +93,10 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   /**
-   * Gives what a document is to show: what the service has, else what was saved last, else its defaults where the
-   * service has no way to read at all. Undefined where settings are withheld and nothing is remembered, or they were
-   * shown before. Throws `ServiceError`, also where they could be read before.
+   * Gives the settings that a document is to show: those that the service has, else those that were saved last, else
+   * the service's defaults where it has no way to read at all. It is undefined where the service withholds them and
+   * either none are remembered or they could be read before. It throws `ServiceError`, also where there is no way to
+   * read settings that could be read before.
    */
   async open(known: SettingsBase | undefined, signal: AbortSignal): Promise<SettingsBase | undefined> {
     const reading = await this.read(signal);
@@ -113,7 +114,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return this.storedLast(reading, known) ?? (isAssumed ? assumed : undefined);
   }
 
-  /** Undefined too where they could be read before: then they are not replaced unread. */
+  /** Gives what was saved last; undefined also where settings could be read before: nobody replaces them unread. */
   storedLast(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsBase | undefined {
     const { remembered: settings } = reading;
     const repository = { ...known?.repository, ...this.#summaryIn(reading) };
@@ -140,7 +141,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { ...put, target: now, change: overlaid(now.settings, put.entries) };
   }
 
-  /** Another window may have saved something since of what is remembered no more. */
+  /** Without remembered settings another window may have saved some, so the person has to say that mine are kept. */
   mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
     const isKnown = reading.remembered !== undefined;
     return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
@@ -148,7 +149,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   refusedUnread(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsOutcome {
     const { reason, cause } = reading;
-    // A gateway's page looks like a route that there is not.
+    // Settings that could be read before still have a route: a gateway's page may look like a missing one.
     return couldBeRead(reading, known)
       ? { kind: "unreadable", reason, ...(cause && { cause }) }
       : { kind: "unknownTarget", reason };
@@ -179,12 +180,12 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     if (missing.length === 0 || present.length + foreign.length > 0) {
       return stored(put, base);
     }
-    // A success, and nothing came of it: it was told by something before the service.
+    // The answer is a success, and nothing came of it: something before the service has answered.
     const facts = { method: "PUT", path: `/svn/${this.#repositoryId}`, problem: "incomplete" } as const;
     return { kind: "doubtful", cause: new ServiceError({ kind: "invalidAnswer", ...facts }) };
   }
 
-  /** Tells what the service has after a failure: it stores part after part, and a lost answer tells nothing. */
+  /** Judges by what the service has after a failure: it stores part after part, and a lost answer tells nothing. */
   judgeFailure(put: SettingsPut, now: SettingsBase, cause: unknown): SettingsVerdict {
     const { target, change, mine } = put;
     const { present, missing, foreign } = storedParts(target.settings, change, now.settings);
@@ -193,7 +194,8 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       return { kind: "conflict", theirs: now, reason: "answerLost", cause };
     }
     if (!isAlone) {
-      // Refused, and a colleague was faster as well: the base stays, so that the next save finds the conflict.
+      // The service refused, and a colleague was faster as well: the base stays, so that the next save finds the
+      // conflict.
       return { kind: "refused", outcome: { kind: "partlySaved", cause, stored: present } };
     }
     if (missing.length === 0) {
@@ -205,7 +207,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return {
       kind: "storedInPart",
       base: now,
-      // What is missing is on the service as it was before.
+      // The parts that are missing are on the service as they were before.
       mine: likeText(now.settings, mine),
       parts: settingsRules.partsOf(change, target),
       outcome: { kind: "partlySaved", cause, stored: present },
@@ -225,13 +227,13 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return repository ? summaryOf(repository) : { id: this.#repositoryId };
   }
 
-  /** Whether what is noted can be replaced: after a restart what stays would pass for what is saved next. */
+  /** Tells whether the noted settings can be replaced: after a restart they would pass for those saved next. */
   async #isNoteReplaceable(): Promise<boolean> {
     const noted = await this.#memory.read(this.#repositoryId);
     return noted === undefined || (await this.#memory.write(this.#repositoryId, noted));
   }
 
-  /** Tells what is remembered of the repository. */
+  /** Gives what is remembered of the repository. */
   async #noted() {
     const wasRead = this.#wasRead || (await this.#memory.wasRead(this.#repositoryId));
     return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
@@ -242,12 +244,13 @@ function stored({ target, change, mine, unread }: SettingsPut, now: SettingsBase
   const base = { ...now, repository: { ...target.repository, ...now.repository } };
   const rewritten = rewrittenParts(change, base.settings);
   const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
-  // What the service has made of it by itself is no change of a colleague, which undoing would take back.
+  // The service changed its access file by itself, not a colleague: nobody has to settle that, and no undo takes it
+  // back.
   const as = { mine: asStored(mine, base.settings), change: asStored(change, base.settings) };
   return { kind: "stored", base, saved, answer: undefined, as };
 }
 
-/** The base an answer makes; undefined when it is without settings. */
+/** Makes a base of an answer; undefined when it is without settings. */
 export function baseOf(repository: SvnRepository, source: "read" | "answered"): SettingsBase | undefined {
   const { settings, names } = repository;
   return settings && { repository: summaryOf(repository), settings, source, ...(names && { names }) };
@@ -258,7 +261,7 @@ function summaryOf(repository: SvnRepository): SettingsBase["repository"] {
   return summary;
 }
 
-/** Tells whether the text of `mine` means what the members it speaks of are in `settings`. */
+/** Tells whether `mine` and `settings` mean the same in the members that `mine` has. */
 function isSame(mine: TextSettings, settings: TextSettings): boolean {
   return differingParts(mine, likeText(settings as SvnSettings, mine)).length === 0;
 }
@@ -269,8 +272,8 @@ function couldBeRead({ wasRead }: UnreadableSettings, known: SettingsBase | unde
 }
 
 /**
- * A route there is not answers 404 without a word; a repository there is not, with one («Repository not found»), as
- * does a user group that a notification names.
+ * Tells whether the service has no such route: then it answers 404 without a word. For a repository or a user group
+ * that does not exist it answers 404 with words («Repository not found»).
  */
 function isRouteMissing(error: ServiceError): boolean {
   return (
@@ -279,8 +282,8 @@ function isRouteMissing(error: ServiceError): boolean {
 }
 
 /**
- * Tells which changes of `sent` are in `now`, and which are missing; `foreign` is what is otherwise than before and
- * than it was sent: somebody else's.
+ * Tells which changes of `sent` are in `now`, and which are missing. `foreign` parts are neither as before nor as sent:
+ * somebody else has changed them.
  */
 function storedParts(before: SvnSettings, sent: SvnSettings, now: SvnSettings) {
   const [old, ours, current] = [partsOf(before), partsOf(sent), partsOf(now)];

@@ -12,32 +12,32 @@ import type { SettingsId } from "./settingsProblem.ts";
 import type { ReadText } from "./settingsReader.ts";
 import { parseDraft } from "./settingsText.ts";
 
-/** What is known by now of the people and groups that settings name by id. Asking costs nothing. */
+/** The names that are known by now of people and groups that settings name by id. Asking costs nothing. */
 export interface KnownSettingsNames {
   person(id: number): KnownPerson | undefined;
-  /** Names of groups by their ids: those that were met, and those each project has. */
+  /** The names of groups by their ids: groups that were met, and those that each project has. */
   readonly groups: ReadonlyMap<string, string>;
   /** The project of the repository, where it is known. */
   readonly projectId?: number;
 }
 
-/** Something to be said of an id: data, of which the editor makes a sentence. */
+/** A problem with an id: data, of which the editor makes a sentence. */
 export interface IdProblem {
   readonly code: "unknownPerson" | "inactivePerson" | "foreignGroup";
   readonly id: SettingsId;
   /** The name of a person. */
   readonly name?: string;
-  /** A group belongs to this project, which is the repository's. */
+  /** The project of the repository; the group belongs to another one. */
   readonly projectId?: number;
 }
 
-/** Who gets notifications in every project (test/service/README.md, SVN repositories). */
+/** These groups get notifications in every project (test/service/README.md, SVN repositories). */
 const ownGroups = [
   { suffix: "_3", name: projectMembers },
   { suffix: "_4", name: projectAdministrators },
 ] as const;
 
-/** The names of groups that settings of a project's repositories may have, as far as readings told them. */
+/** Gives the names of groups that settings of a project's repositories may have, as far as readings told them. */
 export function groupNames(told: Iterable<SvnNames>, projectId: number | undefined): ReadonlyMap<string, string> {
   return new Map([
     ...(projectId === undefined ? [] : ownGroups.map(({ suffix, name }) => [`${projectId}${suffix}`, name] as const)),
@@ -71,8 +71,8 @@ export function checkIds({ ids }: ReadText, names: KnownSettingsNames): readonly
 }
 
 /**
- * The people and groups that can be put in at `offset`, by their names; undefined where neither belongs. Never throws
- * but when cancelled.
+ * Gives the people and groups that can be put in at `offset`, by their names; undefined where neither belongs. It
+ * throws only when cancelled.
  */
 export async function completeSettings(
   text: string,
@@ -100,7 +100,7 @@ export async function completeSettings(
   const field = isPeople ? personField : { ...groupField, names: Object.fromEntries(names.groups) };
   const about = { field, typed, chosen: new Set(chosen.map(({ id }) => id)) };
   const found = await candidatesFor(isPeople ? "option" : "group", about, sources, signal);
-  // Where the whole list belongs, one stands for the list of it.
+  // Where a whole list is to be put in, it is one with the chosen id alone.
   const isList = place.path.length === 4;
   return {
     replace: { offset: start, length },

@@ -2,40 +2,40 @@ import type { Problem } from "../codec/problem.ts";
 import type { Span } from "../util/span.ts";
 import type { AccessFileProblem } from "./accessFile.ts";
 
-/** Something wrong with a text of settings: data, of which the editor makes a sentence. */
+/** A problem of a text of settings: data, of which the editor makes a sentence. */
 export interface SettingsProblem extends Span {
   readonly code: SettingsProblemCode | Problem["code"];
-  /** `error`: nothing can be sent. */
+  /** While there is an `error`, nothing can be sent. */
   readonly severity: "error" | "warning";
   readonly facts?: SettingsProblemFacts;
 }
 
 export interface SettingsProblemFacts extends NonNullable<Problem["facts"]> {
-  /** What is expected: with `wrongType`. */
+  /** The expected type, with `wrongType`. */
   readonly expected?: ExpectedType;
-  /** The path of the notification: with `duplicateNotification` and `noRecipient`. */
+  /** The path of the notification, with `duplicateNotification` and `noRecipient`. */
   readonly path?: string;
-  /** The group or the address: with `groupNotAllowed` and `duplicateEmail`. */
+  /** The group or the address, with `groupNotAllowed` and `duplicateEmail`. */
   readonly value?: string;
-  /** What is wrong with the name: with `invalidName`. */
+  /** The problem of the name, with `invalidName`. */
   readonly name?: NameProblem;
 }
 
-/** As JSON calls it. */
+/** The types as JSON calls them. */
 export type ExpectedType = "object" | "array" | "boolean" | "string" | "number";
 
 type SettingsProblemCode =
   | "missingMember"
-  /** It is never sent. */
+  /** The member is never sent. */
   | "unknownMember"
   | "wrongType"
   /** The service refuses settings without a member. */
   | "emptySettings"
-  /** The service would make two paths of it. */
+  /** The service would make two paths of such a path. */
   | "lineBreakInPath"
-  /** It names nothing in a repository. */
+  /** Such a path names nothing in a repository. */
   | "pathWithoutSlash"
-  /** The service drops it. */
+  /** The service drops such a path. */
   | "emptyPath"
   | "tooLong"
   /** The service keeps exceptions only where tags are protected. */
@@ -44,7 +44,7 @@ type SettingsProblemCode =
   | "noRecipient"
   | "duplicateEmail"
   | "groupNotAllowed"
-  /** What is wrong with lines of the access file. */
+  /** These are the problems of lines of the access file. */
   | AccessFileProblem["code"]
   | "invalidName";
 
@@ -56,17 +56,15 @@ export interface SettingsId extends Span {
   readonly index: number;
 }
 
-/**
- * What is wrong with the name of a repository; undefined when it will do. The service trims it first, and so does this.
- */
+/** The problem of a repository's name. */
 export type NameProblem = "empty" | "tooShort" | "tooLong" | "start" | "characters";
 
 const shortest = 3;
 const longest = 255;
 
 /**
- * The rule of the service (test/service/README.md, SVN repositories): 3 to 255 of letters, digits and `-_.`, a letter
- * first.
+ * Tells what is wrong with the name of a repository; undefined when it will do. The service trims a name first and
+ * wants 3 to 255 letters, digits and `-_.`, a letter first (test/service/README.md, SVN repositories).
  */
 export function nameProblem(name: string): NameProblem | undefined {
   const trimmed = name.trim();

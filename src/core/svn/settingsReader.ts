@@ -23,7 +23,7 @@ import {
   type SettingsProblemFacts,
 } from "./settingsProblem.ts";
 
-/** What was found in a text of settings. */
+/** What a text of settings says, and its problems. */
 export interface ReadText {
   readonly problems: readonly SettingsProblem[];
   /** Where each part is written, as far as the text can be read. */
@@ -33,21 +33,21 @@ export interface ReadText {
 }
 
 export interface SettingsText extends ReadText {
-  /** Undefined while a problem keeps it from being sent. */
+  /** The settings are undefined while a problem keeps the text from being sent. */
   readonly settings?: ShownSettings;
 }
 
 export interface DraftText extends ReadText {
-  /** Undefined while a problem keeps it from being sent. */
+  /** The repository is undefined while a problem keeps the text from being sent. */
   readonly wanted?: WantedRepository;
 }
 
 type Node = NonNullable<JsonTree["root"]>;
 
-/** What a draft's settings may say. */
+/** The members that a draft's settings may have. */
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
-/** The lists of paths are kept as one text of this many bytes (test/service/README.md, SVN repositories). */
+/** The service keeps a list of paths as one text of so many bytes (test/service/README.md, SVN repositories). */
 const maxPathsBytes = 65_535;
 
 /** Checks the settings in a JSON text, whose value can be sent as it is once nothing is wrong with it. */
@@ -56,7 +56,7 @@ export class SettingsReader {
   readonly #root: Node | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
-  /** Tells whether any problem keeps the text from being sent, also one that is not told any more. */
+  /** A problem keeps the text from being sent; it may be one too many to be told. */
   #hasErrors: boolean;
   readonly #places = new Map<PartKey, Span>();
   readonly #ids: SettingsId[] = [];
@@ -70,7 +70,7 @@ export class SettingsReader {
     this.#hasErrors = problems.some(({ severity }) => severity === "error");
   }
 
-  /** Settings, all of them. */
+  /** Reads a document that has all settings. */
   document(): SettingsText {
     this.#checkRoot(["settings"]);
     this.#checkSettings(memberNames);
@@ -81,7 +81,7 @@ export class SettingsReader {
     };
   }
 
-  /** A repository to be created, and those of its settings that are there. */
+  /** Reads the draft of a repository, whose settings may be left out, as may each of their members. */
   draft(): DraftText {
     this.#checkRoot(["project_id", "name"], ["settings"]);
     this.#checkIdentity();
@@ -100,7 +100,7 @@ export class SettingsReader {
     return { ...this.#found(), ...(wanted && { wanted }) };
   }
 
-  /** The value of the text; undefined while a problem keeps it from being sent. */
+  /** Gives the value of the text; undefined while a problem keeps it from being sent. */
   #said(): JsonObject | undefined {
     return this.#root && !this.#hasErrors ? JSON.parse(this.#source.replace(/^\ufeff/, "")) : undefined;
   }
@@ -130,7 +130,7 @@ export class SettingsReader {
     }
   }
 
-  /** Checks what is shown of settings; gives their node. */
+  /** Checks the members of the settings, and gives their node. */
   #checkSettings(names: readonly string[], optional?: readonly string[]): Node | undefined {
     const node = this.#child(this.#root, "settings");
     if (!this.#is(node, "object")) {
@@ -227,8 +227,7 @@ export class SettingsReader {
       }
     }
     for (const group of groups) {
-      // Custom groups, project members and administrators: no others get mails (test/service/README.md, SVN
-      // repositories).
+      // Only custom groups, project members and administrators get mails (test/service/README.md, SVN repositories).
       if (!/^(\d{3,}|\d+_[34])$/.test(String(group.value))) {
         this.#report(group, "groupNotAllowed", { value: String(group.value) });
       }
@@ -242,12 +241,12 @@ export class SettingsReader {
     }
   }
 
-  /** The items of a list that are of one type; what is none, or of another one, is reported. */
+  /** Gives the items of a list that are of one type. It reports those of another type, and a node that is no list. */
   #items(node: Node | undefined, type: ExpectedType): readonly Node[] {
     return this.#is(node, "array") ? (node.children ?? []).filter((item) => this.#is(item, type)) : [];
   }
 
-  /** The values of an object of which each of `names` has to be there. */
+  /** Gives the values of an object in which each of `names` has to be there. */
   #membersOf<Name extends string>(
     node: Node | undefined,
     names: readonly Name[],
@@ -262,7 +261,7 @@ export class SettingsReader {
     });
   }
 
-  /** Tells whether a value is there and of that type; one of another type is reported. */
+  /** Tells whether a value is there and of that type. It reports one of another type. */
   #is(node: Node | undefined, type: ExpectedType): node is Node {
     if (node && node.type !== type) {
       this.#wrongType(node, type);
@@ -274,7 +273,7 @@ export class SettingsReader {
     return membersOf(node).findLast((each) => each.name === name)?.value;
   }
 
-  /** Each of `names` has to be there, and nothing else is sent but what is `optional`. */
+  /** Checks that each of `names` is there, and nothing else but what is `optional`: the rest would not be sent. */
   #checkMembers(node: Node, names: readonly string[], optional: readonly string[] = []): void {
     const members = membersOf(node);
     for (const { name, key } of members) {
@@ -282,7 +281,7 @@ export class SettingsReader {
         this.#report(key, "unknownMember", { member: name }, "warning");
       }
     }
-    // A text that is half typed says so already.
+    // A text that is half typed has problems of its syntax already.
     const missing = this.#hasSyntaxProblems ? [] : names.filter((name) => !members.some((each) => each.name === name));
     for (const member of missing) {
       this.#report({ offset: node.offset, length: 1 }, "missingMember", { member });
@@ -290,8 +289,9 @@ export class SettingsReader {
   }
 
   /**
-   * Tells where parts of a text value stand, whose line breaks and quotes are written with backslashes. They are asked
-   * for from its beginning to its end: thousands of lines may be wrong, and each character is passed once for all.
+   * Makes a function that tells where parts of a text value stand in the JSON, whose line breaks and quotes are written
+   * with backslashes. It has to be asked from the value's beginning to its end: thousands of lines may be wrong, and
+   * each character is passed once for all.
    */
   #placesInText(node: Node): (offset: number, length: number) => Span {
     let at = node.offset + 1;
@@ -331,7 +331,7 @@ export class SettingsReader {
   }
 }
 
-/** The settings of a text that was checked. */
+/** Gives the settings in a text that was checked. */
 function settingsIn({ settings = {} }: JsonObject): NewSettings {
   return settings as NewSettings;
 }

@@ -17,7 +17,7 @@ import {
 } from "./settings.ts";
 import type { SettingsTypes } from "./settingsTypes.ts";
 
-/** What is watched in the texts of settings: each part by itself. */
+/** Watches each part of the settings by itself. */
 const settlement: SettlementRules<SettingsTypes> = {
   moved: (ancestor, theirs, mine) =>
     differingParts(ancestor ? likeText(ancestor.settings, mine) : mine, likeText(theirs.settings, mine)),
@@ -34,7 +34,7 @@ const settlement: SettlementRules<SettingsTypes> = {
   },
 };
 
-/** Null of a part that is not there. */
+/** A value; null is a part that is not there. */
 type Value = SettingsTypes["value"];
 
 const accessFiles = {
@@ -43,7 +43,7 @@ const accessFiles = {
   isSame: (a: Value, b: Value) => isSamePart("access_file", a ?? undefined, b ?? undefined),
 };
 
-/** How lists of paths and the receivers of a notification are watched: member by member. */
+/** Makes rules that watch a list of paths, or the receivers of a notification, member by member. */
 function memberLines(key: PartKey): LineRules<Value> {
   const merged = (ancestor: Value, mine: Value, theirs: Value) => mergeMembersOf(key, ancestor, mine, theirs);
   return {
@@ -56,14 +56,14 @@ function memberLines(key: PartKey): LineRules<Value> {
   };
 }
 
-/** Null for a part that is not there, undefined for one that `text` does not speak of. */
+/** Makes a function that gives a part's value: null for a part that is not there, undefined for one not in `text`. */
 function valuesIn(text: TextSettings): (key: PartKey) => Part | null | undefined {
   const parts = partsOf(text);
   const members = new Set(Object.keys(text));
   return (key) => parts.get(key) ?? (members.has(key.split(/[.:]/, 1)[0] ?? "") ? null : undefined);
 }
 
-/** How texts stand for settings of a repository. A text may speak of some members only. */
+/** Tells how texts stand for settings of a repository. A text may speak of some members only. */
 export const settingsRules: KindRules<SettingsTypes> = {
   settlement,
   nothing: {},
@@ -86,7 +86,7 @@ export const settingsRules: KindRules<SettingsTypes> = {
   merge: (ancestor, mine, theirs, clashes = "mine") =>
     mergeSettings(ancestor?.settings, mine, theirs.settings, clashes),
   mergedText: ({ settings }) => settings,
-  // Lines that both changed are compared at the save: no text gets marks of a merge nobody asked for.
+  // Lines that both changed are merged only at the save: no text gets marks of a merge that nobody asked for.
   staysBehind: ({ conflicts }) => conflicts.length > 0,
 };
 

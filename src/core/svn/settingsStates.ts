@@ -11,7 +11,7 @@ const isNotification = shapeOf<SvnNotification>({
   user_groups: listOf(isText),
 });
 
-/** Tells whether `value` is all that a PUT of settings carries. */
+/** Tells whether `value` is a set of settings, as a PUT carries it. */
 export const isSettings: Check = shapeOf<SvnSettings>({
   commit_rules: shapeOf<SvnSettings["commit_rules"]>({
     is_reference_mandatory: isBoolean,
@@ -35,7 +35,7 @@ const isBase = shapeOf<SettingsBase>({
   ),
 });
 
-/** The states of settings' working copies. */
+/** The form of the states that working copies of settings keep. */
 export const settingsStates: StateForm = {
   formatVersion: 2,
   isBase: (repositoryId, value) => isBase(value) && (value as SettingsBase).repository.id === repositoryId,

@@ -2,12 +2,12 @@ import { hasConflictMarks } from "../merge/mergeText.ts";
 import { inOrder, knownMembers, memberNames, type ShownSettings, type TextSettings } from "./settings.ts";
 import { type DraftText, SettingsReader, type SettingsText } from "./settingsReader.ts";
 
-/** The text of a document that shows `settings`: what the editor's own formatter would make of it. */
+/** Gives the text of a document that shows `settings`, in the form that the editor's own formatter gives it. */
 export function printSettings(settings: ShownSettings): string {
   return print({ settings: textOrder(settings) });
 }
 
-/** The text of a draft. */
+/** Gives the text of a draft. */
 export function printDraft(projectId: number, name: string, settings: ShownSettings): string {
   return print({ project_id: projectId, name, settings: textOrder(settings) });
 }
@@ -20,30 +20,30 @@ function textOrder(settings: ShownSettings): ShownSettings {
   return knownMembers(inOrder(settings), memberNames);
 }
 
-/** Reads `{ "settings": { … } }`. Never throws: whatever is wrong is among the problems. */
+/** Reads `{ "settings": { … } }`. It never throws: whatever is wrong is among the problems. */
 export function parseSettings(text: string): SettingsText {
   return new SettingsReader(text).document();
 }
 
 /**
  * Reads `{ "project_id", "name", "settings" }`. The settings and each of their members may be left out
- * (test/service/README.md, SVN repositories). Never throws.
+ * (test/service/README.md, SVN repositories). It never throws.
  */
 export function parseDraft(text: string): DraftText {
   return new SettingsReader(text).draft();
 }
 
-/** How settings are a text, and back. */
+/** Turns settings into a text, and back. */
 export interface SettingsForm {
   /** Names the document among those of one repository. */
   readonly name: "settings" | "accessFile";
-  /** `settings` has at least the members that `read` gives. */
+  /** Gives the text for `settings`, which have at least the members that `read` gives. */
   print(settings: TextSettings): string;
   /** Tells what the text says; undefined when it cannot be sent as it stands. */
   read(text: string): TextSettings | undefined;
 }
 
-/** All settings as JSON. */
+/** This form has all settings, as JSON. */
 export const settingsForm: SettingsForm = {
   name: "settings",
   print: (settings) => printSettings(settings as ShownSettings),
@@ -51,8 +51,8 @@ export const settingsForm: SettingsForm = {
 };
 
 /**
- * The access file alone. Its last line ends with a line break, as in any text file; the service, which trims what it
- * stores, has none there.
+ * This form has the access file alone. Its last line ends with a line break, as in any text file; the service, which
+ * trims what it stores, has none there.
  */
 export const accessFileForm: SettingsForm = {
   name: "accessFile",

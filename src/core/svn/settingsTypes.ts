@@ -8,7 +8,7 @@ import type { Part, PartKey, TextSettings } from "./settings.ts";
 export interface SettingsTypes {
   readonly base: SettingsBase;
   readonly mine: TextSettings;
-  /** All that is sent. */
+  /** A PUT sends all settings. */
   readonly change: SvnSettings;
   readonly key: PartKey;
   /** Null stands for a part that is not there. */
@@ -26,61 +26,62 @@ export interface SettingsTypes {
 /** What became of the save of a text of settings. */
 export type SettingsOutcome = SaveOutcome<SettingsTypes>;
 
-/** A part that would put back a colleague's change without anybody having said so. */
+/** A part whose value in the text would undo a colleague's change, though nobody has said that it shall. */
 export interface UnsettledPart {
   readonly key: PartKey;
-  /** Undefined where it is not there. */
+  /** It is undefined where the part is not there. */
   readonly mine: Part | undefined;
   readonly theirs: Part | undefined;
 }
 
-/** `wasRead`: they could be read before, so that what the service lacks is not the way to read them. */
+/** The service does not tell the settings. Where they could be read before (`wasRead`), it does have the route. */
 export interface UnreadableSettings {
   readonly kind: "unreadable";
   readonly reason: Unreadable;
   readonly wasRead: boolean;
-  /** What was saved last from any window. */
+  /** The settings that were saved last from any window. */
   readonly remembered: SvnSettings | undefined;
   readonly repository?: SvnRepository;
-  /** The answer that told nothing of them. */
+  /** The answer that did not tell them. */
   readonly cause?: ServiceError;
 }
 
 interface SettingsSaved {
   readonly sent: SvnSettings;
-  /** What the service stored otherwise than it was sent. */
+  /** The parts that the service stored otherwise than they were sent. */
   readonly rewritten: readonly PartKey[];
-  /** Why nobody could look whether a colleague changed something before. */
+  /** The reason why nobody could look whether a colleague changed something before. */
   readonly unchecked?: Unreadable;
 }
 
 type SettingsRefusal =
-  /** Nothing was sent: what would be replaced is not known, and nobody has said that it may be. */
+  /** Nothing was sent: nobody knows what a save would replace, and nobody has said that it may. */
   | { readonly kind: "unknownTarget"; readonly reason: Unreadable }
   /**
    * Nothing was sent: the settings could be read before and cannot be now, so nobody can look what a save would
    * replace.
    */
   | { readonly kind: "unreadable"; readonly reason: Unreadable; readonly cause?: ServiceError }
-  /** The service refused it, and stored `stored` of it nevertheless: it replaces part after part. */
+  /** The service refused the PUT, and stored the parts `stored` all the same: it replaces part after part. */
   | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] };
 
-/** Settings a text is compared with: what is known of the repository. Plain data: it survives JSON. */
+/** The settings that a text is compared with, and what else is known of the repository. As plain data they survive JSON. */
 export interface SettingsBase {
   readonly repository: KnownRepository;
   readonly settings: SvnSettings;
   readonly source: SettingsSource;
-  /** What is told of the people and groups in the settings. */
+  /** The names that the service told of people and groups in the settings. */
   readonly names?: SvnNames;
 }
 
 /**
- * - `read`: what the service had
- * - `answered`: what the service answered to a write from here; that it can be read is not said
- * - `remembered`: the last set that was saved from here; the service does not let settings be read
- * - `assumed`: the service's defaults, of a repository of which nothing is known
+ * It tells where the settings come from:
+ * - `read`: the service has them
+ * - `answered`: the service answered a write with them; nobody says that it lets them be read
+ * - `remembered`: they were saved last from here; the service does not let them be read
+ * - `assumed`: they are the service's defaults; nothing is known of the repository
  */
 type SettingsSource = "read" | "answered" | "remembered" | "assumed";
 
-/** Why settings cannot be read: the service has no such route, or it withholds them from all but administrators. */
+/** The reason why settings cannot be read: the service has no such route, or it shows them to administrators alone. */
 export type Unreadable = "noRoute" | "withheld";

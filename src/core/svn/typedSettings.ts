@@ -18,19 +18,19 @@ import { settingsRules } from "./settingsRules.ts";
 import { parseDraft } from "./settingsText.ts";
 import type { SettingsBase, SettingsTypes } from "./settingsTypes.ts";
 
-/** What was typed into a draft since its repository was created of it. */
+/** The words that were typed into a draft since its repository was created. */
 export interface TypedSettings {
-  /** What differs and cannot be changed of a repository that is there, as the text names it. */
+  /** The members that differ and cannot be changed once the repository is there, as the text names them. */
   readonly fixed: readonly string[];
-  /** What the repository was created with. */
+  /** The settings that the repository was created with. */
   readonly sent: SvnSettings;
-  /** The settings that the text speaks of, as it says them. */
+  /** The settings that the text says. */
   readonly says: TextSettings;
 }
 
 /**
- * Tells what `text` says otherwise than what became the repository `name`, of which `sent` has everything; undefined
- * while it cannot be read. Where nobody can tell what was sent, it is what a new repository has.
+ * Tells what `text` says otherwise than `sent`, the text of which the repository `name` has everything; undefined while
+ * `text` cannot be read. Where nobody can tell what was sent, it counts as what a new repository has.
  */
 export function typedSince(
   { name, text: sent }: { readonly name: string; readonly text: string },
@@ -57,13 +57,13 @@ export function typedSince(
   };
 }
 
-/** The words that were typed into the draft of a repository, which has `base` now. */
+/** Gives the words that were typed into the draft of a repository that has `base` now. */
 export function typedWords({ sent, says }: TypedSettings, base: SettingsBase): TypedElsewhere<SettingsTypes> {
   const over = overlaid(base.settings, likeText(asStored(sent, base.settings), says));
   return { mine: says, over: { ...base, settings: over } };
 }
 
-/** Gives what a text says that said `said`, with the words about the parts `taken`. */
+/** Gives the settings `said` with the typed words about the parts `taken`. */
 export function withWords(
   said: ShownSettings,
   { mine, over }: TypedElsewhere<SettingsTypes>,
