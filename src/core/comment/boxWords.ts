@@ -1,7 +1,7 @@
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { alsoSaying, besides, bothOf } from "./pendingComments.ts";
 
-/** What stands in the comment box of a connection, and what it is for. */
+/** The words in the comment box of a connection, and what they are for. */
 export interface BoxWords {
   readonly words: string;
   /** The documents that the words are still meant for; empty before they were used. */
@@ -10,39 +10,39 @@ export interface BoxWords {
   readonly besides: string;
 }
 
-/** A save that has ended, and the words it took along. */
+/** A save that has ended, with the words it took along. */
 export interface EndedSave {
   readonly given: string;
-  /** What the box said when it began. */
+  /** The words in the box when the save began. */
   readonly typed: string;
-  /** The words are on the service. */
+  /** The words have come to the service. */
   readonly isSaid: boolean;
   /** The documents that are not saved. */
   readonly rest: readonly DocumentKey[];
 }
 
-/** Words in the box that are for the next save. */
+/** Makes words in the box that are for the next save. */
 export function typedWords(words: string): BoxWords {
   return { words, meantFor: [], besides: "" };
 }
 
-/** Gives what stands in a box where one window or several have left words. Those of several are for the next save. */
+/** Gives the words in a box where one window or several have left some. Those of several are for the next save. */
 export function leftWords(boxes: readonly BoxWords[]): BoxWords {
   const [first, ...others] = boxes;
   const words = boxes.map((box) => box.words).reduce<string | undefined>(bothOf, undefined) ?? "";
   return first && others.length === 0 ? first : typedWords(words);
 }
 
-/** A save that begins, and the words it takes along. */
+/** A save that begins, with the words it takes along. */
 export interface BegunSave {
   readonly given: string;
-  /** The documents that are unsaved, and not of the save. */
+  /** The documents that are unsaved, and that the save leaves out. */
   readonly others: readonly DocumentKey[];
 }
 
 /**
- * Where the box says just what a save takes along, all of it goes with the save, whatever it was there for; it stays
- * for the others that it was meant for.
+ * Gives the box once a save has begun. Where the box says just what the save takes along, all of it goes with the save,
+ * whatever it was there for; it stays for the other documents that it was meant for.
  */
 export function afterGiven(box: BoxWords, { given, others }: BegunSave): BoxWords {
   const meantFor = box.meantFor.filter((each) => others.includes(each));
@@ -50,8 +50,8 @@ export function afterGiven(box: BoxWords, { given, others }: BegunSave): BoxWord
 }
 
 /**
- * A document has nothing unsaved any more: once that is so of all, the words have gone where they should, and what was
- * typed besides them is left.
+ * Gives the box once a document has nothing unsaved any more. Once that is so of all documents that the words were
+ * meant for, the words have gone where they should, and those that were typed besides are left.
  */
 export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   const left = box.meantFor.filter((each) => each !== document);
@@ -61,7 +61,10 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
 }
 
-/** The words stay for what is not saved; what a person has typed besides them stays in any case. */
+/**
+ * Gives the box once a save has ended. The words stay for documents that are not saved; what a person has typed besides
+ * stays in any case.
+ */
 export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSave): BoxWords {
   const { words: now } = box;
   const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : "";

@@ -9,10 +9,10 @@ import { sameVersion } from "../workingCopy/base.ts";
 import { formatChanges } from "../workingCopy/unstored.ts";
 import { isSaid, markEnd } from "./commentHistory.ts";
 
-/** How the changes of a document are sent together with a comment; `encode` where nothing goes with them. */
+/** Has the changes of a document sent together with a comment, or by `encode` where none of them would be stored. */
 export function carrying(comment: CarriedComment, encode: Encode): Encode {
   return (changed, target) => {
-    // The service stores nothing of these, but would store the comment (test/service/README.md, Saving).
+    // The service would store none of these changes, but the comment all the same (test/service/README.md, Saving).
     const isStored = formatChanges(target, changed).length < changed.length;
     const plain = encode(changed, target);
     return isStored ? { ...commentBody(changed, comment.body, plain.contentType), comment } : plain;
@@ -20,9 +20,9 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
 }
 
 /**
- * `service`, which also learns what became of the comments that PUTs carry: a comment and its values are stored
- * together or not at all. One of which nobody knows is looked for in the history of the artifact before it is sent
- * again, and after a save that left nothing to be sent.
+ * Wraps `service` so that it also learns what became of the comments that PUTs carry: a comment and its values are
+ * stored together or not at all. A comment whose fate nobody knows is looked for in the history of the artifact before
+ * it is sent again, and after a save that left nothing to be sent.
  */
 export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
   return {
@@ -67,14 +67,17 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
   };
 }
 
-/** This PUT stored nothing: what was in doubt before still is. */
+/** Notes that this PUT stored nothing. What was in doubt before it still is. */
 function takeBack(comment: CarriedComment, doubt: HistoryMark | undefined): void {
   if (!doubt) {
     comment.noteNotSent();
   }
 }
 
-/** A success without a new version may be that of something before the service, or of a comment of the same second. */
+/**
+ * Tells whether an answer has a new version. A success without one may come from something before the service, or be of
+ * a comment in the same second.
+ */
 function tellsNewVersion({ etag, lastModified }: Version, condition: Condition | undefined): boolean {
   if (condition && "ifMatch" in condition) {
     return etag !== undefined && !sameVersion({ etag }, { etag: condition.ifMatch });
@@ -83,8 +86,8 @@ function tellsNewVersion({ etag, lastModified }: Version, condition: Condition |
 }
 
 /**
- * The body of a PUT that carries a comment, with `entries` or without. In JSON unless XML is wanted and carries the
- * comment as it is: the service's decoder would make a number of `007` (test/service/README.md, XML).
+ * Makes the body of a PUT that carries a comment, with `entries` or without. It is JSON unless XML is wanted and
+ * carries the comment as it is: the service's decoder would make a number of `007` (test/service/README.md, XML).
  */
 export function commentBody(
   entries: readonly Entry[],

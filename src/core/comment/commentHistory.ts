@@ -5,7 +5,7 @@ import { isOfNoOpenRoute, isServiceError } from "../service/serviceError.ts";
 import { withLineFeeds } from "../util/lines.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 
-/** The history by a client that is made when it is needed. */
+/** Reads the history by a client that is made when it is needed. */
 export function historyOf(client: () => Promise<OwnChangesetSource>): OwnChangesetSource {
   return {
     countChangesets: async (...args) => (await client()).countChangesets(...args),
@@ -14,12 +14,12 @@ export function historyOf(client: () => Promise<OwnChangesetSource>): OwnChanges
   };
 }
 
-/** The most the service gives at once (test/service/README.md, Pages). */
+/** The service gives no more at once (test/service/README.md, Pages). */
 const stepsPerPage = 50;
 
 /**
- * Marks the end of the history, to tell what the user says from now on: by the time that is asked, the connection may
- * have the key of another user. Throws `ServiceError`.
+ * Marks the end of the history, so that `isSaid` can tell what the user says from now on. The mark has the user, as the
+ * connection may have the key of another one by the time somebody asks. It throws `ServiceError`.
  */
 export async function markEnd(
   history: OwnChangesetSource,
@@ -41,7 +41,7 @@ export async function markEnd(
 }
 
 /**
- * Whether the user of `mark` has said `body` since. False too where the mark tells nothing.
+ * Tells whether the user of `mark` has said `body` since. It is false, too, where the mark tells nothing.
  *
  * @throws ServiceError when the history cannot be read.
  */
@@ -72,7 +72,7 @@ export async function isSaid(
   return false;
 }
 
-/** As `isSaid`; undefined where nobody can say. */
+/** Tells the same as `isSaid`; undefined where nobody can say. */
 export async function isSaidIfKnown(
   history: OwnChangesetSource,
   artifactId: number,
@@ -88,8 +88,8 @@ export async function isSaidIfKnown(
 }
 
 /**
- * Whether a save was given up because the history could not be read that tells whether its comment arrived, while the
- * service can be reached: without a comment the save needs no history.
+ * Tells whether a save was given up because the history could not be read, which tells whether its comment arrived,
+ * while the service can be reached. Without a comment the save needs no history.
  */
 export function isHistoryUnread(error: unknown): boolean {
   return (
@@ -99,7 +99,7 @@ export function isHistoryUnread(error: unknown): boolean {
   );
 }
 
-/** The service trims comments by PHP's blanks (test/service/README.md, Saving). Line ends are an editor's. */
+/** Compares bodies as the service trims them, by PHP's blanks (test/service/README.md, Saving), in any line ends. */
 export function isSameBody(a: string, b: string): boolean {
   return trimmed(a) === trimmed(b);
 }

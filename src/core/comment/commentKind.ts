@@ -26,18 +26,18 @@ export type CommentCopy = WorkingCopy<CommentTypes>;
 type CommentPut = Put<CommentTypes>;
 type Doubt = NonNullable<CommentRecord["doubt"]>;
 
-/** What a comment made of the version of its artifact. */
+/** The change that a comment made to the version of its artifact. */
 export interface CommentedVersion {
-  /** The version it was added to. */
+  /** The version that the comment was added to. */
   readonly from: Version;
-  /** Undefined where the answer did not tell: others may have changed the artifact too. */
+  /** The version since; undefined where the answer did not tell it: others may have changed the artifact, too. */
   readonly to: Version | undefined;
-  /** The PUT, where the artifact was read for it: it stores all other fields as they were then. */
+  /** The PUT, where the artifact was read for it: it left all other fields as they were then. */
   readonly put?: StoredPut;
 }
 
 /**
- * The working copy of a new comment on an artifact. Its saves throw `CommentDenied` where another window has the
+ * Makes the working copy of a new comment on an artifact. Its saves throw `CommentDenied` where another window has the
  * comment. `noteAdded` hears of the comment that was added; it must not wait for anything.
  */
 export function commentCopy(
@@ -50,15 +50,15 @@ export function commentCopy(
 }
 
 /**
- * `base` after a comment: its values are what they were. Undefined where it was another version. The service tells the
- * newest version when it answers, which may be somebody else's (test/service/README.md, Lost updates): so it is read
- * before it is relied on.
+ * Gives `base` after a comment, with unchanged values; undefined where the comment was added to another version. The
+ * service tells the newest version when it answers, which may be somebody else's (test/service/README.md, Lost
+ * updates): so the artifact is read before anything relies on that version.
  */
 export function withComment(base: Base, { from, to }: CommentedVersion): Base | undefined {
   return to && sameVersion(base.version, from) ? { ...base, version: to, isRacy: true } : undefined;
 }
 
-/** Nothing was sent: another window has the comment, or had it. */
+/** An error: nothing was sent, as another window has the comment, or had it. */
 export class CommentDenied extends Error {
   override readonly name = "CommentDenied";
   readonly denial: Denial;
@@ -69,18 +69,18 @@ export class CommentDenied extends Error {
   }
 }
 
-/** The service took a comment and told no new version: it may have dropped it. */
+/** An error: the service took a comment and told no new version, so it may have dropped the comment. */
 class Untold extends Error {
   override readonly name = "Untold";
 }
 
-/** How often a comment is sent again because the artifact moves on. */
+/** A comment is sent again so often because the artifact moves on. */
 const maxMoves = 5;
 
 /**
- * New comments: a PUT without values, on the condition of the artifact's version. Whatever happens to the artifact, a
- * comment stays what it is, so that a 412 is answered by the version there is now. Whether a PUT of unknown fate has
- * arrived is told by the artifact's history.
+ * Sends new comments: each is a PUT without values, on the condition of the artifact's version. A comment stays what it
+ * is, whatever happens to the artifact: after a 412 it is sent over the version that is there now. Where nobody knows
+ * whether a PUT has arrived, the artifact's history tells.
  */
 class CommentKind implements DocumentKind<CommentTypes> {
   readonly rules = commentRules;
@@ -92,7 +92,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
   readonly #noteAdded: (version: CommentedVersion) => void;
   readonly #conditions = new VersionConditions();
   #moves = 0;
-  /** The person knows of what is in doubt, by a save of this session. */
+  /** A save of this session has told the person what is in doubt. */
   #isDoubtTold = false;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};
@@ -118,8 +118,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   /**
-   * Looks for what an earlier session left in doubt: once it has arrived, whatever is written from now on is another
-   * comment.
+   * Looks for the comment that an earlier session left in doubt: once it has arrived, whatever is written from now on
+   * is another comment.
    */
   async open(known: CommentBase | undefined, signal: AbortSignal): Promise<CommentBase> {
     const { doubt } = this.#record;
@@ -132,12 +132,12 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return { ...base, ...(said !== undefined && { said }) };
     } catch {
       signal.throwIfAborted();
-      // It is looked for again before anything is sent.
+      // The next save looks for it again before it sends anything.
       return base;
     }
   }
 
-  /** A comment without words is given up: there is nothing to be sent. */
+  /** Gives nothing to send for a comment without words: it is given up. */
   change({ said }: CommentBase, mine: string): string | undefined {
     this.#moves = 0;
     return (said === undefined ? isEmptyComment(mine) : isSameBody(said, mine)) ? undefined : mine;
@@ -154,13 +154,13 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return this.#conditions.on(version);
   }
 
-  /** Which version there is is read right before. */
+  /** No PUT relies on a known version: the artifact is read right before it. */
   isDemandable = () => false;
   isSameFor = () => true;
   mayReplaceUnread = () => false;
   refusedUnread = (reading: never) => reading;
 
-  /** Changes of others are none for a comment. */
+  /** Changes of others make no difference to a comment. */
   isUnmoved = () => true;
 
   over(put: CommentPut, now: CommentBase): CommentPut {
@@ -169,11 +169,11 @@ class CommentKind implements DocumentKind<CommentTypes> {
 
   async send({ document, change, target, signal }: CommentPut): Promise<PutAnswer<CommentTypes>> {
     if (target.said !== undefined) {
-      // What was in doubt has arrived by now, as the reading before this told.
+      // The comment that was in doubt has arrived, as the reading before this save told.
       return { kind: "updated", version: target.version };
     }
     this.#demanded = target.version;
-    // This save tells what becomes of it from here on.
+    // The person hears from this save what becomes of the comment.
     this.#isDoubtTold = true;
     this.#over = this.#read;
     const before = this.#record.doubt;
@@ -200,7 +200,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     }
   }
 
-  /** A 412 is answered by sending again under the version there is now. */
+  /** Tells whether to send again after a 412, over the version that is there now. */
   demandsOtherwise({ version, said }: CommentBase): boolean {
     if (said !== undefined || !sameVersion(version, this.#demanded)) {
       return this.#moves++ < maxMoves;
@@ -213,7 +213,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     if (target.said !== undefined) {
       return arrived(put, target);
     }
-    // A comment makes a version. One of the same second cannot be told from the one before.
+    // A comment makes a version, which tells a success. One made in the same second looks like the version before.
     return hasToken(answer.version) && !sameVersion(answer.version, target.version)
       ? { kind: "stored", base: { version: answer.version, said: change }, saved: {}, answer }
       : { kind: "doubtful", cause: new Untold() };
@@ -243,7 +243,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return now.said !== undefined;
   }
 
-  /** That it was sent is kept with the base, in place of the attempt: a crash leaves the one or the other. */
+  /**
+   * Tells of the comment. That it was sent is kept with the base, in place of the attempt: a crash leaves one of them.
+   */
   noteStored({ target, change, answer }: StoredChange<CommentTypes>): undefined {
     const put = this.#over && this.#putOf(this.#over, target, change, answer?.version);
     this.#noteAdded({ from: target.version, to: answer?.version, ...(put && { put }) });
@@ -257,7 +259,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     };
   }
 
-  /** The person is asked before something is sent again that an earlier session has sent and no history tells of. */
+  /** Asks the person before a comment is sent again that an earlier session has sent and no history tells of. */
   #untoldDoubt(): CommentOutcome | undefined {
     const { doubt } = this.#record;
     if (!doubt || doubt.mark.count !== undefined || this.#isDoubtTold) {
@@ -281,9 +283,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return { version, mark };
   }
 
-  /** Whether what is in doubt has arrived. */
+  /** Looks in the history whether the comment in doubt has arrived. */
   async #look({ body, mark, earlier = [] }: Doubt, signal: AbortSignal): Promise<CommentBase> {
-    // The version first: what arrives in between is then refused by it.
+    // The version is read first: a comment that arrives in between makes a newer one, so that a PUT over this one is
+    // refused.
     const version = await this.#readVersion(signal);
     for (const said of [body, ...earlier]) {
       if (await isSaid(this.#service, this.#artifactId, said, mark, signal)) {
@@ -294,7 +297,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 }
 
-/** What was in doubt has arrived: this text, or one from before it was changed. */
+/** Judges a save when the comment in doubt has arrived: with this text, or with one from before it was changed. */
 function arrived({ change, mine }: CommentPut, now: CommentBase): Verdict<CommentTypes> {
   return isSameBody(now.said ?? "", change)
     ? { kind: "stored", base: now, saved: {}, answer: undefined }

@@ -6,18 +6,18 @@ import type { KindRules } from "../workingCopy/documentKind.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 
 /**
- * What the document of a comment asks of a service. Every method throws `ServiceError` unless its result says
- * otherwise.
+ * The routes of the service that the document of a comment needs. Every method throws `ServiceError` unless its result
+ * says otherwise.
  */
 export interface CommentService extends OwnChangesetSource, ArtifactService {}
 
-/** What is on the service of a comment that is being written, and of its artifact. */
+/** What the service has of a comment that is being written, and of its artifact. */
 export interface CommentBase {
   /** The version of the artifact. */
   readonly version: Version;
   /** The comment, once it was sent. */
   readonly said?: string;
-  /** Where the history ended before it was sent. */
+  /** The place where the history ended before the comment was sent. */
   readonly mark?: HistoryMark;
 }
 
@@ -41,13 +41,13 @@ export interface CommentTypes {
 export type CommentRefusal =
   /** Nothing was sent: the service drops a lone zero. */
   | { readonly kind: "dropped" }
-  /** Nothing was sent: half a character cannot be. */
+  /** Nothing was sent: the comment has half a character, which cannot be sent. */
   | { readonly kind: "unsendable" }
   /** Nothing was sent: the comment was sent before, and nobody can say whether it arrived. The next save sends it. */
   | { readonly kind: "inDoubt" }
   /** Nothing was sent: the comment was sent before its text was changed. */
   | { readonly kind: "alreadySent" }
-  /** The service said that it was stored, and has no such comment. */
+  /** The service said that it stored the comment, and has no such comment. */
   | { readonly kind: "notStored" }
   /** Nothing was sent: another window has the comment, or had it and sent or closed it. */
   | { readonly kind: Denial };
@@ -55,7 +55,7 @@ export type CommentRefusal =
 /** What became of the save of a comment. */
 export type CommentOutcome = SaveOutcome<CommentTypes>;
 
-/** Whatever happened to the artifact, a comment stays what it is: nothing is settled, nothing merged. */
+/** These rules settle and merge nothing: whatever happens to the artifact, a comment stays what it is. */
 export const commentRules: KindRules<CommentTypes> = {
   settlement: {
     moved: () => [],

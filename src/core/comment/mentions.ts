@@ -1,22 +1,22 @@
 import type { Completion, Completions } from "../language/completion.ts";
 import type { CandidateSources } from "../language/ports.ts";
 
-// Of the service: a login begins with a letter and has two more characters at least, and no character of a word is
-// before the `@` (test/service/README.md, History).
+// These are the service's rules: a login begins with a letter and has two more characters at least, and no character of
+// a word stands before the `@` (test/service/README.md, History).
 const login = /^[A-Za-z][A-Za-z0-9._-]{2,}$/;
-/** The service searches for no fewer characters (test/service/README.md, Projects and people). */
+/** The service searches for no shorter words (test/service/README.md, Projects and people). */
 const fewestSearched = 3;
-/** A login, and what is before it. */
+/** A login, with what is before it, is not longer. */
 const maxTypedLength = 100;
 
-/** What is typed of a login behind an `@` at the end of `line`; undefined where nobody is being mentioned. */
+/** Gives what is typed of a login behind an `@` at the end of `line`; undefined where nobody is being mentioned. */
 export function typedMention(line: string): string | undefined {
   return /(?<![\p{L}\p{N}_@.-])@(?<typed>[\p{L}\p{N}._-]*)$/u.exec(line.slice(-maxTypedLength))?.groups?.typed;
 }
 
 /**
- * Who can be mentioned where `typed` ends at `offset`: those of `known` (`Jane Doe (jdoe)`) at once, and behind them
- * whom the service finds.
+ * Gives the people who can be mentioned where `typed` ends at `offset`: those of `known` (`Jane Doe (jdoe)`) at once,
+ * and behind them those whom the service finds.
  */
 export async function completeMention(
   typed: string,
@@ -44,7 +44,7 @@ interface Person {
   readonly label: string;
 }
 
-/** `Jane Doe (jdoe)` has the login in it. */
+/** Gives the person in a label: `Jane Doe (jdoe)` has the login in it. */
 function personIn(label: string): readonly Person[] {
   const username = /\((?<username>[^()\s]+)\)$/.exec(label.slice(-maxTypedLength))?.groups?.username;
   return username === undefined ? [] : [{ username, label }];
@@ -61,17 +61,17 @@ function mention({ username, label }: Person): Completion {
   };
 }
 
-/** A mention that a full stop makes one of nobody, since it counts as part of the login. */
+/** A mention with a full stop behind it, which counts as part of the login, so that nobody is mentioned. */
 interface LostMention {
   readonly login: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** VS Code makes a mark of each, and shows no more of a text. */
+/** VS Code makes a mark of each, and shows no more marks in a text. */
 const maxLost = 1000;
 
-/** The mentions in `text` that end in a full stop: `@jdoe.` at the end of a sentence. */
+/** Gives the mentions in `text` that end in a full stop: `@jdoe.` at the end of a sentence. */
 export function lostMentions(text: string): readonly LostMention[] {
   const found: LostMention[] = [];
   for (const { 0: all, index, groups } of text.matchAll(

@@ -8,13 +8,13 @@ import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
 
-/** What is kept of the comment for the save of a document, which is not on the service as far as is known. */
+/** What is kept of the comment for the save of a document. As far as is known, the comment is not on the service. */
 export interface PendingState extends SentOnce {
-  /** It goes with the next save that stores something. */
+  /** These words go with the next save that stores something. */
   readonly due?: string;
-  /** What was typed, or did not go: it is offered when a comment is asked for again. */
+  /** These words were typed, or did not go with a save: they are offered when a comment is asked for again. */
   readonly offered?: string;
-  /** What was sent last, and nobody knows whether it arrived: these words or earlier ones. */
+  /** The words that were sent last, these or earlier ones; nobody knows whether they arrived. */
   readonly attempt?: { readonly body: string; readonly mark: HistoryMark };
 }
 
@@ -22,6 +22,7 @@ export interface PendingState extends SentOnce {
 export interface LeftComment {
   readonly body: string;
   /**
+   * The reason:
    * - `nothingStored`: nothing was left to be stored
    * - `inDoubt`: it was sent before, and nobody can say whether it arrived
    * - `otherAddress`: it was given for a save at another address than its connection leads to now
@@ -30,7 +31,7 @@ export interface LeftComment {
   readonly why: "nothingStored" | "inDoubt" | "otherAddress" | "elsewhere";
 }
 
-/** Comments that wait for a save. */
+/** The form of comments that wait for a save. */
 export const pendingForm: DraftForm<PendingState> = {
   isState: (value): value is PendingState =>
     isJsonObject(value) &&
@@ -38,23 +39,23 @@ export const pendingForm: DraftForm<PendingState> = {
     (value.due === undefined || typeof value.due === "string") &&
     (value.offered === undefined || typeof value.offered === "string"),
   isAttempt: (value) => isAttempt(value),
-  // Nobody can say whether it has arrived.
+  // Nobody can say whether the comment has arrived.
   lostAttempt: (_, state) => ({ body: state?.due ?? "", mark: {} }),
 };
 
 type PendingAttempt = NonNullable<PendingState["attempt"]>;
 const isAttempt = shapeOf<PendingAttempt>({ body: isText, mark: isHistoryMark });
 
-/** Where comments for saves are kept. */
+/** The places where comments for saves are kept. */
 export interface PendingStores {
-  /** What all windows share of the comment for the save of a document. */
+  /** Gives the store that all windows share of the comment for the save of a document. */
   of(document: DocumentKey): DraftStore<PendingState>;
   /**
-   * Words to be offered that were typed or given while another window had the comment, which alone keeps what is
-   * shared. They are of this window, and of the one that takes its place.
+   * Keeps words to be offered that were typed or given while another window had the comment: only that window keeps
+   * what is shared. These words are of this window, and of the one that takes its place.
    */
   readonly apart: {
-    /** Throws where nobody can tell now whether there are any. */
+    /** Gives the words; throws where nobody can tell now whether there are any. */
     read(document: DocumentKey): Promise<string | undefined>;
     write(document: DocumentKey, words: string): Promise<void>;
     remove(document: DocumentKey): Promise<void>;
@@ -66,7 +67,7 @@ interface Pending {
   readonly record: DraftRecord<PendingState>;
 }
 
-/** A comment that waits in another window is not of this one, and one for another address waits for no save here. */
+/** Gives the comment that waits for a save here, and none that waits in another window or for another address. */
 function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "attempt"> {
   const { due, attempt } = pending?.record.state ?? {};
   const waits = pending?.record.otherAddress === undefined && due !== undefined;
@@ -74,28 +75,27 @@ function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "at
 }
 
 /**
- * Comments that wait for a save, by document: they outlive what keeps it from being made. Windows that show the same
- * unsaved text share what is kept of its comment: the one that was given it sends it, and what became of it is read
- * again before that.
+ * Keeps comments that wait for a save, by document, even over a restart. Windows that show the same unsaved text share
+ * what is kept of its comment: the window that was given it sends it, and reads before that what became of it.
  */
 export class PendingComments {
   readonly #stores: PendingStores;
   readonly #onDidSay: (document: DocumentKey) => void;
-  /** Those that were given, typed or restored in this window. */
+  /** The comments that were given, typed or restored in this window. */
   readonly #pending = new Map<DocumentKey, Pending>();
   readonly #queues = new WriteQueues<DocumentKey>();
-  /** Typed, and not kept yet. */
+  /** The words that were typed and are not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
   /** The words that are kept apart, which a full disk may not have taken. */
   readonly #apart = new Map<DocumentKey, string>();
 
-  /** `onDidSay` hears of each comment that has arrived. */
+  /** `onDidSay` is called for each comment that has arrived. */
   constructor(stores: PendingStores, onDidSay: (document: DocumentKey) => void) {
     this.#stores = stores;
     this.#onDidSay = onDidSay;
   }
 
-  /** A document was restored with unsaved changes: a comment that waited for their save still does. */
+  /** Takes up the comment that still waits for the save of a document which was restored with unsaved changes. */
   takeUp(document: DocumentKey): Promise<void> {
     return this.#queues.run(document, async () => {
       if (!this.#pending.has(document) && (await this.#isDueOnDisk(document))) {
@@ -104,12 +104,12 @@ export class PendingComments {
     });
   }
 
-  /** What waits for a save of the document here, and the words to be offered where one is asked for. */
+  /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
   get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
       const { due, offered } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
-      // A comment for another address is offered at most.
+      // The words of a comment for another address are only offered.
       const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
       const words = bothOf(kept, await this.#wordsApart(document));
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
@@ -121,7 +121,7 @@ export class PendingComments {
     return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
   }
 
-  /** What was typed so far where a comment is asked for. */
+  /** Notes what was typed so far where a comment is asked for. */
   note(document: DocumentKey, offered: string): void {
     const isWaiting = this.#typed.has(document);
     this.#typed.set(document, offered);
@@ -132,14 +132,15 @@ export class PendingComments {
         this.#typed.delete(document);
         await this.#offer(document, pending, latest);
       });
-      // Where what is kept of it cannot be read now, which the store was told, what is typed next is kept once it can.
+      // Where nothing can be read now of what is kept, the store was told so; what is typed next is kept once it can
+      // be.
       keeping.catch(() => this.#typed.delete(document));
     }
   }
 
   /**
-   * The comment goes with the next save of the document that stores something. False where another window has one for
-   * it, which alone can send it: then it is offered when one is asked for again.
+   * Has the comment go with the next save of the document that stores something. It gives false where another window
+   * has one for the document, which alone can send it: then the comment is offered when one is asked for again.
    */
   give(document: DocumentKey, due: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
@@ -150,7 +151,7 @@ export class PendingComments {
         return false;
       }
       const { due: found, offered: kept } = pending.record.state ?? {};
-      // What a window has left that is gone now is not of this save: its words are kept.
+      // A comment that a closed window has left was not given for this save: its words are kept as an offer.
       const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#wordsApart(document));
       const isGiven = offered !== undefined && holds(due, offered);
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
@@ -159,7 +160,7 @@ export class PendingComments {
     });
   }
 
-  /** The save is not to be made any more: the comment is offered when one is asked for again. */
+  /** Withdraws the comment, as the save is not to be made any more: it is offered when one is asked for again. */
   async withdraw(document: DocumentKey): Promise<void> {
     if (this.#pending.has(document)) {
       await this.#queues.run(document, () => this.#withdraw(this.#pending.get(document)));
@@ -180,8 +181,8 @@ export class PendingComments {
   }
 
   /**
-   * The unsaved changes of `from` are those of `to` now, and the comment goes with them. Where another window has one
-   * for `to`, it is offered where one is asked for `from` again.
+   * Moves the comment with the unsaved changes, which were those of `from` and are those of `to` now. Where another
+   * window has one for `to`, the comment is offered where one is asked for `from` again.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
@@ -192,7 +193,7 @@ export class PendingComments {
         const { due: found, offered: typed, attempt } = pending?.record.state ?? {};
         const { due } = state;
         const offered = bothOf(bothOf(found, typed), state.offered);
-        // An attempt is kept once, so that the one before goes first.
+        // The store keeps one attempt alone, so the one before goes first.
         await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
         await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
         return pending !== undefined;
@@ -201,7 +202,7 @@ export class PendingComments {
     }
   }
 
-  /** The document was closed: what this window has for it is not wanted any more. */
+  /** Removes what this window has for a document that was closed: nobody wants it any more. */
   async remove(document: DocumentKey): Promise<void> {
     if (this.#pending.has(document)) {
       await this.#queues.run(document, async () => {
@@ -216,7 +217,7 @@ export class PendingComments {
     }
   }
 
-  /** Removes those of all documents that `isMeant`. */
+  /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
     for (const document of [...this.#pending.keys()].filter(isMeant)) {
       const known = this.#pending.get(document);
@@ -225,7 +226,7 @@ export class PendingComments {
     }
   }
 
-  /** The comment that goes with a save of the document now. One that another window has goes with none of this one. */
+  /** Gives the comment that goes with a save of the document now. One that another window has does not. */
   due(document: DocumentKey): Promise<CarriedComment | undefined> {
     return this.#queues.run(document, async () => {
       const known = await this.#take(document);
@@ -235,8 +236,8 @@ export class PendingComments {
   }
 
   /**
-   * After a save that left nothing unsaved: the comment that did not go with it, and why; undefined where there is
-   * none. `hasArrived` is asked of one in doubt; undefined where that cannot be told.
+   * Gives the comment that did not go with a save which left nothing unsaved, and the reason; undefined where there is
+   * none. `hasArrived` is asked of a comment in doubt, and gives undefined where nobody can tell.
    */
   async left(
     document: DocumentKey,
@@ -255,7 +256,7 @@ export class PendingComments {
     return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
   }
 
-  /** The comment for the document that no save of this window may send now. One of another address waits no longer. */
+  /** Gives the comment for the document that no save here may send now. One for another address is withdrawn. */
   #keptApart(document: DocumentKey): Promise<LeftComment | undefined> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
@@ -274,11 +275,11 @@ export class PendingComments {
   #carried(document: DocumentKey, pending: Pending, body: string): CarriedComment {
     const { record } = pending;
     const id = record.state?.id;
-    // The same words that were given anew at another address are another comment.
+    // Words that were given anew at another address are another comment, even if they are the same.
     const now = () => (record.state?.id === id && record.state?.due === body ? record.state : undefined);
     const doubtNow = () => {
       const { attempt } = now() ?? {};
-      // Of other words nobody is in doubt.
+      // An attempt with other words leaves no doubt about these.
       return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;
     };
     const inTurn = <V>(work: (state: PendingState) => Promise<V>): Promise<V | undefined> =>
@@ -314,7 +315,7 @@ export class PendingComments {
     };
   }
 
-  /** What this window may send of the document, as it is on the disk. */
+  /** Gives what this window may send of the document, as it is on the disk. */
   async #take(document: DocumentKey): Promise<Pending | undefined> {
     const known = this.#pending.get(document);
     const denial = await known?.record.denial();
@@ -334,14 +335,14 @@ export class PendingComments {
     try {
       await pending.record.restore();
     } catch (error) {
-      // What cannot be read now may be later.
+      // A later call tries again: what cannot be read now may be read then.
       this.#pending.delete(document);
       throw error;
     }
     return pending;
   }
 
-  /** What a comment can be kept in that this window sends; undefined where another window has one for the document. */
+  /** Gives the record for a comment that this window sends; undefined where another window has one for the document. */
   async #free(document: DocumentKey): Promise<Pending | undefined> {
     const known = this.#pending.get(document) ?? (await this.#begin(document));
     const denial = await known.record.denial();
@@ -349,11 +350,11 @@ export class PendingComments {
       return undefined;
     }
     if (denial === "otherAddress") {
-      // What waits for a save at another address goes with none here: its words are kept.
+      // A comment that waits for a save at another address goes with none here: its words are kept.
       const offered = bothOf(known.record.state?.due, known.record.state?.offered);
       await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
     } else if (denial) {
-      // What was known of one that is over is nothing of the next.
+      // A record that is over tells nothing of the next one.
       this.#pending.delete(document);
       return await this.#free(document);
     }
@@ -361,7 +362,8 @@ export class PendingComments {
   }
 
   /**
-   * What is known of the document, with what other windows have made of it since this one last had a comment for it.
+   * Gives what is known of the document, with what other windows have made of it since this one last had a comment for
+   * it.
    */
   async #held(document: DocumentKey): Promise<Pending> {
     const known = this.#pending.get(document);
@@ -374,7 +376,7 @@ export class PendingComments {
     return known;
   }
 
-  /** Has words offered where a comment is asked for next. */
+  /** Has the words offered where a comment is asked for next. */
   async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
     if (pending.record.isElsewhere && words !== undefined) {
       await this.#keepApart(document, words);
@@ -420,8 +422,8 @@ export class PendingComments {
   }
 
   /**
-   * One that goes with no save is not held: another window may be given one. Where a full disk still has it, that it
-   * does not is known here alone, as long as it is held.
+   * Lets go of a comment that goes with no save: another window may be given one. Where the disk was too full to take
+   * that it goes with none, only this window knows it, and goes on holding the comment.
    */
   async #releaseUnlessDue({ record, store }: Pending): Promise<void> {
     if (record.state?.due === undefined) {
@@ -441,8 +443,8 @@ async function isDueIn(store: DraftStore<PendingState>): Promise<boolean> {
 }
 
 /**
- * What is offered where a comment waited for a save and another one was typed: the one that holds the other, else the
- * words of both, so that none are lost.
+ * Joins the words of a comment that waited for a save and of one that was typed. Where one has the other in it, it
+ * stands for both; else the result has the words of both, so that none are lost.
  */
 export function bothOf(waiting: string | undefined, typed: string | undefined): string | undefined {
   if (waiting === undefined || typed === undefined || holds(typed, waiting)) {
@@ -456,8 +458,8 @@ function holds(body: string, words: string): boolean {
 }
 
 /**
- * The comment of somebody who was asked for it while `seen` waited for a save, for which `waiting` waits by now:
- * `answered` takes the place of what they have seen, and of nothing else.
+ * Gives the comment of somebody who was asked for it while `seen` waited for a save, for which `waiting` waits by now.
+ * `answered` takes the place of `seen`, which they saw, and of nothing else.
  */
 export function sayingAfter(seen: string | undefined, answered: string, waiting: string | undefined): string {
   if (waiting === seen) {
@@ -468,7 +470,7 @@ export function sayingAfter(seen: string | undefined, answered: string, waiting:
     : alsoSaying(waiting, answered);
 }
 
-/** `given` for a save that a comment waits for already: both are said, each once. */
+/** Joins `given` to a comment that waits for a save already, so that both are said, each once. */
 export function alsoSaying(waiting: string | undefined, given: string): string {
   if (waiting === undefined) {
     return given;
@@ -477,7 +479,7 @@ export function alsoSaying(waiting: string | undefined, given: string): string {
   return isWaiting ? waiting : `${waiting}${separator}${given}`;
 }
 
-/** The part of `words` that was typed for something else than `given`, which `alsoSaying` has put behind it. */
+/** Gives the part of `words` that was typed for something else than `given`: `alsoSaying` has put `given` behind it. */
 export function besides(words: string, given: string): string {
   if (isSameBody(words, given)) {
     return "";

@@ -65,7 +65,7 @@ type SettingsRefusal =
   /** The service refused the PUT, and stored the parts `stored` all the same: it replaces part after part. */
   | { readonly kind: "partlySaved"; readonly cause: ServiceError; readonly stored: readonly PartKey[] };
 
-/** The settings that a text is compared with, and what else is known of the repository. As plain data they survive JSON. */
+/** The settings that a text is compared with, and what is known of the repository. Plain data that survives JSON. */
 export interface SettingsBase {
   readonly repository: KnownRepository;
   readonly settings: SvnSettings;

@@ -8,27 +8,28 @@ import { type DraftStore, type Hold, SendingNotKept, type SentOnce } from "./dra
 import type { Leases } from "./leases.ts";
 import { removeUnfinished, writeWhole } from "./wholeFile.ts";
 
-/** How what is kept is told from what cannot be relied on. */
+/** Tells what is kept of one kind of draft from what is damaged. */
 export interface DraftForm<S extends SentOnce> {
   isState(value: unknown): value is S;
   isAttempt(value: unknown): value is NonNullable<S["attempt"]>;
   /**
-   * What stands for an attempt that was begun at that time, ISO 8601, and cannot be understood. `state` is what is kept
-   * beside it.
+   * Makes an attempt that stands for one that was begun at that time, ISO 8601, and whose note nobody can understand.
+   * `state` is what is kept beside it.
    */
   lostAttempt(beganOn: string, state: S | undefined): NonNullable<S["attempt"]>;
 }
 
-/** What tells, beside the draft, that it was sent. */
+/** A note in a file beside the draft, which tells that it was sent. */
 type Note<S extends SentOnce> = SentOnce & { readonly attempt: NonNullable<S["attempt"]> };
 
-/** The id of a draft of which nothing is left but that it was sent. */
+/** The id of a draft of which only a note is left that nobody can understand. */
 const lostId = "lost";
 
 /**
- * The drafts of one connection as files, which all windows share. Of each there are the draft, the file that tells
- * which window has it, and, while nobody knows what came of a POST, that attempt: its file is made before the POST and
- * can be made once, so that not even two windows that both take themselves for the holder send it twice.
+ * The drafts of one connection as files, which all windows share. Each draft has its own file, one that tells which
+ * window has it, and, while nobody knows what came of a POST, one with that attempt. The attempt's file is made before
+ * the POST and can be made only once: so even two windows that both take themselves for the holder do not send the
+ * draft twice.
  */
 export class DraftFolder<S extends SentOnce> {
   readonly #folder: string;
@@ -40,12 +41,12 @@ export class DraftFolder<S extends SentOnce> {
   #tidied: Promise<void> | undefined;
   /** The names of the drafts that this window has, as far as it has looked. */
   readonly #own = new Set<string>();
-  /** Those of them of which no file tells so: their connection was removed, or the disk was full. */
+  /** The drafts that this window has though no file tells so: their connection was removed, or the disk was full. */
   #untold = new Set<string>();
 
   /**
-   * `addressOf` gives the base address of the connection, where there is such a connection. `onFailure` hears of what
-   * could not be kept or understood.
+   * `addressOf` gives the base address of the connection, where there is one. `onFailure` hears of what could not be
+   * kept or understood.
    */
   constructor(
     folder: string,
@@ -61,19 +62,19 @@ export class DraftFolder<S extends SentOnce> {
     this.#onFailure = onFailure;
   }
 
-  /** The store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
+  /** Gives the store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
   store(name: string): DraftStore<S> {
     return getOrMake(this.#stores, name, () => this.#createStore(name));
   }
 
-  /** The connection is gone, and whichever window removed it removes all drafts: what this one has stays its own. */
+  /** Notes that the connection is gone. Some window has removed all drafts, but this one keeps what it has. */
   noteRemoval(): void {
     this.#untold = new Set(this.#own);
   }
 
-  /** Removes the drafts of all windows. Throws what the disk says. */
+  /** Removes the drafts of all windows. It throws what the disk says. */
   async remove(): Promise<void> {
-    // Another window may write into it.
+    // A first try may fail, as another window may write into the folder meanwhile.
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -115,11 +116,11 @@ export class DraftFolder<S extends SentOnce> {
           const { attempt: known, ...rest } = state;
           const isKept = (await this.#write(draft, rest)) || (await this.#isThere(draft, rest));
           if (!known) {
-            // What came of it is kept, or the attempt is: else it would be sent again.
+            // The attempt goes only once what came of it is kept: else it would be sent again.
             await (isKept && this.#remove(attempt));
             return;
           }
-          // It was sent, and this window knows that, whether or not it can be kept.
+          // This window knows that the draft was sent, whether or not that can be kept.
           await this.#keepNote(attempt, sentOf(state)).catch(() => {});
         }),
       begin: (sent, instead) =>
@@ -136,7 +137,7 @@ export class DraftFolder<S extends SentOnce> {
         }),
       remove: () =>
         queue.run(async () => {
-          // The record first: what is left of one that was sent must not look like one that never was.
+          // The record goes first: without the attempt's file it would look like a draft that was never sent.
           const isOwn = (await this.#leases.holderOf(holder)) === "own";
           await (isOwn && (await this.#remove(draft)) && this.#remove(attempt));
           await this.#release(name);
@@ -181,12 +182,15 @@ export class DraftFolder<S extends SentOnce> {
     if (state && state.id !== sent.id) {
       return state;
     }
-    // What was sent is in doubt, whatever a loss of power or a crash has made of the rest. No kind needs more than an
-    // id.
+    // The draft may have been sent, whatever a loss of power or a crash has made of the rest. Every kind of state needs
+    // only an id.
     return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
   }
 
-  /** Undefined where nothing tells of an attempt, null where nobody can understand it. Throws as `#readJson`. */
+  /**
+   * Gives the note of an attempt: undefined where none is there, null where nobody understands it. Throws as
+   * `#readJson`.
+   */
   async #noteIn(file: string): Promise<Note<S> | null | undefined> {
     const note = await this.#readJson(file);
     return note === undefined || this.#isNote(note) ? note : null;
@@ -197,8 +201,8 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Whether this window may keep anything of the draft: it has it, the connection is there, and no draft but that of
-   * `id` is kept; of any id where that is undefined.
+   * Tells whether this window may keep anything of the draft. It has to have the draft, the connection has to be there,
+   * and no draft of another id than `id` may be kept; where `id` is undefined, the draft that is kept may have any.
    */
   async #mayWrite(name: string, id: string | undefined): Promise<boolean> {
     if (!this.#own.has(name) || this.#addressOf() === undefined) {
@@ -213,15 +217,18 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Whether no other window has taken the draft since this one did: one that tells nothing for a while loses it, and
-   * what it knows is from before that.
+   * Tells whether no other window has taken the draft since this one did. A window that shows no sign for a while loses
+   * its draft, and what it knows of it is too old then.
    */
   async #isStillOwn(name: string): Promise<boolean> {
     const holder = await this.#leases.holderOf(this.#file(name, "lock"));
     return holder === "own" || (holder === undefined && this.#untold.has(name));
   }
 
-  /** False where another window has begun to send it: what came of that is to be looked for. Else throws. */
+  /**
+   * Gives false where another window has begun to send the draft, so that its fate has to be looked for. Else it
+   * throws.
+   */
   async #failUnlessBegun(attempt: string): Promise<false> {
     if ((await this.#readJson(attempt)) === undefined) {
       throw new SendingNotKept();
@@ -254,20 +261,20 @@ export class DraftFolder<S extends SentOnce> {
         return false;
       }
       this.#onFailure(error);
-      // What is half written would look like an attempt of another window. Where no file was made, as while too many
-      // are open, one that is there tells of what was sent before.
+      // A half-written file would look like an attempt of another window, so it is removed. Where no file was made, as
+      // while too many files are open, the one that is there tells of an earlier sending and stays.
       await (syscall !== "open" && syscall !== "mkdir" && this.#remove(file));
       throw new SendingNotKept("", { cause: error });
     }
     return true;
   }
 
-  /** One that is there stays, unless nobody can understand it. Throws `SendingNotKept`. */
+  /** Keeps a note. One that is there stays, unless nobody can understand it. It throws `SendingNotKept`. */
   async #keepNote(file: string, sent: SentOnce): Promise<void> {
     await ((await this.#noteIn(file)) === null ? this.#replace(file, sent) : this.#begin(file, sent));
   }
 
-  /** In one step: a crash or a full disk leaves the one or the other. */
+  /** Replaces a note in one step: a crash or a full disk leaves the one or the other. */
   async #replace(file: string, sent: SentOnce): Promise<true> {
     try {
       await writeWhole(file, JSON.stringify(sent), { flush: true });
@@ -279,8 +286,8 @@ export class DraftFolder<S extends SentOnce> {
   }
 
   /**
-   * Undefined where there is no such file, null where there is no JSON in it. Throws `SendingNotKept` where it cannot
-   * be read: nobody knows what it says, so nothing takes its place.
+   * Gives the JSON in a file: undefined where there is no such file, null where it has no JSON. It throws
+   * `SendingNotKept` where the file cannot be read: nobody knows what it says, so nothing may take its place.
    */
   async #readJson(file: string): Promise<unknown> {
     const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -297,7 +304,7 @@ export class DraftFolder<S extends SentOnce> {
     }
   }
 
-  /** Whether that was done. */
+  /** Writes a file as a whole; tells whether that was done. */
   async #write(file: string, value: object): Promise<boolean> {
     try {
       await writeWhole(file, JSON.stringify(value), { flush: true });
@@ -308,7 +315,7 @@ export class DraftFolder<S extends SentOnce> {
     }
   }
 
-  /** Whether it is gone. */
+  /** Removes a file; tells whether it is gone. */
   async #remove(file: string): Promise<boolean> {
     try {
       await rm(file, { force: true });
@@ -320,18 +327,18 @@ export class DraftFolder<S extends SentOnce> {
   }
 }
 
-/** Whether `kept`, which was read, is `value`. */
+/** Tells whether `kept`, which was read from a file, equals `value`. */
 function isSame(kept: unknown, value: unknown): boolean {
   return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(value)));
 }
 
-/** When the file was written, ISO 8601; it may be gone. */
+/** Gives the time at which a file was written, as ISO 8601. The file may be gone. */
 async function writtenOn(file: string): Promise<string> {
   const { mtime } = await stat(file).catch(() => ({ mtime: new Date(0) }));
   return mtime.toISOString();
 }
 
-/** What tells, beside the draft, that it was sent. */
+/** Makes the note that tells, beside the draft, that it was sent. */
 function sentOf({ id, address = "", attempt }: SentOnce): SentOnce {
   return { id, address, attempt };
 }

@@ -3,14 +3,14 @@ import { isSameAddress } from "../connection/address.ts";
 import { type DraftStore, SendingNotKept, type SentOnce } from "./draftStore.ts";
 
 /**
- * Why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it was begun at
- * an address that its connection does not lead to now, so that the person is asked first (`moveHere`).
+ * The reason why a draft cannot be sent from this window: another one has it, or had it and sent or closed it; or it
+ * was begun at an address that its connection does not lead to now, so that the person is asked first (`moveHere`).
  */
 export type Denial = "elsewhere" | "over" | "otherAddress";
 
 /** A draft that was begun at another address than its connection leads to now. */
 export interface OtherAddress {
-  /** Undefined where nobody knows. */
+  /** The address where it was begun; undefined where nobody knows. */
   readonly from: string | undefined;
   readonly to: string;
   /** It was sent there, and nobody knows what came of that. */
@@ -18,16 +18,16 @@ export interface OtherAddress {
 }
 
 /**
- * What is known of a draft, or of any other text that is sent once, and kept of it.
+ * Knows and keeps what became of a draft, or of any other text that is sent once.
  *
- * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and
- * keeps; what became of it so far is read from the disk before it is sent, since another window may have had it in
+ * Windows that restore the same unsaved documents show the same draft. One of them has it, and it alone sends and keeps
+ * the draft. Before it sends, it reads from the disk what became of the draft so far: another window may have had it in
  * between.
  */
 export class DraftRecord<S extends SentOnce> {
   readonly #store: DraftStore<S>;
   #state: S | undefined;
-  /** Where it was begun. */
+  /** The address where the draft was begun. */
   #address: string | undefined;
   #isElsewhere = false;
   #isDiscarded = false;
@@ -36,17 +36,19 @@ export class DraftRecord<S extends SentOnce> {
     this.#store = store;
   }
 
-  /** What is known of it, wherever it was begun; undefined until it is restored, and once it is over. */
+  /** The state of the draft, wherever it was begun; undefined until it is restored, and once it is over. */
   get state(): S | undefined {
     return this.#state;
   }
 
-  /** Where its connection led when it was begun; undefined where nobody knows. */
+  /** The address that the connection led to when the draft was begun; undefined where nobody knows. */
   get address(): string | undefined {
     return this.#address;
   }
 
-  /** Undefined where it was begun at the address that its connection leads to now, or there is no connection. */
+  /**
+   * It is undefined where the draft was begun at the address that its connection leads to now, or has no connection.
+   */
   get otherAddress(): OtherAddress | undefined {
     const { address: to } = this.#store;
     return this.#state === undefined || to === "" || isSameAddress(this.#address, to)
@@ -54,15 +56,15 @@ export class DraftRecord<S extends SentOnce> {
       : { from: this.#address || undefined, to, isInDoubt: this.#state.attempt !== undefined };
   }
 
-  /** Whether another window has it, as far as this one has looked. */
+  /** Another window has the draft, as far as this one has looked. */
   get isElsewhere(): boolean {
     return this.#isElsewhere;
   }
 
   /**
    * Takes up what was kept of an earlier session, and the draft for this window unless another one may have it. Where
-   * nothing is kept, the draft is new. `isShown`: an editor has its text already, which an earlier session began, so
-   * that nobody knows at which address. Throws `SendingNotKept` where something is there that cannot be read.
+   * nothing is kept, the draft is new. With `isShown` an editor has its text already: an earlier session began it, and
+   * nobody knows at which address. It throws `SendingNotKept` where something is there that cannot be read.
    */
   async restore(isShown = false): Promise<void> {
     this.#isElsewhere = (await this.#store.hold(false)) === "elsewhere";
@@ -73,8 +75,8 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Makes this a new one; false where something is kept of one of its name, whoever's it is. Throws `SendingNotKept`
-   * where nobody can tell whether something is.
+   * Makes this a new draft; false where something is kept of a draft of its name, whoever's it is. It throws
+   * `SendingNotKept` where nobody can tell whether something is.
    */
   async startAnew(): Promise<boolean> {
     const hold = await this.#store.hold(false);
@@ -83,7 +85,7 @@ export class DraftRecord<S extends SentOnce> {
     }
     let isFree = false;
     try {
-      // The window that had it is closed, and shows it again when it opens.
+      // The window that had a kept draft may be closed, and shows it again when it opens.
       isFree = (await this.#store.read()) === undefined;
     } finally {
       await (isFree || this.#store.release());
@@ -92,7 +94,9 @@ export class DraftRecord<S extends SentOnce> {
     return isFree;
   }
 
-  /** Why it cannot be sent from this window; where it can, what is known of it is what is on the disk from then on. */
+  /**
+   * Gives the reason why the draft cannot be sent from this window. Where there is none, the state is as on the disk.
+   */
   async denial(): Promise<Denial | undefined> {
     const hold = await this.#store.hold(true);
     const kept = await this.#readKept();
@@ -103,7 +107,7 @@ export class DraftRecord<S extends SentOnce> {
     }
     const known = this.#state;
     if (known && kept?.id === known.id) {
-      // Nobody else had it since: what could not be kept is known here alone.
+      // Nobody else had it since, so what is known only here, as it could not be kept, counts, too.
       this.#takeUp(hold === "kept" ? { ...kept, ...known } : kept);
       return this.otherAddress && "otherAddress";
     }
@@ -117,14 +121,15 @@ export class DraftRecord<S extends SentOnce> {
     return "over";
   }
 
-  /** What is known of it from here on; kept too, where this window has it. */
+  /** Takes `known` for the state from here on, and keeps it where this window has the draft. */
   async keep(known: S): Promise<void> {
     await this.#keep(known, false);
   }
 
   /**
-   * The person said that it may be sent to `address`. Where its connection leads there, it is a new one from here on,
-   * of which nothing was sent, with `rest` of what was known. Throws `SendingNotKept` where that cannot be kept.
+   * Makes this a new draft at `address`, of which nothing was sent, with `rest` of what was known: the person said that
+   * it may be sent there. It does nothing where the connection does not lead there. It throws `SendingNotKept` where
+   * that cannot be kept.
    */
   async moveHere(address: string, rest: Partial<S> = {}): Promise<void> {
     if ((await this.denial()) !== "otherAddress" || !isSameAddress(address, this.#store.address)) {
@@ -139,8 +144,9 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Keeps that it is about to be sent, in the place of the attempt that `state` has; false where another one was begun
-   * before: `state` has that then, or `unreadable` in its place. Throws `SendingNotKept` where it cannot be kept.
+   * Keeps that the draft is about to be sent, in the place of the attempt that `state` has. It gives false where
+   * another attempt was begun before: `state` has that one then, or `unreadable` where it cannot be read. It throws
+   * `SendingNotKept` where it cannot be kept.
    */
   async begin(id: string, attempt: NonNullable<S["attempt"]>, unreadable = attempt): Promise<boolean> {
     const isFirst = await this.#store.begin({ id, address: this.#address ?? "", attempt }, this.#state?.attempt);
@@ -150,40 +156,40 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * What was begun last was for certain not carried out. `before` is the attempt in whose place it was begun: that is
-   * in doubt again.
+   * Notes that the attempt that was begun last was not carried out, for certain. `before` is the attempt in whose place
+   * it was begun, which is in doubt again.
    */
   async takeBack(before: S["attempt"]): Promise<void> {
     const { attempt, ...rest } = this.#state ?? {};
     if (attempt === undefined) {
       return;
     }
-    // No kind needs more than an id.
+    // Every kind of state needs only an id.
     const state = rest as S;
     if (before === undefined) {
       await this.keep(state);
       return;
     }
     this.#state = { ...state, attempt: before };
-    // Where that cannot be kept, what was begun last stays in doubt there.
+    // Where that cannot be kept, the attempt that was begun last stays in doubt on the disk.
     await this.#store.begin({ id: state.id, address: this.#address ?? "", attempt: before }, attempt).catch(() => {});
   }
 
-  /** It is over: nothing is kept of it, not even of a save still under way. */
+  /** Ends the draft: nothing is kept of it, not even of a save still under way. */
   async discard(): Promise<void> {
     this.#isDiscarded = true;
     this.#state = undefined;
     await this.#store.remove();
   }
 
-  /** Undefined too where it cannot be read: what is known here stands, and nothing takes the place of what is there. */
+  /** Gives what is kept; undefined also where it cannot be read: what is known here stands, and nothing replaces it. */
   async #readKept(): Promise<S | undefined> {
     return await this.#store.read().catch(() => undefined);
   }
 
   async #renew(address: string | undefined, rest: Partial<S> = {}): Promise<void> {
     this.#address = address;
-    // No kind needs more than an id.
+    // Every kind of state needs only an id.
     await this.#keep({ ...rest, id: randomUUID() } as S, true);
   }
 

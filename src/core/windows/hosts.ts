@@ -4,15 +4,15 @@ import path from "node:path";
 import type { Leases } from "./leases.ts";
 
 /**
- * The extension hosts that keep files in one folder, one after another or, where two windows of a browser show the same
- * workspace, at the same time. Each file ends with the name of its host: `512@4711-1b9d6bcd.json`.
+ * Knows the extension hosts that keep files in one folder, one after another or, where two windows of a browser show
+ * one workspace, at the same time. Each file ends with the name of its host: `512@4711-1b9d6bcd.json`.
  */
 export class Hosts {
-  /** This one. */
+  /** The name of this host. */
   readonly name = `${process.pid}-${randomUUID().slice(0, 8)}`;
   readonly #folder: string;
   readonly #leases: Leases;
-  /** Whether those had ended that had kept something when this one began. */
+  /** Tells of each host that had kept something when this one began whether it had ended. */
   readonly #earlier: Promise<ReadonlyMap<string, Promise<boolean>>>;
   #announced: Promise<unknown> | undefined;
 
@@ -22,7 +22,7 @@ export class Hosts {
     this.#earlier = this.#look();
   }
 
-  /** Lets other hosts know that this one is there; to be waited for before anything is kept. Never throws. */
+  /** Lets other hosts know that this one is there, which it has to do before it keeps anything. It never throws. */
   async announce(): Promise<void> {
     await this.#earlier;
     this.#announced ??= this.#leases.take(this.#lockOf(this.name), false);
@@ -30,15 +30,15 @@ export class Hosts {
   }
 
   /**
-   * Whether `host` had ended when this one began: then what it left unsaved is shown here, if anywhere. One that may be
-   * there has to show it, which takes until its next beat.
+   * Tells whether `host` had ended when this one began: then this one shows what it left unsaved, if any does. A host
+   * that may be there has to show it, which takes until its next beat.
    */
   async hadEnded(host: string): Promise<boolean> {
     return (await (await this.#earlier).get(host)) ?? false;
   }
 
   async #look(): Promise<ReadonlyMap<string, Promise<boolean>>> {
-    // Without the folder nothing was ever kept.
+    // The folder is missing as long as nothing was kept.
     const files = await readdir(this.#folder, { recursive: true }).catch(() => []);
     const hosts = new Set(files.flatMap((file) => hostOf(path.basename(file, ".json")) ?? []));
     return new Map([...hosts].map((host) => [host, this.#hasEnded(host)]));
@@ -56,7 +56,7 @@ export class Hosts {
   }
 }
 
-/** The host that keeps the file of that name; undefined where none does. */
+/** Gives the host that keeps the file of that name; undefined where none does. */
 export function hostOf(name: string): string | undefined {
   return /@(\d{1,12}-[0-9a-f]{8})$/.exec(name)?.[1];
 }

@@ -7,18 +7,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Disposable } from "../util/disposable.ts";
 import type { Hold } from "./draftStore.ts";
 
-/** A window that is there tells so this often. */
+/** A window tells so often that it is there. */
 const beatMs = 2000;
-/** One that tells nothing for so long, while it is watched, is not there any more: a busy machine is late. */
+/** A window that shows no sign for so long, while it is watched, is gone. The time is long: busy machines are late. */
 const silenceMs = 10_000;
 const lookMs = 100;
-/** A file that is neither made nor there is tried again this often: it goes and comes, or is a link to nothing. */
+/** A file that can be neither made nor read is tried again so often: it comes and goes, or is a link to nothing. */
 const maxTries = 100;
 
 interface Pauses {
-  /** Before another look whether a window is there. */
+  /** Waits before another look whether a window is there. */
   look(): Promise<unknown>;
-  /** Before this one tells again that it is; rejects when it is not to any more. */
+  /** Waits before this window tells again that it is there; rejects when it is not to tell it any more. */
   beat(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -28,11 +28,12 @@ const pausesByClock: Pauses = {
 };
 
 /**
- * What one window of several holds alone, each thing by a file that names the holder.
+ * Holds things that only one of several windows may have, each by a file that names the holder.
  *
- * A window that closes gives back what it holds; of one that ends otherwise the process is gone. Where that cannot be
- * told (another machine with the same folder, a number that another process has by now, a process that outlived its
- * window), the file is watched: who is there writes its time again and again. No two clocks are compared.
+ * A window that closes gives back what it holds. The process of one that ends otherwise is gone. Where that cannot be
+ * told (the folder is shared with another machine, another process has its number by now, the process outlived its
+ * window), the file is watched: the window that holds it writes the file's time again and again. No two clocks are
+ * compared.
  */
 export class Leases implements Disposable {
   /**
@@ -55,7 +56,7 @@ export class Leases implements Disposable {
     this.#pauses = pauses ?? pausesByClock;
   }
 
-  /** Gives back all that is held, at once: a window that takes the place of this one finds it free. */
+  /** Gives back at once all that is held: a window that takes the place of this one finds it free. */
   dispose(): void {
     this.#isDisposed = true;
     this.#wake?.abort();
@@ -65,18 +66,18 @@ export class Leases implements Disposable {
           rmSync(file);
         }
       } catch {
-        // It is not there any more.
+        // The file is not there any more.
       }
     }
     this.#held.clear();
   }
 
-  /** Whether this window took `file` and has not given it back. */
+  /** Tells whether this window took `file` and has not given it back. */
   has(file: string): boolean {
     return this.#held.has(file);
   }
 
-  /** Which window `file` names now, whatever this one has heard of it; undefined where none, or it cannot be read. */
+  /** Tells which window `file` names now, whatever this one knows; undefined where it names none or cannot be read. */
   async holderOf(file: string): Promise<"own" | "another" | undefined> {
     const holder = await contentOf(file);
     return holder === undefined ? undefined : holder === this.#own ? "own" : "another";
@@ -84,8 +85,8 @@ export class Leases implements Disposable {
 
   /**
    * Takes `file` unless another window has it. With `proof` that window has to show that it is there, which takes until
-   * its next beat; without, whatever may be there counts. Never throws: where nothing can be written nobody holds
-   * anything.
+   * its next beat; without, any window that may be there counts. It never throws: where nothing can be written, nobody
+   * holds anything.
    */
   async take(file: string, proof: boolean): Promise<Hold> {
     try {
@@ -104,8 +105,8 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Whether another window has `file`. One that may have it has to show that it is there, which takes until its next
-   * beat. Throws where that cannot be read.
+   * Tells whether another window has `file`. A window that may have it has to show that it is there, which takes until
+   * its next beat. It throws where the file cannot be read.
    */
   async isElsewhere(file: string): Promise<boolean> {
     const holder = await readFile(file, "utf8").catch(unlessMissing);
@@ -113,18 +114,18 @@ export class Leases implements Disposable {
     return mayBe && (await this.#watch(file, holder)) === "there";
   }
 
-  /** Gives `file` back, if this window has it, and removes its folder where nothing else is in it. Never throws. */
+  /** Gives `file` back, if this window has it, and removes its folder where nothing else is in it. It never throws. */
   async release(file: string): Promise<void> {
     this.#held.delete(file);
     if ((await this.holderOf(file)) === "own") {
       await rm(file, { force: true }).catch(this.#onFailure);
       await rmdir(path.dirname(file)).catch(() => {
-        // There is more in it.
+        // The folder has other files, and stays.
       });
     }
   }
 
-  /** Tells other windows that this one is there. It is done by itself as long as something is held. */
+  /** Tells other windows that this one is there. It happens by itself as long as something is held. */
   async beat(): Promise<void> {
     await this.#isWindowThere();
     for (const file of this.#held) {
@@ -137,7 +138,7 @@ export class Leases implements Disposable {
     }
   }
 
-  /** Undefined when it is to be tried again. */
+  /** Tries once to take `file`; undefined when it has to be tried again. */
   async #takeOnce(file: string, proof: boolean): Promise<Hold | undefined> {
     if (await this.#create(file)) {
       return "taken";
@@ -166,11 +167,11 @@ export class Leases implements Disposable {
       this.#hold(file);
       return true;
     } catch (error) {
-      // Another window may have removed the folder with the last that was in it.
+      // Another window may just have removed the folder with the last file in it.
       if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") {
         return false;
       }
-      // A full disk leaves it half written, and nobody would ever answer for it.
+      // A full disk leaves the file half written, and nobody would ever give it back.
       await removeHalfWritten(file, this.#own);
       throw error;
     }
@@ -193,7 +194,7 @@ export class Leases implements Disposable {
     this.#isBeating = false;
   }
 
-  /** False where the holder is a process of this machine that has ended. */
+  /** Tells whether the holder may be there: it is not where it is a process of this machine that has ended. */
   #mayBeThere(holder: string): boolean {
     const pid = processOf(holder);
     return pid === undefined || isRunning(pid);
@@ -215,18 +216,18 @@ export class Leases implements Disposable {
   }
 }
 
-/** The process of this machine that holds something; undefined where it is another machine's, or cannot be told. */
+/** Gives the process of this machine that holds something; undefined where another one has it, or nobody can tell. */
 function processOf(holder: string): number | undefined {
   try {
     const { host, pid }: { readonly host?: unknown; readonly pid?: unknown } = Object(JSON.parse(holder));
     return host === hostname() && typeof pid === "number" ? pid : undefined;
   } catch {
-    // It is just being written, or a crash left it half written.
+    // Somebody is just writing it, or a crash left it half written.
     return undefined;
   }
 }
 
-/** Removes `file` while it is that of `holder`: whoever was faster keeps it. */
+/** Removes `file` while it names `holder`: a window that was faster keeps it. */
 async function removeOf(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(unlessMissing);
@@ -238,7 +239,7 @@ async function removeOf(file: string, holder: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Removes `file` where it is a beginning of `whole` that could not be written. */
+/** Removes `file` where it has only a beginning of `whole`, which could not be written. */
 async function removeHalfWritten(file: string, whole: string): Promise<void> {
   const found = await contentOf(file);
   if (found !== undefined && found !== whole && whole.startsWith(found)) {
@@ -254,7 +255,7 @@ async function timeOf(file: string): Promise<number | undefined> {
   return (await stat(file).catch(() => undefined))?.mtimeMs;
 }
 
-/** Of a file that may be gone: what is there and cannot be had would be tried again and again. */
+/** Passes over the error of a missing file, and throws any other: else what cannot be read would be tried for ever. */
 function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) {
     throw error;
@@ -269,7 +270,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** Whether a process of this number is there, whoever's it is. */
+/** Tells whether a process of this number is there, whoever's it is. */
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

@@ -3,27 +3,28 @@ import path from "node:path";
 
 const unusedAfterMs = 30 * 24 * 3600 * 1000;
 
-/** The folders of what a person has typed, or has sent: nothing else tells that once the window is opened again. */
+/** These folders have words that a person has typed or sent: once the window is opened again, nothing else has them. */
 const wordFolders = ["comments", "pending-comments", "comment-box"];
 
 /**
- * Removes the folders in `all` of windows that nobody has used for a month, but `own`: what their documents were made
- * from is read anew. One with comments in it stays, however old. Never throws.
+ * Removes the folders in `all` of windows that nobody has used for a month, except `own`: what their documents were
+ * made from can be read again. A folder with comments in it stays, however old. It never throws.
  */
 export async function removeUnusedFolders(all: string, own: string): Promise<void> {
-  // Without the folder nothing was ever kept.
+  // The folder is missing as long as nothing was kept.
   const names = await readdir(all).catch(() => []);
   for (const name of names) {
     const folder = path.join(all, name);
-    // What cannot be looked at may be in use.
+    // A folder that cannot be looked at may be in use.
     if (folder !== own && (await isUnused(folder).catch(() => false))) {
-      // Another window may write into it, or who watches files hold one of them.
+      // A first try may fail: another window may write into the folder, or a program that watches files hold one of
+      // them.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
   }
 }
 
-/** Throws what the disk says. */
+/** Tells whether nobody has used the folder for a month. It throws what the disk says. */
 async function isUnused(folder: string): Promise<boolean> {
   const inside = await readdir(folder, { recursive: true });
   if (inside.some(isOfWords)) {

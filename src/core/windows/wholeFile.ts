@@ -4,19 +4,20 @@ import path from "node:path";
 
 const unfinishedAfterMs = 30 * 24 * 3600 * 1000;
 
-/** `12-1.json.<uuid>`: what a crash left unfinished. */
+/** A crash leaves unfinished files with such names: `12-1.json.<uuid>`. */
 const unfinishedName = /\.(json|lock)\.[0-9a-f-]{36}$/;
 
 interface Writing {
-  /** Resolves only when a loss of power leaves it as well. */
+  /** Waits until even a loss of power leaves the file. */
   readonly flush?: boolean;
   /** Puts `unfinished` in the place of `file`. */
   readonly replace?: (unfinished: string, file: string) => Promise<void>;
 }
 
 /**
- * Replaces `file` as a whole, so that a crash leaves the one before; with its folder, where there is none. Each writing
- * has a name of its own until then: windows that write at once never mix their words. Throws what the disk says.
+ * Replaces `file` as a whole, so that a crash leaves the one before; makes its folder where there is none. Until it is
+ * whole, each writing has a name of its own: windows that write at once never mix their words. It throws what the disk
+ * says.
  */
 export async function writeWhole(file: string, text: string, { flush, replace = rename }: Writing = {}): Promise<void> {
   const unfinished = `${file}.${randomUUID()}`;
@@ -36,9 +37,9 @@ export async function writeWhole(file: string, text: string, { flush, replace = 
   }
 }
 
-/** Removes what crashes left unfinished in `folder` a month ago; `onFailure` hears of what could not be removed. */
+/** Removes the files in `folder` that crashes left unfinished a month ago; `onFailure` hears of those that stay. */
 export async function removeUnfinished(folder: string, onFailure: (error: unknown) => void): Promise<void> {
-  // Without the folder nothing was ever kept.
+  // The folder is missing as long as nothing was kept.
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => unfinishedName.test(each))) {
     const file = path.join(folder, name);
@@ -48,7 +49,7 @@ export async function removeUnfinished(folder: string, onFailure: (error: unknow
   }
 }
 
-/** When the file was written, as milliseconds since 1970; 0 where there is none. */
+/** Gives the time at which the file was written, in milliseconds since 1970; 0 where there is none. */
 async function timeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 }
