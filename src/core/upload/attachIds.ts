@@ -5,23 +5,24 @@ import { WriteQueues } from "../util/writeQueue.ts";
 import type { ArtifactOutcome } from "../workingCopy/artifactTypes.ts";
 import type { Base } from "../workingCopy/base.ts";
 
-/** How an artifact is read, and changed on the condition of what was read. */
+/** Reads an artifact, and changes it on the condition of what was read. */
 interface ChangedArtifact {
   read(): Promise<Base>;
   change(base: Base, entry: Entry): Promise<ArtifactOutcome>;
 }
 
 /**
- * What is attached to artifacts, and removed, in this window. One after another for each: versions have a resolution of
- * a second, so of two changes over the same reading the later would undo what the other did to the files.
+ * Attaches files to artifacts and removes them, in this window one after another for each artifact. Versions have a
+ * resolution of a second: of two changes over the same reading, the later one would undo what the other did to the
+ * files.
  */
 export class Attaching {
   readonly #queues = new WriteQueues<string>();
 
   /**
    * Adds uploads to a file field of the artifact that `key` names, over the version that is read right before. Adding
-   * cannot conflict: what somebody else did in between is kept, and the ids are added to that. Only «saved» and
-   * «unchanged» mean that all of them are attached.
+   * cannot conflict: what somebody else did in between is kept, and gets the ids as well. Only «saved» and «unchanged»
+   * mean that all of them are attached.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
@@ -32,9 +33,9 @@ export class Attaching {
   }
 
   /**
-   * Takes an attachment out of a file field of the artifact that `key` names, and leaves all others there, those of
-   * others since then as well. The service deletes it for good (service-api.md 10). «unchanged» means that it was gone
-   * already, «saved» that it is gone now.
+   * Takes an attachment out of a file field of the artifact that `key` names, and leaves all others there, with those
+   * that others have added since. The service deletes it for good (service-api.md 10). «unchanged» means that it was
+   * gone already, «saved» that it is gone now.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
@@ -43,7 +44,7 @@ export class Attaching {
   }
 }
 
-/** Each means that somebody has changed the artifact since it was read. */
+/** Each try after the first means that somebody has changed the artifact since it was read. */
 const maxTries = 10;
 
 /** Changes a file field as often as it takes; `changed` gives its new value, undefined where it is as it should be. */
@@ -66,7 +67,7 @@ async function changeFiles(
   }
 }
 
-/** Whether an attachment can be taken out: the service names it by this id among those of the field. */
+/** Tells whether an attachment can be taken out: the service names it by this id among those of the field. */
 export function isAttachedIn(base: Base, fieldId: number, id: number): boolean {
   return holdsFiles(filesIn(base, fieldId), [id]);
 }
@@ -75,7 +76,7 @@ function filesIn(base: Base, fieldId: number): JsonObject | undefined {
   return base.fields.find((field) => field.fieldId === fieldId)?.entry?.members;
 }
 
-/** The value of a file field with `ids` at its end, each once. */
+/** Gives the value of a file field with `ids` at its end, each once. */
 export function withFiles(members: JsonObject | undefined, ids: readonly number[]): JsonObject {
   const files = memberSet(members, filesField);
   const added = ids.filter((id) => !files?.members.has(String(id)));
@@ -83,7 +84,7 @@ export function withFiles(members: JsonObject | undefined, ids: readonly number[
   return files?.withMembers(all) ?? { value: [...ids] };
 }
 
-/** The value of a file field without that attachment; undefined where it has none such. */
+/** Gives the value of a file field without that attachment; undefined where it has none such. */
 function withoutFile(members: JsonObject | undefined, id: number): JsonObject | undefined {
   const files = memberSet(members, filesField);
   const removed = String(id);

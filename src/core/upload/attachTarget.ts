@@ -5,23 +5,23 @@ import type { TrackerField } from "../model/tracker.ts";
 export interface FileField {
   readonly fieldId: number;
   readonly label: string;
-  /** How files go there. */
+  /** The service takes its files by tus; else they go as temporary files. */
   readonly takesUploads: boolean;
-  /** Undefined where the service does not tell. */
+  /** It is undefined where the service does not tell. */
   readonly maxUploadBytes?: number;
 }
 
 export type NoFileField =
   /** The tracker has no field for files, or none that may be seen. */
   | { readonly kind: "none" }
-  /** `labels` of those that the user may not write. */
+  /** The user may not write the field, or any field for files; `label` names the first. */
   | { readonly kind: "notWritable"; readonly label: string }
-  /** The state the artifact is in keeps it as it is. */
+  /** The artifact's state keeps the field as it is. */
   | { readonly kind: "frozen"; readonly label: string }
-  /** The field that is meant is none for files. */
+  /** The field that is meant is not for files. */
   | { readonly kind: "notForFiles"; readonly fieldId: number };
 
-/** The fields that files can be attached to now, `fieldId` alone where it is given; else why there is none. */
+/** Gives the fields that files can be attached to now, `fieldId` alone where it is given; else why none can be. */
 export function fileFields(
   fields: readonly KnownField[],
   structure: readonly TrackerField[] | undefined,

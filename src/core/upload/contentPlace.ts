@@ -5,14 +5,11 @@ import type { DocumentFormat, FieldLanguage } from "../model/uri.ts";
 /** A place within a long text, where a link can stand. */
 export interface ContentPlace {
   readonly language: FieldLanguage;
-  /** What is to be written for a text to stand there. */
+  /** Gives what has to be written for `text` to stand there. */
   readonly encode: (text: string) => string;
 }
 
-/**
- * How the content of a long text in a document is written, that has all from `start` to `end`; undefined where none
- * has.
- */
+/** Tells how the long text is written that has the whole span from `start` to `end`; undefined where none has it. */
 export function contentPlaceAt(
   { text, nodes }: { readonly text: string; readonly nodes: readonly EntryNode[] },
   format: DocumentFormat,
@@ -22,7 +19,7 @@ export function contentPlaceAt(
   for (const { node } of nodes) {
     const value = memberNode(node, "value");
     const content = memberNode(value, "content");
-    // In JSON the span has the quotation marks.
+    // In JSON the span includes the quotation marks.
     const margin = format === "json" ? 1 : 0;
     if (content && start >= content.offset + margin && end <= content.offset + content.length - margin) {
       const language = languages.get(memberNode(value, "format")?.scalar) ?? "md";
@@ -49,7 +46,7 @@ function isInCdata(text: string, at: number): boolean {
   return start > end;
 }
 
-/** For a text that is the whole document. */
+/** Writes a text that is the whole document as it is. */
 export function asItIs(text: string): string {
   return text;
 }

@@ -5,7 +5,7 @@ import type { UploadSource } from "./ports.ts";
 
 const pieceBytes = 1024 * 1024;
 
-/** A file of this machine, read piece by piece, however large it is. */
+/** Makes a source of a file of this machine, which is read piece by piece, however large it is. */
 export function diskSource(path: string, name: string): UploadSource {
   return {
     name,

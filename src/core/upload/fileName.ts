@@ -1,5 +1,5 @@
 import { pasted, screenshot } from "../labels/values.ts";
-/** `log (2).txt` for the second `log.txt`; the name itself for the first. */
+/** Gives `log (2).txt` for the second `log.txt`, and the name itself for the first. */
 export function numberedName(name: string, number: number): string {
   if (number === 1) {
     return name;
@@ -8,7 +8,7 @@ export function numberedName(name: string, number: number): string {
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
 }
 
-/** `Screenshot 2026-11-22 14.03.05.png`, of what is pasted without a name; sorted by name they are in order. */
+/** Names what is pasted without a name: `Screenshot 2026-11-22 14.03.05.png`. Sorted by name, these are in order. */
 export function pastedName(mediaType: string, at: Date): string {
   const two = (count: number) => String(count).padStart(2, "0");
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -19,7 +19,7 @@ export function pastedName(mediaType: string, at: Date): string {
   return `${word} ${day} ${time}.${extension}`;
 }
 
-/** By the end of the name; what is not known is just bytes. The service tells it others, who are not to trust it. */
+/** Tells the type by the end of the name; an unknown one is just bytes. The service tells others, who distrust it. */
 export function mediaTypeOf(name: string): string {
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return mediaTypes.get(extension) ?? "application/octet-stream";
@@ -41,7 +41,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ["webm", "video/webm"],
 ]);
 
-/** Of each type the first extension that stands for it. */
+/** The first extension that stands for each type. */
 const extensions: ReadonlyMap<string, string> = new Map(
   [...mediaTypes].reverse().map(([extension, mediaType]) => [mediaType, extension]),
 );

@@ -5,25 +5,25 @@ import type { Pause, UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
-/** What sends files, and reads again what was sent. */
+/** Sends files, and reads again what was sent. */
 export type UploadService = UploadRoutes & Pick<AttachmentRoutes, "openAttachment">;
 
 export interface UploadDependencies {
   readonly service: UploadService;
   readonly pause: Pause;
   /**
-   * What was announced by the ids of this window's uploads, so that no two files share one. Once it is attached the
-   * service gives an id to no other file any more.
+   * The announcements of this window's uploads, by their ids, so that no two files share an upload. The service never
+   * gives the id of an attached upload to another file.
    */
   readonly claimed: Map<number, string>;
 }
 
-/** How long a broken connection may keep its upload locked until it can be taken back. */
+/** A broken connection may keep its upload locked for so long before it can be taken back. */
 const takeBackMs = 10_000;
 
 /**
- * The way of one file to the service, by whatever protocol. What went up of a file that turns out not to be as it was
- * is taken back; run again, it takes the file as it is then.
+ * The way of one file to the service, by whatever protocol. What was sent of a file that has changed meanwhile is taken
+ * back; `run` takes the file as it is then when it is called again.
  */
 export abstract class FileUpload {
   protected readonly dependencies: UploadDependencies;
@@ -44,8 +44,8 @@ export abstract class FileUpload {
   }
 
   /**
-   * Sends what the service does not have yet: called again it goes on, and of what is up it gives the file at once.
-   * `onProgress` is called with the bytes that have left of all.
+   * Sends what the service does not have yet. Called again it goes on; once the file is up it gives it at once.
+   * `onProgress` is called with the number of bytes that have left, of the whole file.
    *
    * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
    */
@@ -65,19 +65,18 @@ export abstract class FileUpload {
     }
   }
 
-  /** Has the service forget what was sent. Never throws: what cannot be taken back expires there. */
+  /** Has the service forget what was sent. It never throws: what cannot be taken back expires there. */
   async takeBack(): Promise<void> {
     const remove = this.forget();
     const signal = AbortSignal.timeout(takeBackMs);
     await persist(this.dependencies.pause, async () => remove?.(signal), signal).catch(() => undefined);
   }
 
-  /** As `run`, for a file that is as it was. */
+  /** Does as `run`, for a file that has not changed. */
   protected abstract send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile>;
 
   /**
-   * From here on nothing has been sent. Gives what removes it from the service; undefined where it has nothing to
-   * remove.
+   * Forgets all that was sent. It gives a function that removes it from the service; undefined where nothing is there.
    */
   protected abstract forget(): ((signal: AbortSignal) => Promise<void>) | undefined;
 }

@@ -1,15 +1,15 @@
 import type { FieldLanguage } from "../model/uri.ts";
 import type { UploadedFile } from "./ports.ts";
 
-/** How a file shows in a text. */
+/** A text shows a file as a link or as a picture. */
 export type LinkLook = "link" | "picture";
 
-/** Whether pages show it as a picture: those the service makes previews of, and what browsers know. */
+/** Tells whether pages show a file as a picture: the service makes previews of some types, and browsers know more. */
 export function isPicture({ mediaType }: Pick<UploadedFile, "mediaType">): boolean {
   return /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(mediaType);
 }
 
-/** What stands for files in a text of `language`; of plain texts the name with the address. */
+/** Gives the text that stands for files in a text of `language`; in a plain text it is the name with the address. */
 export function linkText(files: readonly UploadedFile[], language: FieldLanguage, look: LinkLook): string {
   return files.map((file) => linkTo(file, language, look)).join(language === "html" ? "<br>\n" : "\n");
 }
@@ -30,7 +30,7 @@ function linkTo(file: UploadedFile, language: FieldLanguage, look: LinkLook): st
   }
 }
 
-/** From the host's root, where the service serves it once it is attached (test/service/README.md, Attachments). */
+/** Gives the address at which the service has the file once it is attached (test/service/README.md, Attachments). */
 function addressOf({ id, name, contentUrl }: UploadedFile): string {
   const isOwn = contentUrl !== undefined && /^\/(?![/\\])[^\s<>"\\]*$/.test(contentUrl);
   const address = isOwn ? contentUrl : `/plugins/tracker/attachments/${id}-${encodeURIComponent(name)}`;
@@ -38,7 +38,7 @@ function addressOf({ id, name, contentUrl }: UploadedFile): string {
   return address.replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
-/** Only what means something between the brackets of a link: people read the text, too. */
+/** Escapes only what means something between the brackets of a link: people read the text, too. */
 function escapeLabel(text: string): string {
   return text.replace(/[\\`*_[\]<>&]/g, "\\$&");
 }

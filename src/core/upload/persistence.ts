@@ -3,10 +3,10 @@ import type { Pause } from "./ports.ts";
 
 const firstPauseMs = 500;
 const maxPauseMs = 60_000;
-/** Half a minute in all: a service that restarts is back by then. */
+/** All tries take half a minute: a service that restarts is back by then. */
 const maxInARow = 6;
 
-/** How often something that failed for a while is tried again: six times in a row, each after twice the pause. */
+/** Tries again what failed for a while: six times in a row, each after twice the pause. */
 export class Persistence {
   readonly #pause: Pause;
   #failures = 0;
@@ -15,12 +15,12 @@ export class Persistence {
     this.#pause = pause;
   }
 
-  /** Something was achieved: failures before no longer count. */
+  /** Notes that something was achieved: failures before no longer count. */
   succeed(): void {
     this.#failures = 0;
   }
 
-  /** Returns when it is time to try again. Throws `error` where that would be in vain, and when `signal` aborts. */
+  /** Waits until it is time to try again. It throws `error` where that would be in vain, and when `signal` aborts. */
   async outlast(error: unknown, signal: AbortSignal): Promise<void> {
     if (!isServiceError(error) || !isPassing(error) || this.#failures >= maxInARow) {
       throw error;
@@ -32,7 +32,7 @@ export class Persistence {
   }
 }
 
-/** What `work` gives once it succeeds: while it fails in passing it is tried again, as often as `Persistence` says. */
+/** Gives what `work` gives once it succeeds. While its failures may pass it is tried again, as `Persistence` says. */
 export async function persist<T>(pause: Pause, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const persistence = new Persistence(pause);
   for (;;) {
@@ -52,7 +52,7 @@ const passingKinds: ReadonlySet<ServiceError["kind"]> = new Set([
   "tooManyRequests",
 ]);
 
-/** Another offset, still locked, damaged on the way: the service tells how far it is, and it goes on from there. */
+/** The service has another offset, keeps the upload locked, or got damaged bytes: it tells where to go on from. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([408, 409, 423, 460]);
 
 function isPassing({ kind, status }: ServiceError): boolean {

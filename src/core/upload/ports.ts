@@ -1,13 +1,13 @@
 /** A file that goes up. */
 export interface UploadSource {
   readonly name: string;
-  /** By its name, for the service to tell others. */
+  /** The type by the file's name, which the service tells others. */
   readonly mediaType: string;
-  /** Of a source that has to be held as a whole the most bytes that it may have. */
+  /** The most bytes that it may have, where it has to be held as a whole. */
   readonly maxHeldBytes?: number;
-  /** What there is now. Throws when there is nothing, or nothing that may be read. */
+  /** Tells what is there now. It throws when there is nothing, or nothing that may be read. */
   look(): Promise<SourceLook>;
-  /** The bytes from `offset` on. Gives back what it holds when nobody reads on. */
+  /** Gives the bytes from `offset` on. It gives back what it holds when nobody reads on. */
   read(offset: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
@@ -16,13 +16,13 @@ export type SourceLook =
   | {
       readonly kind: "file";
       readonly sizeBytes: number;
-      /** When it was written last, in milliseconds since 1970. */
+      /** The time at which the file was written last, in milliseconds since 1970. */
       readonly writtenAtMs: number;
     };
 
 export type FileLook = Extract<SourceLook, { kind: "file" }>;
 
-/** Waits so many milliseconds, less when the signal aborts. */
+/** Waits so many milliseconds, and less when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** A file as the service has it, to be attached by its id. */
@@ -30,6 +30,6 @@ export interface UploadedFile {
   readonly id: number;
   readonly name: string;
   readonly mediaType: string;
-  /** Where it is found, from the host's root; undefined where the service does not tell. */
+  /** Its address from the host's root; undefined where the service does not tell. */
   readonly contentUrl?: string;
 }

@@ -7,15 +7,15 @@ import { Persistence, persist } from "./persistence.ts";
 import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 
-/** The way of a file to an older service: a temporary file, in chunks of the size that the service tells. */
+/** Sends a file to an older service: as a temporary file, in chunks of the size that the service tells. */
 export class TemporaryUpload extends FileUpload {
   #fileId: number | undefined;
-  /** Known to be there as a whole. Once it is attached the service knows it by that number no more. */
+  /** The file, once all of it is there. When it is attached the service no longer knows it by that number. */
   #uploaded: UploadedFile | undefined;
-  /** What the service has. */
+  /** The number of chunks that the service has. */
   #chunks = 0;
   #offset = 0;
-  /** Of the chunk that it may have as well, since no answer came: its bytes. */
+  /** The bytes of a chunk that the service may have as well, as no answer to it came. */
   #doubtfulBytes: number | undefined;
 
   protected async send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile> {
@@ -37,7 +37,7 @@ export class TemporaryUpload extends FileUpload {
     if (this.sizeBytes === 0) {
       throw new UploadFailure("empty", this.name);
     }
-    // A chunk that was sent in a run before had the size of that time.
+    // This comes before the limits are read: a chunk of an earlier run may have had another size.
     await this.#persist(() => this.#settleDoubt(signal), signal);
     if (this.#offset < this.sizeBytes) {
       const { chunkBytes } = await this.#limits(signal);
@@ -103,7 +103,8 @@ export class TemporaryUpload extends FileUpload {
         if (isServiceError(error) && error.kind === "notFound") {
           throw new UploadFailure("noUploads", this.name, { cause: error });
         }
-        // What came of it is in nobody's way, and is removed after three days. An overload passes, so it is sent again.
+        // An unknown file that came of it disturbs nobody, and goes after three days. Still only an overload, which
+        // passes, has it sent again.
         const isOverload = isServiceError(error) && error.status === 503;
         if (mayHaveStored(error, "once") && !isOverload) {
           throw error;
@@ -126,9 +127,9 @@ export class TemporaryUpload extends FileUpload {
   }
 
   /**
-   * Of a chunk whose answer was lost the size of the file tells whether it is in it.
+   * Finds out by the file's size whether the service has the chunk whose answer was lost.
    *
-   * @throws UploadFailure where a part of it is, which nothing can complete.
+   * @throws UploadFailure where it has a part of the chunk, which nothing can complete.
    */
   async #settleDoubt(signal: AbortSignal): Promise<void> {
     if (this.#doubtfulBytes === undefined || this.#fileId === undefined) {

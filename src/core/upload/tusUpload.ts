@@ -9,28 +9,29 @@ import type { UploadedFile } from "./ports.ts";
 import { UploadFailure } from "./uploadFailure.ts";
 import type { WatchedSource } from "./watchedSource.ts";
 
-/** What a service has of a file, under a name. */
+/** An upload at the service, with the name that it was announced by. */
 type Place = AnnouncedUpload & { readonly name: string };
 
 const maxNames = 9;
 
 /**
- * The way of a file to a field by tus 1.0.0 (test/service/README.md, Uploads): announced, sent, and after a break gone
- * on with from what the service has. An upload that the service no longer knows begins anew once.
+ * Sends a file to a field by tus 1.0.0 (test/service/README.md, Uploads): it announces the file, sends it, and after a
+ * break goes on from what the service has. An upload that the service no longer knows begins anew once.
  */
 export class TusUpload extends FileUpload {
   readonly #fieldId: number;
   #place: Place | undefined;
   #uploaded: UploadedFile | undefined;
-  /** What the service has; undefined until it is asked. */
+  /** The number of bytes that the service has; undefined until it is asked. */
   #offset: number | undefined;
-  /** The most that the service can have of this file: what else it has is of another window. */
+  /** The most bytes that the service can have of this file: any more come from another window. */
   #sentBytes = 0;
-  /** What the service has of this file by its own answers to what was sent. */
+  /** The bytes of this file that the service has, as it told in answers to what was sent. */
   #toldBytes = 0;
   /**
-   * What the service had when the answer was lost, if that is more than it told: another window may have sent it.
-   * The service has no checksum, so it is read again once the file is complete, which is when the service shows it.
+   * The bytes that the service had after a lost answer, if they are more than it had told: another window may have sent
+   * them. The service has no checksum, so they are read again once the file is complete, which is when the service
+   * shows it.
    */
   #doubtfulBytes = 0;
   #nameNumber = 1;
@@ -71,13 +72,13 @@ export class TusUpload extends FileUpload {
     const isWhole = this.#toldBytes === this.sizeBytes && this.#doubtfulBytes === 0;
     const ownBytes = isWhole ? this.sizeBytes : Math.min(this.#sentBytes, this.sizeBytes - 1);
     this.#forgetPlace();
-    // Of an empty file there is nothing to send, and no way to cancel it.
+    // An empty file has no address: it needs no sending, and nothing can cancel it.
     return address === undefined ? undefined : (signal) => this.#cancel(address, ownBytes, signal);
   }
 
   /**
-   * Another window may have sent its file to the same place: that is left alone, and so is what is complete without the
-   * service's having said so to this one. One that is about to send finds the place gone, and begins anew.
+   * Cancels the upload, unless the service has more than `ownBytes`: another window may have sent its file to the same
+   * place, or completed this one. A window that is about to send finds the place gone, and begins anew.
    */
   async #cancel(address: string, ownBytes: number, signal: AbortSignal): Promise<void> {
     const { service } = this.dependencies;
@@ -87,7 +88,7 @@ export class TusUpload extends FileUpload {
     }
   }
 
-  /** One request further; the file once the service has all of it. */
+  /** Does one request more. It gives the file once the service has all of it. */
   async #step(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile | undefined> {
     const { service } = this.dependencies;
     this.#place ??= await this.#announce(signal);
@@ -146,7 +147,10 @@ export class TusUpload extends FileUpload {
     }
   }
 
-  /** More than was sent is not of this file: somebody else has announced one of the same name and size. */
+  /**
+   * Gives the offset that the service told, if this file can have it. If it is more than was sent, somebody else has
+   * announced a file of the same name and size, and this one gets another place.
+   */
   #plausible(offset: number): number | undefined {
     if (offset > this.#sentBytes) {
       this.#leavePlace();
@@ -159,7 +163,7 @@ export class TusUpload extends FileUpload {
   }
 
   /**
-   * Whether what the service has is this file.
+   * Tells whether what the service has is this file.
    *
    * @throws UploadFailure where nobody can tell.
    */
@@ -190,9 +194,9 @@ export class TusUpload extends FileUpload {
   }
 
   /**
-   * The same name and size is the same upload, whatever it holds: of another file of this window, or one that was left
-   * over. What is in it may be named in a text that is not saved yet, or another window may go on with it. So it is
-   * left alone, and the file gets another name.
+   * Announces the file under a name that is free. A file of a name and size that was announced before is the same
+   * upload: it may be of another file of this window, be left over, or be named in a text that is not saved yet, or
+   * another window may go on with it. So it is left alone, and this file gets another name.
    */
   async #announce(signal: AbortSignal): Promise<Place> {
     while (this.#nameNumber <= maxNames) {
@@ -207,7 +211,7 @@ export class TusUpload extends FileUpload {
     throw new UploadFailure("nameTaken", this.name);
   }
 
-  /** Undefined where the name is taken. */
+  /** Announces the file under that name; undefined where the name is taken. */
   async #announceAs(name: string, signal: AbortSignal): Promise<Place | undefined> {
     const { service, claimed } = this.dependencies;
     const { mediaType } = this.file.source;
@@ -217,7 +221,7 @@ export class TusUpload extends FileUpload {
         { name, sizeBytes: this.sizeBytes, mediaType },
         signal,
       );
-      // A service that was set up anew gives its ids again.
+      // The claim has more than the id: a service that was set up anew gives its ids again.
       const claim = `${this.#fieldId}/${this.sizeBytes}/${name}`;
       if (claimed.get(announced.id) === claim) {
         return undefined;
@@ -264,7 +268,7 @@ export class TusUpload extends FileUpload {
   }
 }
 
-/** Tells the first `sizeBytes` from any others. */
+/** Makes a digest of the first `sizeBytes`, which tells them from any others. */
 async function digest(chunks: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<string> {
   const hash = createHash("sha256");
   let left = sizeBytes;

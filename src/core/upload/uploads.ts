@@ -6,10 +6,10 @@ import { TemporaryUpload } from "./temporaryUpload.ts";
 import { TusUpload } from "./tusUpload.ts";
 import { WatchedSource } from "./watchedSource.ts";
 
-/** More would but share the same line, and keep it from everything else. */
+/** More uploads would share the same line, and keep it from everything else. */
 const maxAtOnce = 2;
 
-/** The uploads of a window: two at a time, the rest wait. */
+/** Sends the files of a window: two at a time, the rest wait. */
 export class Uploads {
   readonly #slots = new Slots(maxAtOnce);
   readonly #pause: Pause;
@@ -20,7 +20,7 @@ export class Uploads {
   }
 
   /**
-   * The uploads of `sources` to a field, nothing sent yet.
+   * Makes the uploads of `sources` to a field, and sends nothing yet.
    *
    * @throws UploadFailure for the first that cannot go there.
    */
@@ -39,7 +39,7 @@ export class Uploads {
   }
 
   /**
-   * Sends them all; what is up already is not sent again. With the first that fails the others stop where they are.
+   * Sends them all, except those that are up already. When one fails, the others stop where they are.
    *
    * @throws UploadFailure, `ServiceError`, and the reason of `signal` when that aborts.
    */
@@ -78,7 +78,7 @@ export class Uploads {
     return claimed;
   }
 
-  /** Nothing is known any more of what was sent there. */
+  /** Forgets all that was sent there. */
   async forget(connectionId: string): Promise<void> {
     this.#claimed.delete(connectionId);
   }
@@ -93,7 +93,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Throws the reason of `signal` when that aborts before `work` has begun. */
+  /** Runs `work` when it has its turn. It throws the reason of `signal` when that aborts before `work` has begun. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
     try {
@@ -112,7 +112,7 @@ export class Slots {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => {
       const place = this.#waiting.indexOf(resolve);
-      // One that has a turn already, and is only about to learn of it, is among them no more.
+      // One that has its turn, and is only about to learn of it, is no longer in the list.
       if (place >= 0) {
         this.#waiting.splice(place, 1);
         reject(signal.reason);

@@ -13,7 +13,11 @@ export class WatchedSource {
     this.#maxBytes = maxBytes;
   }
 
-  /** @throws UploadFailure for a directory, for what cannot be read, and for what has more than `maxBytes`. */
+  /**
+   * Looks at a file for the first time.
+   *
+   * @throws UploadFailure for a directory, for what cannot be read, and for what has more than `maxBytes`.
+   */
   static async of(source: UploadSource, maxBytes = Number.POSITIVE_INFINITY): Promise<WatchedSource> {
     const file = new WatchedSource(source, maxBytes);
     await file.lookAgain();
@@ -24,7 +28,7 @@ export class WatchedSource {
     return this.#look.sizeBytes;
   }
 
-  /** From here on it has to stay as it is now. Throws as `of`. */
+  /** Looks again: the file has to stay as it is now. Throws as `of`. */
   async lookAgain(): Promise<void> {
     const look = await fileAt(this.source);
     const { name, maxHeldBytes = Number.POSITIVE_INFINITY } = this.source;
@@ -37,12 +41,16 @@ export class WatchedSource {
     this.#look = look;
   }
 
-  /** What kept the bytes from being read, since `bytes` was called last. */
+  /** The error that kept the bytes from being read, since `bytes` was called last. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** @throws UploadFailure unless the file is as it was. */
+  /**
+   * Looks whether the file has stayed as it was.
+   *
+   * @throws UploadFailure where it has not.
+   */
   async requireUnchanged(): Promise<void> {
     const { sizeBytes, writtenAtMs } = await fileAt(this.source);
     if (sizeBytes !== this.#look.sizeBytes || writtenAtMs !== this.#look.writtenAtMs) {
@@ -50,7 +58,7 @@ export class WatchedSource {
     }
   }
 
-  /** What follows `offset`. Throws, and keeps as `failure`, what went wrong with the file. */
+  /** Gives the bytes from `offset` on. What goes wrong with the file is thrown, and kept as `failure`. */
   async *bytes(offset: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     this.#failure = undefined;
     let at = offset;
