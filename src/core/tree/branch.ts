@@ -7,14 +7,15 @@ import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 /** How a list below a row is shown. */
 export interface BranchParts {
   /**
-   * Begins with the id of the row; by default it is that id. A row with two lists gives the second an id of its own.
+   * It begins with the id of the row, and is that id by default. A row with two lists gives the second an id of its
+   * own.
    */
   readonly id?: string;
-  /** Shown when the list is empty. Undefined: nothing is shown. */
+  /** The words in place of an empty list; nothing is shown where it is undefined. */
   readonly empty?: string;
-  /** Shown when the service does not have this list. `short` fits a narrow side bar. */
+  /** The words where the service does not have this list. `short` fits a narrow side bar. */
   readonly notListed?: { readonly short: string; readonly whole: string };
-  /** Sorts what was loaded; without it the rows stand in the order of the service. */
+  /** Sorts the rows that were read; without it they stand in the order of the service. */
   readonly compare?: (a: Row, b: Row) => number;
 }
 
@@ -27,14 +28,14 @@ export class Branch {
   /** The row that the list is below. */
   readonly owner: Row;
   readonly listing: Listing<Row>;
-  /** When its last page was asked for. */
+  /** The time at which its last page was asked for. */
   moreAskedAtMs = 0;
   readonly #rows: RowRegistry;
   readonly #parts: BranchParts;
-  /** How many rows are read at first. */
+  /** So many rows are read at first. */
   #extent: number;
 
-  /** `extent`: how many rows are to be read at first, where these are more than the first page. */
+  /** `extent` rows are read at first, where that is more than the first page. */
   constructor(
     owner: Row,
     parts: BranchParts,
@@ -62,7 +63,7 @@ export class Branch {
     return !isLoaded && isServiceError(failure) && failure.kind === "notFound";
   }
 
-  /** The rows that were read. Reads the first page, unless that was tried before. */
+  /** Gives the rows that were read. It reads the first page, unless that was tried before. */
   async rows(): Promise<readonly Row[]> {
     if (this.isUnread || this.listing.isReading) {
       await this.listing.load(this.#extent);
@@ -73,12 +74,12 @@ export class Branch {
     return compare ? items.toSorted(compare) : items;
   }
 
-  /** The rows that were read, with the row that ends the list. */
+  /** Gives the rows that were read, with the row that ends the list. */
   async rowsAndEnd(): Promise<readonly Row[]> {
     return [...(await this.rows()), ...this.end()];
   }
 
-  /** The row that ends the list, if any: it tells of a failure, of a next page, or that the list is empty. */
+  /** Gives the row that ends the list, if any: it tells of a failure, of a next page, or that the list is empty. */
   end(): readonly Row[] {
     const { failure, hasMore, isLoaded, isReading, items } = this.listing;
     const { empty, notListed } = this.#parts;
@@ -95,7 +96,7 @@ export class Branch {
     return items.length === 0 && isLoaded && empty !== undefined ? [this.#message(empty, false)] : [];
   }
 
-  /** The row that stands for the next page. */
+  /** Gives the row that stands for the next page. */
   more(): MoreRow {
     const { total, isReading, items } = this.listing;
     return this.#rows.row<MoreRow>({ kind: "more", ...this.#end("more"), shown: items.length, total, isReading });

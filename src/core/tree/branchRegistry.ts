@@ -18,7 +18,7 @@ export class BranchRegistry {
   readonly #redraw: Redraw;
   readonly #nowMs: () => number;
   readonly #byId = new Map<string, Branch>();
-  /** How far lists were read that are read anew, by the ids of their branches. */
+  /** The numbers of rows to read of lists that are read anew, by the ids of their branches. */
   readonly #extents = new Map<string, number>();
 
   /** `service` throws for an unknown id. */
@@ -38,7 +38,7 @@ export class BranchRegistry {
     return this.#byId.get(id);
   }
 
-  /** The list below a row, made where there is none yet. */
+  /** Gives the list below a row, and makes it where there is none yet. */
   of<T>(owner: Row, parts: ListParts<T>): Branch {
     const known = this.#byId.get(parts.id ?? owner.id);
     if (known) {
@@ -54,7 +54,7 @@ export class BranchRegistry {
     return branch;
   }
 
-  /** The branches right below a row; most rows have one. */
+  /** Gives the branches right below a row; most rows have one. */
   ownedBy(row: Row): readonly Branch[] {
     return [...this.#byId.values()].filter(({ owner }) => owner.id === row.id);
   }
@@ -90,7 +90,7 @@ export class BranchRegistry {
     this.#redraw.row(row);
   }
 
-  /** Lists of these ids that are read anew next are read as far as they are now: pages that were asked for stay. */
+  /** Remembers how far these lists were read, so that they are read anew as far: pages that were asked for stay. */
   keepExtents(isKept: (id: string) => boolean): void {
     for (const [id, { listing }] of this.#byId) {
       if (isKept(id) && listing.extent > 0) {

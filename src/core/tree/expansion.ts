@@ -3,16 +3,16 @@ import type { KeyValueStore } from "../util/keyValueStore.ts";
 
 const memoryKey = "unfoldedRows";
 
-/** More are not kept over a restart, the oldest first: each unfolded row is a request when the window opens again. */
+/** No more rows are kept over a restart, the oldest go first: each unfolded row is a request when the window opens. */
 const maxRows = 100;
 
 /**
- * Keeps which rows the person unfolded or closed, over a restart of the window: VS Code keeps that only while rows are
+ * Keeps over a restart of the window which rows the person unfolded or closed: VS Code keeps that only while rows are
  * shown. The ids of rows begin with that of their connection.
  */
 export class Expansion {
   readonly #memory: KeyValueStore;
-  /** In the order of their changes, the newest last. */
+  /** The rows in the order of their changes, the newest last. */
   readonly #isOpen: Map<string, boolean>;
 
   constructor(memory: KeyValueStore) {
@@ -25,7 +25,7 @@ export class Expansion {
     );
   }
 
-  /** Undefined for a row that the person neither unfolded nor closed. */
+  /** Tells whether a row is unfolded; undefined for a row that the person neither unfolded nor closed. */
   isOpen(rowId: string): boolean | undefined {
     return this.#isOpen.get(rowId);
   }

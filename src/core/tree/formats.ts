@@ -1,7 +1,7 @@
-/** Numbers and dates as people of a language write them. */
+/** Writes numbers and dates as people of a language do. */
 export class Formats {
   readonly #language: string;
-  // Making one takes long, and a list shows thousands of rows.
+  // Making a format takes long, and a list shows thousands of rows.
   readonly #dates: Intl.DateTimeFormat;
   readonly #numbers: Intl.NumberFormat;
 
@@ -11,24 +11,24 @@ export class Formats {
     this.#numbers = new Intl.NumberFormat(language);
   }
 
-  /** `12,340`. */
+  /** Writes a count: `12,340`. */
   count(count: number): string {
     return this.#numbers.format(count);
   }
 
-  /** `3.2 MB`. */
+  /** Writes a size: `3.2 MB`. */
   size(bytes: number): string {
     return sizeText(bytes, this.#language);
   }
 
-  /** `Mar 13, 2024, 3:26 PM`; what is no time as it is. */
+  /** Writes a time: `Mar 13, 2024, 3:26 PM`. It leaves what is no time as it is. */
   time(on: string | undefined): string | undefined {
     const instant = new Date(on ?? Number.NaN);
     return Number.isNaN(instant.getTime()) ? on : this.#dates.format(instant);
   }
 }
 
-/** A size for a person in the given language: `17 bytes`, `3.2 MB`. */
+/** Writes a size for a person of the given language: `17 bytes`, `3.2 MB`. */
 export function sizeText(bytes: number, language: string): string {
   const unit = bytes < 1000 ? "byte" : bytes < 1e6 ? "kilobyte" : bytes < 1e9 ? "megabyte" : "gigabyte";
   const divisor = { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit];

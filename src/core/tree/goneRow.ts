@@ -2,8 +2,8 @@ import { HumanError } from "../failure/humanError.ts";
 import { rowIsGone } from "../sentences/targets.ts";
 
 /**
- * The commands of `manifest` that VS Code calls for rows alone: one in the title of the tree too may be called for
- * none.
+ * Gives the commands of `manifest` that VS Code calls for rows alone. Those in the title of the tree are left out: VS
+ * Code may call them for no row.
  */
 export function commandsOfRows(manifest: {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>> };
@@ -18,8 +18,8 @@ export function commandsOfRows(manifest: {
  * Throws a HumanError where a command was called for a row that is not in the tree any more.
  *
  * From a menu of the tree VS Code passes two arguments: the row, and the rows that are selected together with it, or
- * undefined. For a row that was shown and is gone it passes undefined too, which stands for the active editor where
- * nothing is given: by the palette and by keys without arguments.
+ * undefined. For a row that was shown and is gone it passes undefined, too. Where nothing is given, from the palette
+ * and by a key, undefined stands for the active editor.
  */
 export function refuseGoneRows(args: readonly unknown[], isOfRows: boolean): void {
   const [row, selected = []] = args;

@@ -9,16 +9,16 @@ import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ConnectionRow, childOf, type Group, type GroupRow, type QueryRow, type Row } from "./rows.ts";
 
-/** What stands above the projects of a connection and needs no request to be listed. */
+/** The groups that stand above the projects of a connection; listing them needs no request. */
 export class Groups {
   readonly recents: RecentList;
   readonly #ports: TreePorts;
   readonly #rows: RowRegistry;
   readonly #branches: BranchRegistry;
   readonly #absent: Refusals<Route>;
-  /** The groups that each connection was last shown with. */
+  /** The groups that each connection was shown with last. */
   readonly #shown = new Map<string, string>();
-  /** What each group was last drawn with. */
+  /** The content that each group was drawn with last. */
   readonly #drawn = new Map<string, string>();
 
   constructor(ports: TreePorts, rows: RowRegistry, branches: BranchRegistry, absent: Refusals<Route>) {
@@ -37,7 +37,7 @@ export class Groups {
     );
   }
 
-  /** Those of a connection that have something to show. */
+  /** Gives the groups of a connection that have something to show. */
   of(row: ConnectionRow): readonly GroupRow[] {
     const { connectionId } = row;
     const groups = groupsInOrder.filter((group) =>
@@ -50,7 +50,8 @@ export class Groups {
   }
 
   /**
-   * The rows to draw again: the groups whose content has changed, or the connection if it has other groups than before.
+   * Gives the rows to draw again: the groups whose content has changed, or the connection if it has other groups than
+   * before.
    */
   stale(connectionId: string): readonly Row[] {
     const row = this.#rows.get(connectionId);
@@ -62,7 +63,7 @@ export class Groups {
     return this.#shown.get(connectionId) === before ? groups.filter((group) => this.#isStale(group)) : [row];
   }
 
-  /** The rows of a group that is no listing of the service. */
+  /** Gives the rows of a group that is no listing of the service. */
   rowsOf(row: GroupRow): readonly Row[] {
     const content = this.#contentOf(row.group, row.connectionId);
     this.#drawn.set(row.id, JSON.stringify(content));
@@ -91,7 +92,7 @@ export class Groups {
     return row && this.#rows.row<QueryRow>({ ...row, ...this.#countOf(query) });
   }
 
-  /** Tells whether the service may tell what is assigned to the person: not where it lists no projects either. */
+  /** Tells whether the service may tell what is assigned to the person: one that lists no projects does not. */
   #hasAssigned(connectionId: string): boolean {
     return !this.#absent.has(connectionId, "assigned") && this.#branches.get(connectionId)?.isNotListed !== true;
   }
@@ -115,14 +116,14 @@ export class Groups {
     }
   }
 
-  /** Without the member if the count is not known, so that the row keeps an older one. */
+  /** Gives the count as a member. Without a known count there is no member, so that the row keeps an older one. */
   #countOf(query: SavedQuery) {
     const count = this.#ports.queries.countOf(query);
     return count === undefined ? {} : { count };
   }
 }
 
-/** What is below a group without a request. */
+/** The content of a group, which needs no request. */
 interface GroupContent {
   readonly artifacts?: readonly ArtifactSummary[];
   readonly repositories?: readonly KnownRepository[];
@@ -132,9 +133,8 @@ interface GroupContent {
 const groupsInOrder: readonly Group[] = ["assigned", "pinned", "recent", "queries"];
 
 /**
- * Recent as the tree shows it: what was opened last is at the top, except while the person goes through rows of the
- * tree, where one row more at the top would move all others under the mouse. What was opened so is taken in by
- * `settle`.
+ * Recent as the tree shows it, with what was opened last at the top. While the person goes through rows of the tree,
+ * one row more at the top would move all others under the mouse. So `settle` takes in what was opened meanwhile.
  */
 export class RecentList {
   readonly #remembered: Remembered;
@@ -158,7 +158,7 @@ export class RecentList {
     return shown;
   }
 
-  /** What is remembered has changed: where it is the order, and by a row of the tree, that is not shown yet. */
+  /** Follows a change of what is remembered. A new order that comes of a row of the tree is not shown yet. */
   changed(connectionId: string): void {
     const recent = this.#remembered.recent(connectionId);
     const shown = this.#shown.get(connectionId);
@@ -175,7 +175,7 @@ export class RecentList {
     }
   }
 
-  /** Shows everything from now on; whether that is another order than was shown. */
+  /** Shows everything from now on; tells whether that is another order than was shown. */
   settle(connectionId: string): boolean {
     const held = this.#held.get(connectionId);
     this.#held.delete(connectionId);

@@ -1,9 +1,9 @@
 import type { Page } from "../model/tracker.ts";
 
 /**
- * A list the service gives in pages, as far as it was read.
+ * A list that the service gives in pages, as far as it was read.
  *
- * What was read stays through a failed or cancelled page; reads of one page share one promise; a failed one is
+ * What was read stays through a failed or cancelled page. Reads of one page share one promise; a failed one is
  * forgotten, so that asking again reads again. The list may move on between two pages: an item that a later page
  * repeats is there once, and where the list has become shorter, the page is read again from so much further up that
  * nothing is passed over.
@@ -13,7 +13,7 @@ export class Listing<T> {
   readonly #keyOf: (item: T) => string | number;
   readonly #items: T[] = [];
   readonly #places = new Map<string | number, number>();
-  /** Items that were included before a page had them. */
+  /** The items that `include` took over: they are in the list, whether or not a page has had them. */
   readonly #included = new Map<string | number, T>();
   #nextOffset: number | undefined = 0;
   #total: number | undefined;
@@ -29,7 +29,7 @@ export class Listing<T> {
     this.#keyOf = keyOf;
   }
 
-  /** Always the same array, which grows: a long list is not copied for each look at it. */
+  /** The items in an array that stays the same and grows: a long list is not copied for each look at it. */
   get items(): readonly T[] {
     return this.#items;
   }
@@ -52,7 +52,7 @@ export class Listing<T> {
     return this.#reading !== undefined;
   }
 
-  /** Why the last page could not be read; undefined when it could. */
+  /** The error that kept the last page from being read; undefined when it could be read. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -63,14 +63,14 @@ export class Listing<T> {
   }
 
   /**
-   * Reads the first page unless it is there, and further ones until there are `atLeast` so many items, where the
-   * service has them. Never throws: see `failure`.
+   * Reads the first page unless it is there, and further ones until there are `atLeast` items, where the service has so
+   * many. It never throws: see `failure`.
    */
   async load(atLeast = 0): Promise<void> {
     if (!this.isLoaded) {
       await this.#read();
     }
-    // A service that gives nothing new and says that there is more is not asked for ever.
+    // A service that gives nothing new and says that there is more would be asked for ever.
     for (let before = -1; before < this.#items.length && this.#items.length < atLeast; ) {
       if (!this.hasMore || this.#failure !== undefined) {
         return;
@@ -80,14 +80,14 @@ export class Listing<T> {
     }
   }
 
-  /** Reads the page after the last one. Never throws: see `failure`. */
+  /** Reads the page after the last one. It never throws: see `failure`. */
   async loadMore(): Promise<void> {
     if (this.#nextOffset !== undefined) {
       await this.#read();
     }
   }
 
-  /** Takes over an item that the service has added to the end of the list; nothing where that was not read yet. */
+  /** Adds an item that the service has put at the end of the list; does nothing where nobody has read that far. */
   add(item: T): void {
     if (this.isLoaded && !this.hasMore && this.#put(item)) {
       this.#total = this.#total === undefined ? undefined : this.#total + 1;
@@ -103,8 +103,8 @@ export class Listing<T> {
   }
 
   /**
-   * Reads again what was read, in place of it once all of it has come: until then, and where a page fails, everything
-   * stays. Gives what kept it from being read. Never throws.
+   * Reads again what was read. What was read before stays until all of it has come, and where a page fails. It gives
+   * what kept it from being read, and never throws.
    */
   async renew(): Promise<unknown> {
     await this.#reading?.promise;
@@ -117,7 +117,7 @@ export class Listing<T> {
     return undefined;
   }
 
-  /** Takes over all there is in the list now, which was told otherwise than by its pages. */
+  /** Takes over the whole list as it is now, which something else than its pages told. */
   replace(items: readonly T[]): void {
     this.#becomes(items, undefined, undefined);
   }
@@ -133,7 +133,7 @@ export class Listing<T> {
     this.#places.clear();
     this.#items.forEach((item, index) => void this.#places.set(this.#keyOf(item), index));
     this.#total = this.#total === undefined ? undefined : this.#total - 1;
-    // What comes after it has moved up by one.
+    // The items after it have moved up by one.
     this.#nextOffset = this.#nextOffset === undefined ? undefined : Math.max(1, this.#nextOffset - 1);
   }
 
@@ -145,7 +145,7 @@ export class Listing<T> {
   }
 
   #becomes(items: readonly T[], nextOffset: number | undefined, total: number | undefined): void {
-    // A page that somebody asked for meanwhile is of the list as it was.
+    // A page that somebody asked for meanwhile is one of the list as it was.
     this.cancel();
     this.#items.length = 0;
     this.#places.clear();
@@ -167,7 +167,7 @@ export class Listing<T> {
   }
 
   async #readNext(signal: AbortSignal): Promise<void> {
-    // Lets `#read` keep the promise before anything can change.
+    // This lets `#read` keep the promise before anything can change.
     await Promise.resolve();
     let failure: unknown;
     try {
@@ -221,5 +221,5 @@ export class Listing<T> {
   }
 }
 
-// So that a service whose pages never end is not asked for ever.
+// A service whose pages never end would be asked for ever.
 const maxPagesWithoutNew = 20;

@@ -1,25 +1,25 @@
 import type { PathResource } from "../model/uri.ts";
 import { withoutControls } from "../util/plainLabel.ts";
 
-/** How a row looks, reads out and answers to a click; without anything of an editor. */
+/** Tells how a row looks, reads out and answers to a click, without anything of an editor. */
 export interface Look {
   readonly label: string;
-  /** Undefined for a row with nothing below it. */
+  /** It is undefined for a row with nothing below it. */
   readonly state?: "collapsed" | "expanded";
   readonly description?: string;
   readonly icon?: Icon;
-  /** Words that menus look for. */
+  /** The words that menus look for. */
   readonly contextValue: string;
-  /** Undefined: made when somebody looks at the row, or none. */
+  /** Where it is undefined, the tooltip is made when somebody looks at the row, or there is none. */
   readonly tooltip?: string | Tooltip;
-  /** What the row names: a tab of it bears the same mark, a file the icon of its kind. */
+  /** The resource that the row names: a tab of it has the same mark, a file the icon of its kind. */
   readonly resource?: PathResource;
   readonly click?: Click;
-  /** What a screen reader says of the row: it has to make sense alone, without those around it. */
+  /** A screen reader says this of the row: it has to make sense alone, without the rows around it. */
   readonly spoken: string;
 }
 
-/** What a row stands for, as a picture shows it. */
+/** A picture of what a row stands for. */
 export type Icon = IconName | ArtifactIcon;
 
 export type IconName =
@@ -44,7 +44,7 @@ export type IconName =
   | "wayToOpen"
   | "start";
 
-/** An artifact, by what is known of its status. */
+/** The picture of an artifact, by what is known of its status. */
 export interface ArtifactIcon {
   readonly isOpen?: boolean;
   /** The service's name of a colour, such as `sherwood-green`. */
@@ -66,19 +66,19 @@ interface Click {
   readonly title: string;
 }
 
-/** Paragraphs that are texts: neither Markdown nor HTML nor links may come out of them. */
+/** A tooltip of paragraphs that are texts: neither Markdown nor HTML nor links may come out of them. */
 export interface Tooltip {
   readonly paragraphs: readonly string[];
-  /** Stands below them; the address is one that may be opened. */
+  /** The link below the paragraphs; its address is one that may be opened. */
   readonly link?: { readonly label: string; readonly address: URL };
 }
 
-/** A tooltip of a paragraph for each text there is. */
+/** Makes a tooltip with a paragraph for each text there is. */
 export function tooltipOf(texts: readonly (string | undefined)[], link?: Tooltip["link"]): Tooltip {
   return { paragraphs: texts.map((text) => withoutControls(text ?? "")).filter((text) => text !== ""), link };
 }
 
-/** The parts that there are, as a screen reader says them. */
+/** Joins the parts that there are, as a screen reader says them. */
 export function spokenOf(...parts: readonly (string | undefined)[]): string {
   return parts
     .map((part) => withoutControls(part ?? ""))
@@ -92,12 +92,12 @@ interface Named {
   readonly label: string;
 }
 
-/** Tells what the service calls it; its number where that is nothing that can be seen. */
+/** Gives the name that the service has for a thing; its number where nobody would see anything of the name. */
 export function labelOf({ id, label }: Named, kind: string): string {
   return withoutControls(label) || `${kind} ${id}`;
 }
 
-/** The kind of thing it is, and what the service calls it. */
+/** Gives the kind of a thing and the name that the service has for it. */
 export function kindAndName({ id, label }: Named, kind: string): string {
   return `${kind} ${withoutControls(label) || id}`;
 }

@@ -6,7 +6,7 @@ import { type Remembered, summaryOf } from "../pins/remembered.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ArtifactRow, childOf, type ProjectRow, type RepositoryRow, type Row } from "./rows.ts";
 
-/** The row of an artifact below `parent`. Like others that can be pinned, it stands in more than one place. */
+/** Makes the row of an artifact below `parent`. Like others that can be pinned, it stands in more than one place. */
 export function artifactRow(
   rows: RowRegistry,
   remembered: Remembered,
@@ -22,7 +22,7 @@ export function artifactRow(
   });
 }
 
-/** The row of a project. */
+/** Makes the row of a project. */
 export function projectRow(rows: RowRegistry, pins: PinnedProjects, parent: Row, project: ProjectSummary): ProjectRow {
   return rows.row<ProjectRow>({
     kind: "project",
@@ -32,7 +32,7 @@ export function projectRow(rows: RowRegistry, pins: PinnedProjects, parent: Row,
   });
 }
 
-/** The row of an SVN repository. */
+/** Makes the row of an SVN repository. */
 export function repositoryRow(
   rows: RowRegistry,
   pins: PinnedRepositories,

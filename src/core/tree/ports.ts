@@ -16,7 +16,7 @@ import type { Expansion } from "./expansion.ts";
 import type { Formats } from "./formats.ts";
 import type { Row } from "./rows.ts";
 
-/** What the tree asks of a service beside names. Every method throws `ServiceError`. */
+/** The routes of a service that the tree needs, beside names. Every method throws `ServiceError`. */
 export interface TreeService {
   listOwnArtifacts(
     whose: { readonly assignedTo: true },
@@ -36,22 +36,22 @@ export interface TreeService {
   readRepository(repositoryId: number, signal: AbortSignal): Promise<RepositorySummary>;
 }
 
-/** The saved queries, and how many artifacts each finds. */
+/** The saved queries, with the number of artifacts that each finds. */
 export interface SavedQueryList {
   readonly onDidChange: Event<void>;
   readonly onDidCount: Event<SavedQuery>;
   list(connectionId: string): readonly SavedQuery[];
-  /** An upper bound: the service's count; undefined where it was not told, or not at the last time. */
+  /** Gives the service's count, an upper bound; undefined where it was not told, or not at the last time. */
   countOf(query: SavedQuery): number | undefined;
-  /** Asks the service for the count. Never throws. */
+  /** Asks the service for the count. It never throws. */
   count(query: SavedQuery): Promise<unknown>;
 }
 
-/** What the tree stands on. */
+/** The things that the tree is made from. */
 export interface TreePorts {
   readonly registry: {
     readonly connections: readonly Connection[];
-    /** Throws for an unknown id. */
+    /** Gives the service of a connection; throws for an unknown id. */
     service(connectionId: string): Promise<TreeService>;
     readonly onDidChange: Event<void>;
   };
@@ -69,13 +69,13 @@ export interface TreePorts {
   readonly queries: SavedQueryList;
   readonly filters: FilterStore;
   readonly known: Pick<KnownConnections, "onDidChange" | "onDidSee"> & {
-    /** Throws for an unknown id. */
+    /** Gives what is known of a connection; throws for an unknown id. */
     of(connectionId: string): {
       readonly catalog: CatalogService & Pick<Catalog, "askAgain" | "clear" | "forget">;
       readonly readings: Pick<ArtifactReadings, "read">;
     };
   };
-  /** What is chosen of the rows that can be seen. */
+  /** Tells whether the tree can be seen, and which rows are chosen. */
   readonly view: { readonly visible: boolean; readonly selection: readonly Row[] };
   readonly expansion: Expansion;
   readonly formats: Formats;

@@ -4,10 +4,10 @@ import type { Row } from "./rows.ts";
 /** Has rows drawn again, each with what is below it. */
 export class Redraw {
   readonly #changed = new Emitter<Row | undefined>();
-  /** The row to draw again; undefined: all. */
+  /** Fires with the row to draw again; with undefined for all. */
   readonly onDidChange = this.#changed.event;
 
-  /** Nothing, where there is no such row. */
+  /** Has a row drawn again; does nothing where there is no such row. */
   row(row: Row | undefined): void {
     if (row) {
       this.#changed.fire(row);

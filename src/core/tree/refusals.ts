@@ -1,9 +1,9 @@
-/** What some services do not have. */
+/** The routes that some services do not have. */
 export type Route = "reports" | "links" | "assigned";
 
 /**
- * What the services of connections were found to refuse, or not to have: kept as long as the window lives, or until it
- * may be otherwise, as when the key is another or everything is read again.
+ * Remembers what the services of connections were found to refuse, or not to have. It does so as long as the window
+ * lives, or until that may have changed, as with another key or when everything is read again.
  */
 export class Refusals<What> {
   readonly #refused = new Map<string, Set<What>>();

@@ -9,25 +9,25 @@ import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { Row } from "./rows.ts";
 
-/** All there is to know of one kind of row; each kind has a file of its own. */
+/** All that is known of one kind of row; each kind has a file of its own. */
 export interface RowKind<R extends Row> {
   look(row: R, context: LookContext): Look;
-  /** The tooltip of rows of which there are thousands: it is made when the person points at one. */
+  /** Makes the tooltip when the person points at a row, for rows of which there are thousands. */
   tooltip?(row: R, context: TooltipContext): Tooltip;
-  /** Names what is below it. A screen reader says the rows there without this one. */
+  /** Names the rows below. A screen reader says them without this row. */
   below?(row: R): string;
-  /** The rows below it. Absent: none. */
+  /** Gives the rows below it; a kind without it has none. */
   children?(row: R, tree: Tree): Promise<readonly Row[]>;
-  /** Reads again what the row and those below it show, names included. Absent: its parent is refreshed. */
+  /** Reads again what the row and those below it show, names included. Without it the parent is refreshed. */
   refresh?(row: R, tree: Tree): Promise<void>;
-  /** Tells whether the row is only a part of its parent: refreshing it refreshes the documents of the parent. */
+  /** The row is only a part of its parent: refreshing it refreshes the documents of the parent. */
   readonly isPartOfParent?: true;
 }
 
 export interface LookContext {
   readonly formats: Formats;
   readonly refusedDeletions: Refusals<number>;
-  /** Names what is below a row of any kind. */
+  /** Names the rows below a row of any kind. */
   readonly below: (row: Row) => string;
 }
 
@@ -39,7 +39,7 @@ export interface TooltipContext {
   readonly mark: string | undefined;
 }
 
-/** What the kinds of rows share: the rows and lists that are there, and where they come from. */
+/** The things that the kinds of rows share: the rows and lists that are there, and where they come from. */
 export interface Tree extends TreePorts {
   readonly rows: RowRegistry;
   readonly branches: BranchRegistry;
@@ -48,6 +48,6 @@ export interface Tree extends TreePorts {
   readonly absent: Refusals<Route>;
   readonly refusedDeletions: Refusals<number>;
   readonly redraw: Redraw;
-  /** The ids of connections whose projects were shown. They stay in view, and unfolded, while they are read again. */
+  /** The ids of connections whose projects were shown: these stay in view, and unfolded, while they are read again. */
   readonly shownConnections: Set<string>;
 }

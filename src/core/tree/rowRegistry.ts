@@ -10,19 +10,19 @@ import {
 } from "./rows.ts";
 
 /**
- * The rows that are there, each under its id.
+ * Keeps the rows that are there, each under its id.
  *
- * VS Code knows a row by its object: a row of the same id stays the same object, with what is known of it now.
+ * VS Code knows a row by its object: so a row of the same id stays the same object, with what is known of it now.
  */
 export class RowRegistry {
   readonly #byId = new Map<string, Row>();
   readonly #ofArtifact = new Map<string, readonly ArtifactRow[]>();
   readonly #ofGroup = new Map<string, readonly Row[]>();
   readonly #updated = new Emitter<Row>();
-  /** What is known of a row that was there before has been written again. */
+  /** Fires when something new is known of a row that was there before. */
   readonly onDidUpdate = this.#updated.event;
 
-  /** The row of that id and kind, with what is given; made where there is none. */
+  /** Gives the row of that id and kind, with what is given; makes it where there is none. */
   row<T extends Row>(row: T): T {
     const known = this.#byId.get(row.id);
     if (known?.kind === row.kind) {
@@ -45,7 +45,7 @@ export class RowRegistry {
     return this.#byId.get(id);
   }
 
-  /** The rows of an artifact, wherever they stand. */
+  /** Gives the rows of an artifact, wherever they stand. */
   ofArtifact(connectionId: string, artifactId: number): readonly ArtifactRow[] {
     return this.#ofArtifact.get(artifactKey(connectionId, artifactId)) ?? [];
   }
@@ -54,10 +54,10 @@ export class RowRegistry {
     return [...this.#ofArtifact.values()].flat();
   }
 
-  /** Ids of the artifacts and repositories at a row and below it. */
+  /** Gives the ids of the artifacts and repositories at a row and below it. */
   idsAt(row: Row): { readonly artifactIds: ReadonlySet<number>; readonly repositoryIds: ReadonlySet<number> } {
     const below = [...this.#byId.values()].filter(({ id }) => isAtOrBelow(id, row.id));
-    // The row itself may be one that a caller has made.
+    // The row itself may be one that a caller has made, so it is not looked up.
     const rows = [row, ...below];
     return {
       artifactIds: new Set(rows.flatMap((row) => (row.kind === "artifact" ? row.artifactId : []))),
@@ -71,14 +71,16 @@ export class RowRegistry {
     );
   }
 
-  /** The rows that the artifacts of a tracker may stand right below. */
+  /** Gives the rows that the artifacts of a tracker may stand right below. */
   ofTracker(connectionId: string, trackerId: number): readonly (TrackerRow | AllArtifactsRow)[] {
     return [...this.ofKind("tracker", connectionId), ...this.ofKind("allArtifacts", connectionId)].filter(
       ({ tracker }) => tracker.id === trackerId,
     );
   }
 
-  /** Says what is below a row now: what was there before and is not any more goes, with all below it. */
+  /**
+   * Takes `children` for the rows below a row. Those that were there before and are no more go, with all below them.
+   */
   replaceBelow(parent: Row, children: readonly Row[]): void {
     const kept = new Set(children);
     const before = this.#ofGroup.get(parent.id) ?? [];

@@ -10,8 +10,8 @@ import type { SavedQuery } from "../query/savedQueries.ts";
  * A row of the tree. Rows are passed to commands, which read `connectionId`, `artifactId`, `n`, `repositoryId`,
  * `project` and `tracker` from them.
  *
- * `id` is made of connection, kinds and ids from the top down (`team/recent/512/links/forward/_is_child/9`), so that a
- * row keeps its place and whether it is open when its branch is read again.
+ * `id` is made of connection, kinds and ids from the top down (`team/recent/512/links/forward/_is_child/9`). So a row
+ * keeps its place, and whether it is open, when its branch is read again.
  */
 export type Row =
   | ConnectionRow
@@ -61,7 +61,7 @@ export type Group = "assigned" | "pinned" | "recent" | "queries";
 export interface QueryRow extends RowBase {
   readonly kind: "query";
   readonly query: SavedQuery;
-  /** How many artifacts it finds, an upper bound; undefined as long as nobody asked. */
+  /** The number of artifacts it finds, an upper bound; undefined as long as nobody asked. */
   readonly count?: number;
 }
 
@@ -75,7 +75,7 @@ export interface TrackerRow extends RowBase {
   readonly kind: "tracker";
   readonly parent?: ProjectRow;
   readonly tracker: TrackerSummary;
-  /** Where the artifacts stand right below it, what they are filtered by; null without a filter. */
+  /** The filter of the artifacts, where these stand right below the row; null without a filter. */
   readonly filter?: KeptFilter | null;
 }
 
@@ -127,13 +127,13 @@ export interface RepositoryRow extends RowBase {
   readonly isPinned: boolean;
 }
 
-/** Stands for what a list has beyond its last row; a click reads the next page, or gives up the one under way. */
+/** Stands for what a list has beyond its last row. A click reads the next page, or gives up the one under way. */
 export interface MoreRow extends RowBase {
   readonly kind: "more";
   readonly parent: Row;
   readonly branchId: string;
   readonly shown: number;
-  /** An upper bound. */
+  /** The number of rows there are, an upper bound. */
   readonly total?: number;
   readonly isReading: boolean;
 }
@@ -151,14 +151,14 @@ export interface MessageRow extends RowBase {
   readonly kind: "message";
   readonly parent: Row;
   readonly text: string;
-  /** What the text is short for, where it is. */
+  /** The whole sentence that `text` is short for, where it is. */
   readonly whole?: string;
   readonly isReading?: boolean;
-  /** Tells that a click asks for the artifact to open. */
+  /** A click asks for the artifact to open. */
   readonly isWayToOpen?: boolean;
 }
 
-/** A service that a folder offers, where there is no connection. It belongs to none: its `connectionId` is empty. */
+/** A service that a folder offers, where there is no connection. Its `connectionId` is empty. */
 export interface SuggestionRow extends RowBase {
   readonly kind: "suggestion";
   readonly suggestion: SuggestedConnection;
@@ -177,12 +177,12 @@ export function childOf<P extends Row>(
   return { id: `${parent.id}/${segment}`, connectionId: parent.connectionId, parent };
 }
 
-/** Tells whether a row is that one or stands anywhere below it, told by their ids. */
+/** Tells by their ids whether a row is another one or stands anywhere below it. */
 export function isAtOrBelow(id: string, ancestorId: string): boolean {
   return id === ancestorId || id.startsWith(`${ancestorId}/`);
 }
 
-/** Tells whether a row is one of those or stands anywhere below one: looked up, since lists have thousands of rows. */
+/** Tells whether a row is one of many or stands anywhere below one, by looking up: lists have thousands of rows. */
 export function isAtOrBelowAny(id: string, ancestorIds: ReadonlySet<string>): boolean {
   for (let end = id.length; end > 0; end = id.lastIndexOf("/", end - 1)) {
     if (ancestorIds.has(id.slice(0, end))) {

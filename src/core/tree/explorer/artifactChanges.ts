@@ -7,7 +7,7 @@ import { type ArtifactRow, isAtOrBelow } from "../rows.ts";
 
 // Brings the rows of artifacts up to date after changes of the artifacts.
 
-/** An artifact was read: its rows show what is new, and its attachments without another request. */
+/** Follows an artifact that was read: its rows show what is new, and its attachments without another request. */
 export function artifactSeen(tree: Tree, { connectionId, summary, artifact }: SeenArtifact): void {
   const { rows, redraw } = tree;
   for (const row of rows.ofArtifact(connectionId, summary.id)) {
@@ -20,13 +20,13 @@ export function artifactSeen(tree: Tree, { connectionId, summary, artifact }: Se
   }
 }
 
-/** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
+/** Follows an artifact that was created: it stands at the end of its tracker's list, where that was read to its end. */
 export function artifactCreated(tree: Tree, connectionId: string, trackerId: number, artifact: ArtifactSummary): void {
   const { rows, branches, redraw } = tree;
   for (const row of rows.ofTracker(connectionId, trackerId)) {
     const branch = branches.get(row.id);
     if (branch && row.filter) {
-      // Only the service can tell whether the filter lets it through, and where it stands.
+      // Only the service can tell whether the filter lets the artifact through, and where it stands.
       branches.reread(row);
     } else if (branch?.listing.isLoaded && !branch.listing.hasMore) {
       branch.listing.add(artifactRow(tree.rows, tree.remembered, row, artifact));
@@ -35,7 +35,7 @@ export function artifactCreated(tree: Tree, connectionId: string, trackerId: num
   }
 }
 
-/** An artifact was deleted: its rows go. */
+/** Follows an artifact that was deleted: its rows go. */
 export function artifactDeleted({ rows, branches, redraw }: Tree, connectionId: string, artifactId: number): void {
   for (const { id, parent } of rows.ofArtifact(connectionId, artifactId)) {
     branches.drop((each) => isAtOrBelow(each, id));

@@ -32,7 +32,8 @@ import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } fr
 import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.ts";
 
 /**
- * The tree of connections. Below a connection stands first what needs no request, then what the service lists.
+ * The tree of connections. Below a connection the rows that need no request come first, then those that the service
+ * lists.
  *
  * The rows below a row come from branches, each of which is a list of the service, and from what is known without a
  * request.
@@ -42,7 +43,9 @@ export class Explorer implements Disposable {
   readonly #lookContext: LookContext;
   readonly #disposables = new DisposableStore();
   readonly #lookChanged = this.#disposables.add(new Emitter<Row>());
-  /** `look` may tell something else of this row than before. Whether to draw it again is told by `onDidChange`. */
+  /**
+   * Fires when `look` may tell something else of a row than before. Whether to draw it again is told by `onDidChange`.
+   */
   readonly onDidChangeLook = this.#lookChanged.event;
   #connections: readonly Connection[];
 
@@ -57,7 +60,7 @@ export class Explorer implements Disposable {
     this.#listen();
   }
 
-  /** A row to draw again with what is below it; undefined: all. */
+  /** Fires with a row to draw again, with all below it; with undefined for all rows. */
   get onDidChange(): Event<Row | undefined> {
     return this.#tree.redraw.onDidChange;
   }
@@ -77,7 +80,7 @@ export class Explorer implements Disposable {
     return kindOf(row).tooltip?.(row, { formats, connection, mark });
   }
 
-  /** The rows of the connections. */
+  /** Gives the rows of the connections. */
   connections(): readonly ConnectionRow[] {
     const { registry, rows } = this.#tree;
     return registry.connections.map((connection) =>
@@ -85,7 +88,7 @@ export class Explorer implements Disposable {
     );
   }
 
-  /** The rows below a row, or those of the connections. Never throws: what failed is a row. */
+  /** Gives the rows below a row, or those of the connections. It never throws: a row tells what failed. */
   async children(row?: Row): Promise<readonly Row[]> {
     if (row) {
       return (await kindOf(row).children?.(row, this.#tree)) ?? [];
@@ -94,9 +97,7 @@ export class Explorer implements Disposable {
     return connections.length > 0 ? connections : this.#suggestions();
   }
 
-  /**
-   * Reads a row and all below it again, the names that are told there included; without a row, everything but names.
-   */
+  /** Reads a row and all below it again, with their names; without a row, everything but names. */
   async refresh(row?: Row): Promise<void> {
     this.left();
     await this.#refresh(row);
@@ -113,7 +114,7 @@ export class Explorer implements Disposable {
       : { connectionId, only: this.#tree.rows.idsAt(row) };
   }
 
-  /** Reads again what could not be read; what was read before it stays. */
+  /** Reads again what could not be read; what was read before stays. */
   async retry(row: FailedRow): Promise<void> {
     await retry(row, this.#tree);
   }
@@ -123,7 +124,7 @@ export class Explorer implements Disposable {
     await loadMore(row, this.#tree);
   }
 
-  /** A repository was created or deleted: lists of them that were read are read again. */
+  /** Reads the lists of repositories again that were read: a repository was created or deleted. */
   repositoriesChanged(connectionId: string): void {
     const { rows, branches } = this.#tree;
     for (const row of rows.ofKind("repositories", connectionId)) {
@@ -131,18 +132,21 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** An artifact was created: it stands at the end of its tracker's list, where that was read to its end. */
+  /** Puts an artifact that was created at the end of its tracker's list, where that was read to its end. */
   created(connectionId: string, trackerId: number, artifact: ArtifactSummary): void {
     artifactCreated(this.#tree, connectionId, trackerId, artifact);
   }
 
-  /** An artifact was deleted: its rows go. */
+  /** Takes away the rows of an artifact that was deleted. */
   deleted(connectionId: string, artifactId: number): void {
     this.#tree.groups.recents.settle(connectionId);
     artifactDeleted(this.#tree, connectionId, artifactId);
   }
 
-  /** The service has refused with 403 to delete an artifact of a tracker: rows of its artifacts do not offer it. */
+  /**
+   * Notes that the service refused with 403 to delete an artifact of a tracker: the rows of its artifacts offer it no
+   * more.
+   */
   deletionRefused(connectionId: string, trackerId: number): void {
     const { rows, redraw, refusedDeletions } = this.#tree;
     refusedDeletions.add(connectionId, trackerId);
@@ -153,7 +157,7 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** The marks at the rows of these artifacts have changed. */
+  /** Has the rows of these artifacts drawn again, as their marks have changed. */
   marked(artifacts: readonly { readonly connectionId: string; readonly artifactId: number }[]): void {
     const { rows, redraw } = this.#tree;
     for (const row of new Set(artifacts.flatMap((each) => rows.ofArtifact(each.connectionId, each.artifactId)))) {
@@ -161,7 +165,7 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** The row was closed: a page that is being read below it is cancelled, because nobody waits for it. */
+  /** Notes that a row was closed. A page that is being read below it is cancelled, because nobody waits for it. */
   closed(row: Row): void {
     this.#note(row, false);
     for (const { listing } of this.#tree.branches.ownedBy(row)) {
@@ -170,7 +174,9 @@ export class Explorer implements Disposable {
     this.left();
   }
 
-  /** The row was opened. It is drawn again if its list was cancelled: VS Code would go on showing nothing below it. */
+  /**
+   * Notes that a row was opened. It is drawn again if its list was cancelled: else VS Code would show nothing below.
+   */
   opened(row: Row): void {
     this.#note(row, true);
     if (this.#tree.branches.ownedBy(row).some(({ isUnread }) => isUnread)) {
@@ -179,12 +185,12 @@ export class Explorer implements Disposable {
     this.left();
   }
 
-  /** The person has left the tree or moved on in it: rows may change their places. */
+  /** Lets rows change their places: the person has left the tree or moved on in it. */
   left(): void {
     settleGroups(this.#tree);
   }
 
-  /** The row of a project. It is added to the list if its page was not read yet. Undefined without its connection. */
+  /** Gives the row of a project, added to the list if its page was not read yet; undefined without its connection. */
   async rowOfProject(connectionId: string, project: ProjectSummary): Promise<Row | undefined> {
     const connection = this.connections().find(({ id }) => id === connectionId);
     if (!connection) {
@@ -198,12 +204,12 @@ export class Explorer implements Disposable {
     return row;
   }
 
-  /** Tells what the tree knows of a project. */
+  /** Gives what the tree knows of a project. */
   projectOf(connectionId: string, projectId: number): ProjectSummary | undefined {
     return this.#tree.rows.ofKind("project", connectionId).find(({ project }) => project.id === projectId)?.project;
   }
 
-  /** The trackers whose rows were opened. */
+  /** Gives the trackers whose rows were opened. */
   openedTrackers(connectionId: string): readonly TrackerReference[] {
     return this.#tree.rows.ofKind("allArtifacts", connectionId).map(({ tracker: { id, label }, parent }) => {
       const project = parent?.parent?.project;
@@ -211,13 +217,13 @@ export class Explorer implements Disposable {
     });
   }
 
-  /** The first row of the artifact, closed branches last; undefined when it has none. */
+  /** Gives the first row of the artifact, those in closed branches last; undefined when it has none. */
   rowOfArtifact(connectionId: string, artifactId: number): Row | undefined {
     const rows = this.#tree.rows.ofArtifact(connectionId, artifactId);
     return rows.find((row) => !this.#isHidden(row)) ?? rows[0];
   }
 
-  /** The rows of artifacts that no closed row hides. */
+  /** Gives the rows of artifacts that no closed row hides. */
   get artifactsInSight(): readonly ArtifactRow[] {
     return this.#tree.rows.artifacts().filter((row) => !this.#isHidden(row));
   }
@@ -244,7 +250,7 @@ export class Explorer implements Disposable {
     }
   }
 
-  /** Tells what there is in place of connections: what folders suggest, and behind it a way to learn more. */
+  /** Gives what stands in place of connections: the services that folders suggest, and then a way to learn more. */
   #suggestions(): readonly Row[] {
     const { suggestions, rows } = this.#tree;
     const suggested = suggestions.beside([]).map((suggestion) =>
@@ -300,13 +306,13 @@ export class Explorer implements Disposable {
     }
   }
 
-  // Another key may be another person's, who sees other things.
+  // Reads the connection again: another key may be another person's, who sees other things.
   async #keyChanged(connectionId: string): Promise<void> {
     const { registry, keys, rows, refusedDeletions } = this.#tree;
     refusedDeletions.clear(connectionId);
     const connection = registry.connections.find(({ id }) => id === connectionId);
     const row = rows.get(connectionId);
-    // A connection without a key is about to be removed.
+    // Without a key the connection is about to be removed.
     if (connection && row && (await keys.read(connection)) !== undefined) {
       await this.refresh(row);
     }

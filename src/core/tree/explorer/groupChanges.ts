@@ -4,7 +4,7 @@ import { type ArtifactRow, isAtOrBelow, type ProjectRow, type RepositoryRow } fr
 
 // Brings groups and pin marks up to date after changes of what is remembered, pinned and saved.
 
-/** The remembered or pinned artifacts or repositories have changed. */
+/** Follows a change of the remembered or pinned artifacts or repositories. */
 export function rememberedChanged(tree: Tree, connectionId: string): void {
   const { groups, remembered, pins, rows } = tree;
   groups.recents.changed(connectionId);
@@ -14,7 +14,7 @@ export function rememberedChanged(tree: Tree, connectionId: string): void {
   redrawGroups(tree, connectionId);
 }
 
-/** The favourite projects have changed: they change their places too, so that all are drawn again at once. */
+/** Follows a change of the favourite projects: they change their places, so that all are drawn again at once. */
 export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectionId: string): void {
   for (const row of rows.ofKind("project", connectionId)) {
     rows.row<ProjectRow>({ ...row, isPinned: projectPins.has(connectionId, row.project.id) });
@@ -23,7 +23,8 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
 }
 
 /**
- * The list of saved queries has changed: what was read of those that are there no more, or say something else, goes.
+ * Follows a change of the saved queries: the artifacts go that were read for queries that are gone or say something
+ * else.
  */
 export function queriesChanged(tree: Tree): void {
   const { registry, queries, rows, branches } = tree;
@@ -38,7 +39,7 @@ export function queriesChanged(tree: Tree): void {
   }
 }
 
-/** The person has left the tree or moved on in it: rows may change their places. */
+/** Lets rows change their places: the person has left the tree or moved on in it. */
 export function settleGroups(tree: Tree): void {
   for (const { id } of tree.registry.connections) {
     if (tree.groups.recents.settle(id)) {

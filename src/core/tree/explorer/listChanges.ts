@@ -11,7 +11,7 @@ import { type AllArtifactsRow, isAtOrBelow, isAtOrBelowAny, type TrackerRow } fr
 
 // Brings lists up to date after changes of what they list.
 
-/** The connections have changed: those that are gone, or have another address, lose what was read of them. */
+/** Follows a change of the connections: those that are gone, or have another address, lose what was read of them. */
 export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
   const { registry, branches, absent, groups, redraw, shownConnections } = tree;
   const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
@@ -27,8 +27,8 @@ export function connectionsChanged(tree: Tree, before: readonly Connection[]): v
 }
 
 /**
- * The service lists other names than those shown: reads the lists again behind what is shown. Rows that remain stay as
- * they are.
+ * Follows the service when it lists other names than those shown: reads the lists again behind what is shown. Rows that
+ * remain stay as they are.
  */
 export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
   if (change.subject.kind === "tracker") {
@@ -42,7 +42,7 @@ export async function namesChanged(tree: Tree, change: CatalogChange): Promise<v
   }
 }
 
-/** The filter of a tracker has changed. */
+/** Follows a change of a tracker's filter. */
 export function filterChanged({ filters, rows, branches }: Tree, { connectionId, trackerId }: TrackerKey): void {
   const filter = filters.get({ connectionId, trackerId }) ?? null;
   for (const row of rows.ofTracker(connectionId, trackerId)) {
@@ -52,13 +52,13 @@ export function filterChanged({ filters, rows, branches }: Tree, { connectionId,
   }
 }
 
-// A list whose filter asks for the same by the new structure stays as it is.
+// Has the filter follow the tracker's new structure. A list stays where the filter asks for the same by that.
 async function followStructure(tree: Tree, key: TrackerKey): Promise<void> {
   const isFiltered = tree.rows
     .ofTracker(key.connectionId, key.trackerId)
     .some(({ filter }) => filter?.query !== undefined);
   if (isFiltered) {
-    // What keeps the filter from following is told in place of the list.
+    // The row in place of the list then tells why the filter cannot follow.
     await followedFilter(key, tree, new AbortController().signal).catch(() => filterChanged(tree, key));
   }
 }
@@ -80,7 +80,7 @@ async function renew({ branches, redraw }: Tree, branch: Branch): Promise<void> 
   }
 }
 
-/** The ids of the branches that show a part of the catalog. */
+/** Gives the ids of the branches that show a part of the catalog. */
 function listsOf({ rows }: Tree, { connectionId, subject }: CatalogChange): readonly string[] {
   switch (subject.kind) {
     case "projects":

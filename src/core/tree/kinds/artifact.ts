@@ -25,7 +25,7 @@ import type { RowKind, TooltipContext, Tree } from "../rowKind.ts";
 import type { RowRegistry } from "../rowRegistry.ts";
 import { type ArtifactRow, type AttachmentRow, childOf, type LinksRow, type MessageRow, type Row } from "../rows.ts";
 
-/** An artifact: its attachments, and what it is linked with. */
+/** The row of an artifact, with its attachments and what it is linked with. */
 export const artifactKind: RowKind<ArtifactRow> = {
   look: (row, { refusedDeletions }) => {
     const { artifactId, isPinned, summary, connectionId } = row;
@@ -36,7 +36,7 @@ export const artifactKind: RowKind<ArtifactRow> = {
       state: "collapsed",
       description: descriptionOf(row) || undefined,
       icon: summary,
-      // Names the document, so that row and tab are marked alike.
+      // The row names the document, so that row and tab are marked alike.
       resource: { kind: "artifact", artifactId, format: "json" },
       contextValue: `artifact ${isPinned ? "pinned" : "unpinned"} ${refusedDeletions.has(connectionId, summary.tracker?.id) ? "" : "deletable "}refreshable`,
       click: openRow,
@@ -53,7 +53,7 @@ export const artifactKind: RowKind<ArtifactRow> = {
   },
 };
 
-/** Its status; among those of all trackers its tracker too. */
+/** Gives the artifact's status; among artifacts of all trackers also its tracker. */
 function descriptionOf({ parent, summary: { status, tracker } }: ArtifactRow): string {
   const isOfAll = parent?.kind === "group" && parent.group === "assigned";
   return [isOfAll ? tracker?.label : undefined, status]
@@ -65,7 +65,8 @@ function descriptionOf({ parent, summary: { status, tracker } }: ArtifactRow): s
 const openRow = { command: "openRow", title: openArtifact } as const;
 
 /**
- * Tells what the document does not, and the meaning of the letter at the row. Links the artifact's page on the service.
+ * Tells what the document does not, and the meaning of the letter at the row. It has a link to the artifact's page on
+ * the service.
  */
 function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, mark }: TooltipContext): Tooltip {
   const page = connection && pageOf(connection, summary);
@@ -99,7 +100,7 @@ async function children(row: ArtifactRow, tree: Tree): Promise<readonly Row[]> {
     return attachments.end();
   }
   if (links?.isNotListed) {
-    // The artifact exists, so it is the route that the service does not have.
+    // The artifact exists, so the service does not have the route.
     absent.add(row.connectionId, "links");
   }
   const endOfLinks = links && !links.isNotListed ? links.end() : [];
@@ -142,7 +143,7 @@ function attachmentRow(row: ArtifactRow, attachment: Attachment, rows: RowRegist
 
 function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
   return branches.of<LinkKind>(row, {
-    // The list of attachments has the id of the row.
+    // The list of attachments has the id of the row, so this list needs another.
     id: `${row.id}/links`,
     read: async (service, _offset, signal) => ({ items: await service.listLinkTypes(row.artifactId, signal) }),
     rowOf: (link) =>
@@ -155,7 +156,7 @@ function linksOf(row: ArtifactRow, { rows, branches }: Tree): Branch {
   });
 }
 
-/** A file of an artifact. */
+/** The row of a file of an artifact. */
 export const attachmentKind: RowKind<AttachmentRow> = {
   look: ({ artifactId, n, attachment }, { formats }) => {
     const size = attachment.sizeBytes === undefined ? undefined : formats.size(attachment.sizeBytes);

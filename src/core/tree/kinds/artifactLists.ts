@@ -30,7 +30,7 @@ import type { RowKind } from "../rowKind.ts";
 import type { AllArtifactsRow, LinksRow, QueryRow, ReportRow } from "../rows.ts";
 import { artifactList, filterContext, filteredArtifacts, listBelow, pageSizeAt } from "./lists.ts";
 
-/** A report of a tracker: the artifacts that it lists. */
+/** The row of a tracker's report, with the artifacts that it lists. */
 export const reportKind: RowKind<ReportRow> = {
   look: ({ report, tracker }) => {
     const label = labelOf(report, reportWord);
@@ -52,7 +52,7 @@ export const reportKind: RowKind<ReportRow> = {
   ),
 };
 
-/** A saved query: the artifacts it finds. */
+/** The row of a saved query, with the artifacts that it finds. */
 export const queryKind: RowKind<QueryRow> = {
   look: ({ query, count }, { formats }) => {
     const counted = count === undefined ? undefined : formats.count(count);
@@ -75,7 +75,7 @@ export const queryKind: RowKind<QueryRow> = {
   }),
 };
 
-/** All artifacts of a tracker beside its reports, or those that its filter lets through. */
+/** The row of a tracker's artifacts beside its reports: all, or those that its filter lets through. */
 export const allArtifactsKind: RowKind<AllArtifactsRow> = {
   look: ({ tracker, filter }) => {
     const filtered = filterText(filter ?? undefined);
@@ -94,14 +94,14 @@ export const allArtifactsKind: RowKind<AllArtifactsRow> = {
   ...listBelow(filteredArtifacts),
   refresh: async (row, { branches, known }) => {
     if (row.filter) {
-      // What it lets through goes by the structure of the tracker.
+      // The filter goes by the structure of the tracker.
       await known.of(row.connectionId).catalog.forget({ trackerId: row.tracker.id });
     }
     branches.reread(row);
   },
 };
 
-/** The artifacts that one artifact is linked with by one type of link in one direction. */
+/** The row of one type of link of an artifact in one direction, with the artifacts at the other end. */
 export const linksKind: RowKind<LinksRow> = {
   look: ({ link, sourceId }) => {
     const isForward = link.direction === "forward";

@@ -14,7 +14,7 @@ import { projectRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import { type ConnectionRow, childOf, type MessageRow, type Row } from "../rows.ts";
 
-/** A service: what needs no request first, then its projects. */
+/** The row of a service: what needs no request comes first, then its projects. */
 export const connectionKind: RowKind<ConnectionRow> = {
   look: ({ connection: { label, url } }) => ({
     label: withoutControls(label),
@@ -34,7 +34,7 @@ export const connectionKind: RowKind<ConnectionRow> = {
   },
 };
 
-/** The projects that the service lists. */
+/** Gives the list of projects of the service. */
 export function projectsOf(row: ConnectionRow, tree: Tree): Branch {
   return tree.branches.of(row, {
     read: (_service, offset, signal) => tree.known.of(row.connectionId).catalog.listProjects(offset, signal),
@@ -66,7 +66,7 @@ async function children(row: ConnectionRow, tree: Tree): Promise<readonly Row[]>
   const favouriteRows = new Set<Row>(favourites);
   const others = (await projects.rows()).filter((each) => !favouriteRows.has(each));
   shownConnections.add(row.id);
-  // Whether the service lists projects decides which groups there are.
+  // A service that lists no projects has other groups.
   const groupRows = projects.isNotListed ? groups.of(row) : shownGroups;
   return [...groupRows, ...favourites, ...others, ...projects.end()];
 }

@@ -15,7 +15,7 @@ import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { FailedRow, MessageRow } from "../rows.ts";
 
-/** Stands for what could not be read. */
+/** The row in place of what could not be read. */
 export const failedKind: RowKind<FailedRow> = {
   look: ({ error, parent }, { below }) => {
     const reason = isServiceError(error) ? (refusalIn(error) ?? reasonOf(error)) : explain(error, itNotRead).message;
@@ -25,7 +25,7 @@ export const failedKind: RowKind<FailedRow> = {
       icon: "failed",
       contextValue: "failed",
       tooltip: tooltipOf([explain(error, thisNotRead).message]),
-      // Another try with the same key would fail again.
+      // Another try with the same key would fail again, so the person is asked for another one.
       click: isKeyRefused ? { command: "setAccessKey", title: setAccessKey } : { command: "retry", title: retryTitle },
       spoken: failedSpoken(below(parent), reason, isKeyRefused),
     };
@@ -33,7 +33,7 @@ export const failedKind: RowKind<FailedRow> = {
   isPartOfParent: true,
 };
 
-/** Reads again what could not be read; what was read before it stays. */
+/** Reads again what could not be read; what was read before stays. */
 export async function retry(row: FailedRow, { known, branches, redraw }: Tree): Promise<void> {
   const branch = branches.get(row.branchId);
   known.of(row.connectionId).catalog.askAgain();
@@ -45,12 +45,12 @@ export async function retry(row: FailedRow, { known, branches, redraw }: Tree): 
   }
 }
 
-/** The service's own words on a request that it rejected, such as what is wrong with a query. */
+/** Gives the service's own words on a request that it rejected, such as what is wrong with a query. */
 function refusalIn(error: ServiceError): string | undefined {
   return error.kind === "rejected" ? withoutControls(saidBy(error)) || undefined : undefined;
 }
 
-/** Says something in place of rows. */
+/** The row of some words in place of rows. */
 export const messageKind: RowKind<MessageRow> = {
   look: ({ text, whole = text, isReading, isWayToOpen, parent }, { below }) => ({
     label: text,

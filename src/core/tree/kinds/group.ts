@@ -5,7 +5,7 @@ import { artifactRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { Group, GroupRow, Row } from "../rows.ts";
 
-/** What is assigned to the person, pinned, opened lately, or saved as query. */
+/** The row of a group: what is assigned to the person, pinned, opened lately, or saved as query. */
 export const groupKind: RowKind<GroupRow> = {
   look: (row) => {
     const { label, tooltip } = groupWords[row.group];
@@ -42,7 +42,7 @@ const groups = {
   assigned: { icon: "assigned", state: "collapsed" },
   pinned: { icon: "pinned", state: "expanded" },
   recent: { icon: "recent", state: "expanded" },
-  // The counts are asked for when it is opened.
+  // Opening the row asks for the counts, so it is closed at first.
   queries: { icon: "query", state: "collapsed" },
 } as const satisfies Readonly<Record<Group, Partial<Look>>>;
 
@@ -69,8 +69,7 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
   const { branches, absent, redraw } = tree;
   const branch = branches.of(row, {
     read: (service, offset, signal) => service.listOwnArtifacts({ assignedTo: true }, offset, signal),
-    // All that the service gives are open, but it does not say so of each (test/service/README.md, Projects and
-    // people).
+    // The service gives only open ones, but does not say so of each (test/service/README.md, Projects and people).
     rowOf: (artifact) => artifactRow(tree.rows, tree.remembered, row, { ...artifact, isOpen: artifact.isOpen ?? true }),
     empty: nothingAssigned,
     // The service gives the oldest first.
@@ -85,12 +84,12 @@ async function assigned(row: GroupRow, tree: Tree): Promise<readonly Row[]> {
   return rows;
 }
 
-/** By number, since the list tells no time. */
+/** Sorts by number, since the list tells no time. */
 function newestFirst(a: Row, b: Row): number {
   return a.kind === "artifact" && b.kind === "artifact" ? b.artifactId - a.artifactId : 0;
 }
 
-// Remembered artifacts are shown without a request, so reading them again takes one request for each.
+// Reads them by one request for each, as no request was needed to show them.
 async function readAgain(connectionId: string, group: "pinned" | "recent", tree: Tree): Promise<void> {
   const { known, logFailure, registry, pins, remembered } = tree;
   const service = await registry.service(connectionId);
@@ -102,7 +101,7 @@ async function readAgain(connectionId: string, group: "pinned" | "recent", tree:
   );
   for (const outcome of await Promise.allSettled([...readings, ...repositories])) {
     if (outcome.status === "rejected") {
-      // The row keeps what was known. One artifact that is gone must not keep the others from being read.
+      // The row keeps what was known. An artifact that is gone must not keep the others from being read.
       logFailure("Reading what is pinned or recent again", outcome.reason);
     }
   }

@@ -11,7 +11,7 @@ import { repositoriesKind, repositoryKind } from "./repositories.ts";
 import { startKind, suggestionKind } from "./start.ts";
 import { trackerKind } from "./tracker.ts";
 
-/** The kind of a row. */
+/** Gives the kind of a row. */
 export function kindOf<R extends Row>({ kind }: R): RowKind<R> {
   return kinds[kind] as unknown as RowKind<R>;
 }

@@ -10,7 +10,7 @@ import { artifactRow } from "../pinnableRows.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { AllArtifactsRow, Row, TrackerRow } from "../rows.ts";
 
-/** The children and the refresh of a kind of row that has one list of the service below it, and nothing else. */
+/** Makes the children and the refresh of a kind of row that has one list of the service below it, and nothing else. */
 export function listBelow<R extends Row, T>(
   partsOf: (row: R, tree: Tree) => ListParts<T>,
 ): Pick<RowKind<R>, "children" | "refresh"> {
@@ -20,7 +20,7 @@ export function listBelow<R extends Row, T>(
   };
 }
 
-/** A list of artifacts below a row. */
+/** Makes a list of artifacts below a row. */
 export function artifactList(
   row: Row,
   tree: Tree,
@@ -33,13 +33,13 @@ export function artifactList(
   };
 }
 
-/** The artifacts of a tracker, as far as the filter of the row lets them through. */
+/** Makes a list of a tracker's artifacts that the filter of the row lets through. */
 export function filteredArtifacts(row: AllArtifactsRow | TrackerRow, tree: Tree): ListParts<ArtifactSummary> {
   const filter = row.filter ?? undefined;
   const trackerKey = { connectionId: row.connectionId, trackerId: row.tracker.id };
   const list = artifactList(row, tree, async (service, offset, signal) => {
     const followed = filter?.query === undefined ? filter : await followedFilter(trackerKey, tree, signal);
-    // A filter that has become another has the list read anew.
+    // A filter that has changed has the list read anew.
     signal.throwIfAborted();
     return await service.listArtifacts(row.tracker.id, offset, pageSizeAt(offset), signal, criteriaOf(followed));
   });
@@ -54,8 +54,9 @@ interface FollowParts {
 }
 
 /**
- * The filter of a row's tracker by the structure that is known of the tracker. Throws what kept that from being read,
- * and `HumanError` where it does not have what the filter asks for any more, or its connection leads elsewhere by then.
+ * Has the filter of a row's tracker follow the structure that is known of the tracker, and gives it. It throws what
+ * kept the structure from being read, and `HumanError` where the tracker lacks what the filter asks for by now, or its
+ * connection leads elsewhere.
  */
 export async function followedFilter(
   key: TrackerKey,
@@ -66,7 +67,7 @@ export async function followedFilter(
   const { catalog } = known.of(connectionId);
   const structure = await catalog.readTracker(trackerId, signal);
   if (known.of(connectionId).catalog !== catalog) {
-    // The filter that is kept by now belongs to another service.
+    // The filter that is kept now belongs to another service.
     throw new HumanError(leadsElsewhere(registry.connections.find(({ id }) => id === connectionId)?.label ?? ""));
   }
   return await filters.follow(key, structure);
@@ -77,7 +78,7 @@ function comparisonOfRows(filter: KeptFilter | undefined): ((a: Row, b: Row) => 
   return compare && ((a, b) => (a.kind === "artifact" && b.kind === "artifact" ? compare(a.summary, b.summary) : 0));
 }
 
-/** The words that menus look for at a row that can be filtered. */
+/** Gives the words that menus look for at a row that can be filtered. */
 export function filterContext(filter: KeptFilter | null): string {
   return filter === null ? "filterable " : "filterable filtered ";
 }

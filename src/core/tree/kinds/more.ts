@@ -11,7 +11,7 @@ import { spokenOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import type { MoreRow } from "../rows.ts";
 
-/** Stands for what a list has beyond its last row. */
+/** The row that stands for what a list has beyond its last row. */
 export const moreKind: RowKind<MoreRow> = {
   look: ({ shown, total, isReading, parent }, { formats, below }) => {
     const all = total === undefined ? undefined : formats.count(Math.max(total, shown));
@@ -37,7 +37,7 @@ export const moreKind: RowKind<MoreRow> = {
 export async function loadMore(row: MoreRow, { branches, redraw }: Tree): Promise<void> {
   const branch = branches.get(row.branchId);
   if (branch?.listing.isReading) {
-    // The second click of a double click does not stop what the first has started.
+    // The second click of a double click must not stop what the first has started.
     if (branches.readingMoreForMs(branch) > doubleClickMs) {
       branch.listing.cancel();
       redraw.row(branch.more());
@@ -47,5 +47,5 @@ export async function loadMore(row: MoreRow, { branches, redraw }: Tree): Promis
   }
 }
 
-/** As long as systems take two clicks for one thing. */
+/** Systems take two clicks within this time for one thing. */
 const doubleClickMs = 500;

@@ -12,11 +12,11 @@ import { labelOf, tooltipOf } from "../look.ts";
 import type { RowKind, Tree } from "../rowKind.ts";
 import { childOf, type ProjectRow, type RepositoriesRow, type Row, type TrackerRow } from "../rows.ts";
 
-/** A project: its trackers, and its SVN repositories where it has some. */
+/** The row of a project, with its trackers, and its SVN repositories where it has some. */
 export const projectKind: RowKind<ProjectRow> = {
   look: (row) => {
     const { id, label } = row.project;
-    // Cleaned once: there are thousands of projects.
+    // The name is cleaned once: there are thousands of projects.
     const name = withoutControls(label);
     const isEmpty = row.project.hasTrackers === false && !hasRepositories(row);
     return {

@@ -16,7 +16,7 @@ import type { RowKind } from "../rowKind.ts";
 import type { RepositoriesRow, RepositoryRow } from "../rows.ts";
 import { listBelow } from "./lists.ts";
 
-/** The SVN repositories of a project. */
+/** The row of a project's SVN repositories. */
 export const repositoriesKind: RowKind<RepositoriesRow> = {
   look: (row) => ({
     label: repositories,
@@ -39,7 +39,7 @@ function below({ project }: RepositoriesRow): string {
   return repositoriesOf(labelOf(project, projectWord));
 }
 
-/** An SVN repository, among those of its project or pinned. */
+/** The row of an SVN repository, among those of its project or pinned. */
 export const repositoryKind: RowKind<RepositoryRow> = {
   look: ({ repository, isPinned, parent }) => {
     const { id, name, projectLabel, checkoutUrl } = repository;

@@ -4,7 +4,7 @@ import { spokenOf, tooltipOf } from "../look.ts";
 import type { RowKind } from "../rowKind.ts";
 import type { StartRow, SuggestionRow } from "../rows.ts";
 
-/** Leads to the walkthrough. */
+/** The row that leads to the walkthrough. */
 export const startKind: RowKind<StartRow> = {
   look: () => ({
     label: getStarted,
@@ -16,7 +16,7 @@ export const startKind: RowKind<StartRow> = {
   }),
 };
 
-/** A service that a folder offers. A click asks whether it is to be connected. */
+/** The row of a service that a folder offers. A click asks whether it is to be connected. */
 export const suggestionKind: RowKind<SuggestionRow> = {
   look: ({ suggestion }) => ({
     label: suggestion.label,

@@ -7,7 +7,7 @@ import type { RowKind, Tree } from "../rowKind.ts";
 import { type AllArtifactsRow, childOf, type ReportRow, type Row, type TrackerRow } from "../rows.ts";
 import { filterContext, filteredArtifacts } from "./lists.ts";
 
-/** A tracker: all its artifacts and its reports, or, where it has no reports, its artifacts right below it. */
+/** The row of a tracker, with all its artifacts and its reports, or, without reports, its artifacts right below it. */
 export const trackerKind: RowKind<TrackerRow> = {
   look: ({ tracker, filter }) => {
     const filtered = filterText(filter ?? undefined);
@@ -29,7 +29,7 @@ export const trackerKind: RowKind<TrackerRow> = {
   },
 };
 
-/** The id of the list of a tracker's reports. The list of its artifacts has the id of the row. */
+/** Gives the id of the list of a tracker's reports. The list of its artifacts has the id of the row. */
 export function reportsIdOf({ id }: TrackerRow): string {
   return `${id}/reports`;
 }
@@ -56,7 +56,7 @@ async function children(row: TrackerRow, tree: Tree): Promise<readonly Row[]> {
   const artifacts = artifactsOf(row, tree);
   const below = await artifacts.rowsAndEnd();
   if (reports.isNotListed && artifacts.listing.isLoaded) {
-    // The tracker exists, so it is the route that the service does not have.
+    // The tracker exists, so the service does not have the route.
     absent.add(row.connectionId, "reports");
   }
   return below;
@@ -76,7 +76,7 @@ function filterOf({ connectionId, tracker }: TrackerRow, { filters }: Tree) {
   return filters.get({ connectionId, trackerId: tracker.id }) ?? null;
 }
 
-// The artifacts stand right below the tracker, so its row shows the filter, and what can be done about it.
+// Gives the list right below the tracker. The tracker's row then shows the filter, and what can be done about it.
 function artifactsOf(row: TrackerRow, tree: Tree): Branch {
   const isNew = row.filter === undefined;
   const filtered = tree.rows.row<TrackerRow>({ ...row, filter: filterOf(row, tree) });
