@@ -19,7 +19,7 @@ import {
 import { element, type Html, html } from "./html.ts";
 import { type Drawing, dateOf, shortContent, textBlock } from "./previewParts.ts";
 
-/** Shows what was said and changed: headings for who and when, lists for changes, the oldest first. */
+/** Makes the section of what was said and changed: headings for who and when, lists for changes, the oldest first. */
 export async function discussionSection(
   artifactId: number,
   discussion: Discussion,
@@ -47,7 +47,7 @@ ${shown.length > 0 && html`<ol class="thread">${shown}</ol>`}
 </section>`;
 }
 
-/** How many changes of one step are shown. */
+/** No more changes of one step are shown. */
 const maxChanges = 500;
 
 async function entryItem(artifactId: number, entry: ThreadEntry, dependencies: Drawing): Promise<Html> {

@@ -1,7 +1,7 @@
 import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 
-/** Markup that is safe to show: made by `html` and `element` alone, which escape whatever they are given. */
+/** Markup that is safe to show: only `html` and `element` make it, and they escape whatever they are given. */
 export type Html = Markup;
 
 class Markup {
@@ -11,21 +11,22 @@ class Markup {
     this.#text = text;
   }
 
-  /** The markup itself. */
+  /** Gives the markup itself. */
   toString(): string {
     return this.#text;
   }
 }
 
 /**
- * What may stand in a template: texts and numbers are escaped, markup stays, nothing is left of undefined and false.
+ * The things that may stand in a template. Texts and numbers are escaped, markup stays, undefined and false leave
+ * nothing.
  */
 export type Insert = string | number | Html | undefined | false | readonly Insert[];
 
 /**
- * A template of markup: html`<b title="${title}">${words}</b>`.
+ * Makes markup of a template: html`<b title="${title}">${words}</b>`.
  *
- * A text can neither end the element it stands in nor the quoted attribute; in other places of a tag nothing may be
+ * A text can neither end the element it stands in nor the quoted attribute. In other places of a tag nothing may be
  * put.
  *
  * @throws Error for a template that puts something inside of a tag without quotes: a mistake of the template.
@@ -39,7 +40,7 @@ export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[])
   return new Markup(text);
 }
 
-/** Templates are parts of the program: each is looked at once. */
+/** The templates that were checked: they are parts of the program, and one look at each is enough. */
 const checked = new WeakSet<TemplateStringsArray>();
 
 function checkTemplate(parts: TemplateStringsArray): void {
@@ -54,7 +55,7 @@ function checkTemplate(parts: TemplateStringsArray): void {
   checked.add(parts);
 }
 
-/** An element with nothing but these attributes. Names come from the program, never from what is shown. */
+/** Makes an element with nothing but these attributes. Names come from the program, never from what is shown. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, content: Insert): Html {
   const start = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
   return new Markup(`<${name}${start.join("")}>${voidElements.has(name) ? "" : `${print(content)}</${name}>`}`);
@@ -62,7 +63,7 @@ export function element(name: string, attributes: Readonly<Record<string, string
 
 const voidElements = new Set(["br", "hr"]);
 
-/** Tells whether what a template begins with ends inside of a tag and not inside of a quoted value there. */
+/** Tells whether the beginning of a template ends inside of a tag, and not inside of a quoted value there. */
 function isInsideTag(beginning: string): boolean {
   const tag = beginning.slice(beginning.lastIndexOf("<")).replace(/"[^"]*"/g, "");
   return /^<[^">]*$/.test(tag);
@@ -86,8 +87,8 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-// What means something in markup, and what is not shown: controls, lone halves of characters, and the marks that
-// reorder what stands around them.
+// These characters mean something in markup, or are not shown: controls, lone halves of characters, and the marks that
+// reorder the text around them.
 const notAsItIs =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
@@ -101,11 +102,11 @@ interface Piece {
   readonly made: Html;
 }
 
-/** The pieces of the page that was made last: of the next one only what is otherwise then is made again. */
+/** Keeps the pieces of the page that was made last: for the next page only those are made again that have changed. */
 export class Pieces {
   #latest: ReadonlyMap<string, Piece> = new Map();
 
-  /** For the drawing of a page. Once it is whole, `keep` forgets what it has no more. */
+  /** Gives the pieces for the drawing of a page. Once the page is whole, `keep` forgets those that it has no more. */
   next(): PagePieces {
     return new PagePieces(this.#latest, (made) => {
       this.#latest = made;
@@ -124,7 +125,7 @@ export class PagePieces {
     this.#keep = keep;
   }
 
-  /** The piece of that name; `make` is called where it is not the one made of the same data before. */
+  /** Gives the piece of that name. `make` is called unless the piece before was made of the same data. */
   async of(name: string, data: unknown, make: () => Html | Promise<Html>): Promise<Html> {
     const of = data as Json;
     const before = this.#before.get(name);

@@ -1,4 +1,4 @@
-/** What an active page is told by in the `when` of a menu, of the palette or of a key. */
+/** These words tell an active page in the `when` of a menu, of the palette or of a key. */
 const activePage = "activeWebviewPanelId == 'artifactDesk.preview'";
 
 interface MenuEntry {
@@ -6,7 +6,7 @@ interface MenuEntry {
   readonly when?: string;
 }
 
-/** The commands of `manifest` that are offered while a page is active: by the palette, a menu or a key. */
+/** Gives the commands of `manifest` that are offered while a page is active: by the palette, a menu or a key. */
 export function commandsOfPages(manifest: {
   readonly contributes: {
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;

@@ -2,21 +2,21 @@ import { framesOf, pixelsOf } from "../attachments/pictureSize.ts";
 import type { Attachment } from "../model/artifact.ts";
 
 interface Picture {
-  /** As data. */
+  /** The picture itself, as a `data:` address. */
   readonly address: string;
-  /** Those of all that it shows one after another. */
+  /** The pixels of all pictures that it shows one after another. */
   readonly pixels: number;
 }
 
 /**
- * What was read of the pictures of a page. Each is known by where its bytes are: another service may give its number to
+ * Keeps the pictures of a page that were read, by the place of their bytes: another service may give a file's number to
  * another file.
  */
 export class Pictures {
-  /** Undefined for what is no picture, or cannot be had. */
+  /** It is undefined for what is no picture, or cannot be had. */
   readonly #read = new Map<string, Picture | undefined>();
 
-  /** Those of a page's `attachments` that nobody has tried to read, of the service at `base`. Others are forgotten. */
+  /** Gives those of a page's `attachments` that nobody has tried to read, of the service at `base`; forgets others. */
   unread(base: string, attachments: readonly Attachment[]): readonly Attachment[] {
     const shown = pictured(attachments);
     const places = new Set(shown.map((attachment) => placeOf(base, attachment)));
@@ -28,7 +28,7 @@ export class Pictures {
     return shown.filter((attachment) => !this.#read.has(placeOf(base, attachment)));
   }
 
-  /** `bytes` are what was read of `attachment`; undefined where it cannot be had. */
+  /** Notes the bytes that were read of `attachment`; undefined where it cannot be had. */
   note(base: string, attachment: Attachment, bytes: Uint8Array | undefined): void {
     const type = bytes && imageType(bytes);
     const picture = type && {
@@ -39,8 +39,8 @@ export class Pictures {
   }
 
   /**
-   * The addresses of the pictures that can be shown, by the numbers of their attachments. A browser holds all of a page
-   * at once: one that would be too much beside those before it is not shown.
+   * Gives the addresses of the pictures that can be shown, by the numbers of their attachments. A browser holds all
+   * pictures of a page at once: one that would be too much beside those before it is left out.
    */
   of(base: string, attachments: readonly Attachment[]): ReadonlyMap<number, string> {
     const shown = new Map<number, string>();
@@ -56,7 +56,7 @@ export class Pictures {
   }
 }
 
-/** A screen has two to eight million. Each takes four bytes, and up to three more while it is drawn. */
+/** A screen has two to eight million pixels. Each takes four bytes, and up to three more while it is drawn. */
 const maxPixelsOfPage = 40_000_000;
 
 function placeOf(base: string, { n, contentUrl }: Attachment): string {
@@ -65,12 +65,12 @@ function placeOf(base: string, { n, contentUrl }: Attachment): string {
 
 type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
-/** The media type of a picture that may be shown, judged by its first bytes alone; undefined for everything else. */
+/** Gives the media type of a picture that may be shown, judged by its first bytes; undefined for everything else. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
   return (pixelsOf(bytes) ?? Number.POSITIVE_INFINITY) <= maxPixels ? typeOf(bytes) : undefined;
 }
 
-/** A large photograph. Each takes four bytes of memory where it is shown, however small. */
+/** A large photograph has so many. Each takes four bytes of memory where it is shown, however small. */
 const maxPixels = 25_000_000;
 
 function typeOf(bytes: Uint8Array): ImageType | undefined {
@@ -88,7 +88,7 @@ function typeOf(bytes: Uint8Array): ImageType | undefined {
   return head.startsWith("RIFF") && head.endsWith("WEBP") ? "image/webp" : undefined;
 }
 
-/** The attachments worth reading for a small picture, by name and announced size: so many, so large, in their order. */
+/** Gives the attachments worth reading for a small picture, by name and announced size: the first, within limits. */
 export function pictured<A extends { readonly name: string; readonly sizeBytes?: number }>(
   attachments: readonly A[],
 ): readonly A[] {
@@ -102,7 +102,7 @@ export function pictured<A extends { readonly name: string; readonly sizeBytes?:
     .slice(0, maxPictures);
 }
 
-/** No larger picture is read for a preview; neither are more of them, nor more bytes altogether. */
+/** Previews read no larger picture; and no more pictures, nor more bytes in all, than the next two numbers say. */
 export const maxPictureBytes = 1_000_000;
 const maxPictures = 12;
 const allPicturesBytes = 4_000_000;

@@ -5,7 +5,7 @@ import type { Entry } from "../model/entry.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Base } from "../workingCopy/base.ts";
 
-/** What may be changed on the page of an artifact as it is now. */
+/** The changes that may be made on the page of an artifact as it is now. */
 export interface PossibleChanges {
   /** The fields that may be written. Attachments are not among them: they are added as files. */
   readonly editable: ReadonlySet<number>;
@@ -23,7 +23,7 @@ interface NextState {
   readonly label: string;
 }
 
-/** More are no offer any more: they are asked for. */
+/** A page offers no more states: where there are more, the person is asked. */
 const maxStates = 12;
 
 /** Tells what the user may change, over `base`, with what the open documents say. */
@@ -44,7 +44,10 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
   };
 }
 
-/** The workflow judges by what is stored, so its states are those after the base's; the one that shows is no change. */
+/**
+ * Gives the next states. The workflow judges by what is stored, so they follow that of the base; the state that the
+ * page shows is no change.
+ */
 function statesAfter(
   base: Base,
   tracker: Tracker,

@@ -15,28 +15,28 @@ import type { BaseField } from "../workingCopy/base.ts";
 export interface PreviewField {
   readonly fieldId: number;
   readonly label: string;
-  /** Its value is not saved yet. */
+  /** The value is not saved yet. */
   readonly isChanged: boolean;
-  /** Tells whether a field of a draft has no value, and needs one. */
+  /** A field of a draft has no value, and needs one. */
   readonly isMissing?: boolean;
   readonly content: ShownContent;
 }
 
-/** What a field of an artifact is shown from, next to its value. */
+/** The sources that a field of an artifact is shown from, beside its value. */
 interface FieldSources {
   readonly base: BaseField | undefined;
   readonly described: TrackerField | undefined;
-  /** What the texts say. */
+  /** The entry that the texts have. */
   readonly mine: Entry | undefined;
 }
 
-/** A field that the artifact has no value of. */
+/** Makes a field that the artifact has no value of. */
 export function unfilledField(fieldId: number, sources: FieldSources, known: KnownNames): PreviewField {
   const { type = "", label = "", kind } = sources.base ?? sources.described ?? {};
   return filledField({ fieldId, type, label, names: {}, ...(kind && { kind }) }, sources, known);
 }
 
-/** A field that the artifact has a value of. */
+/** Makes a field that the artifact has a value of. */
 export function filledField(
   value: FieldValue,
   { base, described, mine }: FieldSources,
@@ -61,12 +61,12 @@ function optionNames(field: TrackerField | undefined): Readonly<Record<string, s
   return Object.fromEntries((field?.options.all ?? []).map(({ id, label }) => [String(id), label]));
 }
 
-/** Tells whether it has a section of its own. */
+/** Tells whether a value has a section of its own. */
 export function isLong({ kind }: ShownContent): boolean {
   return kind === "text" || kind === "steps" || kind === "links";
 }
 
-/** A short value in one line; undefined where there is none. */
+/** Gives a short value in one line; undefined where there is none. */
 export function wordsOf({ content }: PreviewField): string | undefined {
   return content.kind === "words"
     ? content.words.join(", ")
@@ -75,7 +75,7 @@ export function wordsOf({ content }: PreviewField): string | undefined {
       : undefined;
 }
 
-/** A field of an artifact to be created. */
+/** Makes a field of an artifact to be created. */
 export function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames, now: Date): PreviewField {
   const members = mine?.members ?? defaultMembers(field, now) ?? (field.kind && emptyMembers(field.kind));
   const { fieldId, type, label, kind, isRequired } = field;
@@ -89,14 +89,14 @@ export function draftField(field: TrackerField, mine: Entry | undefined, names: 
   return { fieldId, label: label || unnamedField(fieldId), isChanged: false, ...(isMissing && { isMissing }), content };
 }
 
-/** Gives a field of which only the text of a draft tells. */
+/** Makes a field of which only the text of a draft tells. */
 export function undescribedField({ fieldId, members }: Entry): PreviewField {
   const value = valueInNames(undefined, members);
   const content: ShownContent = value === "" ? { kind: "empty" } : { kind: "words", words: [value] };
   return { fieldId, label: unnamedField(fieldId), isChanged: false, content };
 }
 
-/** The page of one artifact has no room for all of another's. */
+/** A longer title of another artifact is cut: the page of one has no room for all of it. */
 const maxTitle = 200;
 
 function withCards(content: ShownContent, names: KnownNames): ShownContent {
@@ -115,7 +115,7 @@ function withCards(content: ShownContent, names: KnownNames): ShownContent {
   return { kind: "links", links };
 }
 
-/** The ids of people in a value. */
+/** Gives the ids of people in a value. */
 function peopleIn(field: TrackerField | undefined, members: JsonObject | undefined): readonly number[] {
   if (field?.bindsTo !== "users") {
     return [];
@@ -128,7 +128,7 @@ function peopleIn(field: TrackerField | undefined, members: JsonObject | undefin
   ].map(Number);
 }
 
-/** As far as they are known: people who are not among the values of a field are found by name. */
+/** Gives the names of people, as far as they are known: those who are not among a field's values are found by name. */
 function namesOf(people: readonly number[], names: KnownNames): Readonly<Record<string, string>> {
   return Object.fromEntries(
     people.flatMap((id) => {

@@ -6,16 +6,16 @@ export interface PreviewAttachment {
   readonly name: string;
   readonly sizeBytes?: number;
   readonly description?: string;
-  /** The text leaves it out: a save deletes it. */
+  /** The text leaves the attachment out: a save deletes it. */
   readonly isRemoved: boolean;
 }
 
-/** The fields of the artifact that hold attachments. */
+/** Gives the fields of the artifact that have attachments. */
 export function fileFields({ values }: Artifact): ReadonlySet<number> {
   return new Set(values.filter(({ type }) => type === "file").map(({ fieldId }) => fieldId));
 }
 
-/** The attachments, with what the text does to them. */
+/** Gives the attachments, with what the text does to them. */
 export function attachmentsOf(
   { attachments }: Artifact,
   inText: ReadonlyMap<number, Entry>,

@@ -29,30 +29,30 @@ import {
 } from "./previewFields.ts";
 import { attachmentsOf, fileFields, type PreviewAttachment } from "./previewFiles.ts";
 
-/** What a preview is made from. */
+/** The things that a preview is made from. */
 export interface PreviewSource {
-  /** As it was read last. */
+  /** The artifact as it was read last. */
   readonly artifact: Artifact;
   /** The base of its working copy, while a document of it is open: newer than `artifact` after a save. */
   readonly base?: Base;
   /** The newest step of its history since `artifact` was read. */
   readonly step?: StepAuthor | undefined;
-  /** What each of the unsaved documents says; a field that none of them names is as it is in the base. */
+  /** The entries of each of the unsaved documents; a field that none of them names is as it is in the base. */
   readonly texts?: readonly (readonly Entry[])[];
   readonly tracker?: Tracker;
   /** A document cannot be read at the moment; `texts` are from before. */
   readonly isBroken?: boolean;
-  /** What is known of other artifacts, and of people. */
+  /** The names that are known of other artifacts, and of people. */
   readonly names?: KnownNames;
   readonly discussion?: Discussion;
 }
 
-/** What the preview of a draft is made from. */
+/** The things that the preview of a draft is made from. */
 interface DraftPreviewSource {
-  /** Undefined where the service does not give the structure. */
+  /** It is undefined where the service does not give the structure. */
   readonly tracker: Tracker | undefined;
   readonly entries: readonly Entry[];
-  /** «Today», where it is a default. */
+  /** The time now, for a default of «today». */
   readonly now: Date;
   readonly isBroken?: boolean;
   readonly names?: KnownNames;
@@ -60,13 +60,13 @@ interface DraftPreviewSource {
 
 /** An artifact as a reader sees it: everything by name, all fields that may be read. Plain data. */
 export interface Preview {
-  /** Undefined of a draft. */
+  /** It is undefined for a draft. */
   readonly artifactId?: number;
   readonly title: string;
   readonly isTitleChanged: boolean;
   readonly xref: string;
   readonly status?: { readonly label: string; readonly isOpen?: boolean };
-  /** Tracker, project, people, dates: those that are known. */
+  /** The tracker, project, people and dates that are known. */
   readonly facts: readonly Fact[];
   /** Short values, in the order of the tracker's form; none that the title, a fact or the reference tells already. */
   readonly details: readonly PreviewField[];
@@ -79,9 +79,9 @@ export interface Preview {
   /** The labels of fields of which two documents say different things: what the first of them says is shown. */
   readonly disagreeing: readonly string[];
   readonly isBroken: boolean;
-  /** Undefined where nothing can be changed on the page: of drafts, and of texts that cannot be read. */
+  /** It is undefined where nothing can be changed on the page: for drafts, and for texts that cannot be read. */
   readonly possible?: PossibleChanges;
-  /** Undefined of drafts. */
+  /** It is undefined for drafts. */
   readonly discussion?: Discussion;
 }
 
@@ -91,7 +91,7 @@ export interface Fact {
   readonly isDate?: boolean;
 }
 
-/** Tells what there is to read of an artifact. */
+/** Gives what there is to read of an artifact. */
 export function previewOf({
   artifact,
   base,
@@ -113,7 +113,7 @@ export function previewOf({
   });
   const read = artifact.values.map((value) => filledField(value, sourcesOf(value.fieldId), names));
   const known = new Set(artifact.values.map(({ fieldId }) => fieldId));
-  // What the tracker has and the artifact has no value of, and what only the text has.
+  // These are the fields that the artifact has no value of: those of the tracker, and those that only the text has.
   const added = [...new Set([...inBase.keys(), ...inText.keys()])]
     .filter((fieldId) => !known.has(fieldId))
     .map((fieldId) => unfilledField(fieldId, sourcesOf(fieldId), names));
@@ -146,14 +146,14 @@ export function previewOf({
   };
 }
 
-/** Tells what is unsaved, as one save of all of it would send it. */
+/** Gives what is unsaved, as one save of all of it would send it. */
 function saidIn(base: Base | undefined, texts: readonly (readonly Entry[])[]): UnitedEntries {
   const [only = [], ...others] = texts;
   return others.length === 0 ? { entries: only, disagreeing: [] } : uniteEntries(base?.fields ?? [], texts);
 }
 
 /**
- * Tells what there is to read of a draft: what its text says, and where it says nothing what the service will fill in.
+ * Gives what there is to read of a draft: what its text says, and where it says nothing, what the service will fill in.
  */
 export function previewOfDraft({
   tracker,
@@ -190,7 +190,7 @@ export function previewOfDraft({
   };
 }
 
-/** The artifacts a preview names. */
+/** Gives the artifacts that a preview names. */
 export function linkedIn({ sections }: Preview): readonly number[] {
   return sections.flatMap(({ content }) =>
     content.kind === "links" ? content.links.map(({ artifactId }) => artifactId) : [],
@@ -206,7 +206,7 @@ function byRoom(fields: readonly PreviewField[]) {
   };
 }
 
-/** The fields that say what a fact or the reference says. */
+/** Gives the fields that say what a fact or the reference says. */
 function toldFields(artifact: Artifact): ReadonlySet<number> {
   const told: Readonly<Record<string, unknown>> = {
     aid: artifact.id,
@@ -224,7 +224,7 @@ function statusOf(artifact: Artifact, field: PreviewField | undefined) {
     const label = wordsOf(field);
     return label === undefined ? {} : { status: { label } };
   }
-  // After a save the artifact has not been read again: the field tells what is stored.
+  // After a save the artifact has not been read again, so the status comes from the field.
   const label = (field && wordsOf(field)) ?? artifact.status;
   const isAsRead = label === artifact.status && artifact.isOpen !== undefined;
   return label === undefined ? {} : { status: { label, ...(isAsRead && { isOpen: artifact.isOpen }) } };
@@ -247,7 +247,7 @@ function factsOf(artifact: Artifact, base: Base | undefined, step: StepAuthor | 
   );
 }
 
-/** After a save the artifact has not been read again: who saved last is known where the history was read since. */
+/** Gives the last update. After a save nobody has read the artifact again; the history may tell who saved last. */
 function lastUpdate(
   { lastUpdatedBy, lastModifiedOn }: Artifact,
   base: Base | undefined,

@@ -57,8 +57,8 @@ import { previewStyles } from "./previewStyles.ts";
 import { ReferenceLinks } from "./referenceLinks.ts";
 
 /**
- * The page of a preview. It runs no script and loads nothing; what it shows of the service is escaped, what is markup
- * there made safe.
+ * Makes the page of a preview. It runs no script and loads nothing. It escapes what the service gives, and makes markup
+ * safe.
  */
 export async function previewPage(preview: Preview, given: PageDependencies): Promise<string> {
   const references = new ReferenceLinks(given.links, given.keywords);
@@ -111,7 +111,7 @@ ${element("main", talk ? { class: "columns" } : {}, html`${aboutPart(preview, lo
   );
 }
 
-/** Shows what is read first: the facts, the long texts and the attachments. */
+/** Makes the part that is read first: the facts, the long texts and the attachments. */
 function aboutPart(preview: Preview, long: readonly Html[], dependencies: Drawing): Html {
   const { artifactId, facts, attachments, possible } = preview;
   return html`<div class="about">
@@ -130,10 +130,10 @@ function fieldsPart({ notShown }: Preview, rows: readonly Html[], left: number, 
 `;
 }
 
-/** How many fields are shown with a section of their own, and how many others: a thousand are many already. */
+/** No more fields are shown with a section of their own, and no more of the others: a thousand are many already. */
 const maxFields = 2000;
 
-/** A page that says why there is nothing to see. */
+/** Makes a page that says why there is nothing to see. */
 export function messagePage(title: string, words: string, nonce: string): string {
   return page(title, nonce, html`<main><h1>${title}</h1><p role="status">${words}</p></main>`);
 }
@@ -155,7 +155,7 @@ ${content}
 `.toString();
 }
 
-/** Shows what can be done with the artifact. None of it changes anything before it has asked. */
+/** Makes the links to what can be done with the artifact. Each of them asks before it changes anything. */
 function actions(artifactId: number, { possible, discussion }: Preview, { links }: Drawing): Html {
   const offered: readonly (false | undefined | readonly [address: string, title: string, words: string])[] = [
     [links.openArtifact(artifactId), openDocumentOf(artifactId), openDocument],
@@ -174,7 +174,7 @@ function actions(artifactId: number, { possible, discussion }: Preview, { links 
   return html`<nav aria-label="${actionsLabel}">${shown}</nav>`;
 }
 
-/** The states that the artifact can have next, beside the one that it has: each changes it at once. */
+/** Makes the links to the states that the artifact can have next, beside its own: each changes it at once. */
 function nextStates(
   artifactId: number | undefined,
   states: PossibleChanges["nextStates"],
@@ -194,7 +194,7 @@ function unsavedActions(artifactId: number, { links }: Drawing): Html {
   return html`<nav aria-label="${unsavedActionsLabel}"><a href="${links.save(artifactId)}" title="${saveOf(artifactId)}">${saveNow}</a> <a href="${links.saveWithComment(artifactId)}" title="${saveWithComment}">${saveWithComment}</a> <a href="${links.compareUnsaved(artifactId)}" title="${compareUnsavedOf(artifactId)}">${compareUnsaved}</a></nav>`;
 }
 
-/** Undefined where the field cannot be changed as it is now. */
+/** Makes the link that changes a field; undefined where the field cannot be changed now. */
 function editLink(
   { artifactId, possible }: Preview,
   fieldId: number,
@@ -210,7 +210,7 @@ function statusBadge({ label: given, isOpen }: NonNullable<Preview["status"]>, {
   return html` <span class="status"><span class="unseen">${statusLabel}</span>${statusName(budget.words(given), isOpen === false)}</span>`;
 }
 
-/** Labels of fields may stand in it. */
+/** Notices may be long, as labels of fields may stand in them. */
 const maxNotice = 1000;
 
 function notice({ artifactId, isBroken, isUnsaved, disagreeing }: Preview, { budget }: Drawing): Html | undefined {

@@ -6,7 +6,7 @@ import { type Html, html, type PagePieces, type Pieces } from "./html.ts";
 import type { PageBudget } from "./pageBudget.ts";
 import type { ReferenceLinks } from "./referenceLinks.ts";
 
-/** Addresses of what can be done on a page: they name artifacts, fields and versions, never what is in them. */
+/** Makes the addresses of what can be done on a page: they name artifacts, fields and versions, never contents. */
 export interface PageLinks {
   openArtifact(artifactId: number): string;
   openAttachment(artifactId: number, n: number): string;
@@ -24,23 +24,23 @@ export interface PageLinks {
 }
 
 export interface PageDependencies {
-  /** Where links lead: addresses of the program's own making. */
+  /** The addresses of links, all made by the program. */
   readonly links: PageLinks;
   /** `data:` addresses of small pictures, by `Attachment.n`. */
   readonly pictures: ReadonlyMap<number, string>;
-  /** Markup for a Markdown text, not to be trusted; undefined where nobody can render it. */
+  /** Makes markup of a Markdown text, not to be trusted; undefined where nobody can render it. */
   readonly renderMarkdown: (source: string) => Promise<string | undefined>;
-  /** The artifact a reference such as `art #12` names; undefined when it names something else. */
+  /** Gives the artifact that a reference such as `art #12` names; undefined when it names something else. */
   readonly artifactOf: (reference: string) => number | undefined;
-  /** What references to artifacts begin with in texts, in lower case. */
+  /** The words that references to artifacts begin with in texts, in lower case. */
   readonly keywords: ReadonlySet<string>;
-  /** `3.2 MB`. */
+  /** Writes a size: `3.2 MB`. */
   readonly sizeText: (bytes: number) => string;
-  /** What was made for the page before. */
+  /** The pieces that were made for the page before. */
   readonly pieces: Pieces;
-  /** For the style sheet. */
+  /** The nonce of the style sheet. */
   readonly nonce: string;
-  /** In which dates are written: `en-GB`. */
+  /** The language in which dates are written: `en-GB`. */
   readonly language: string;
 }
 
@@ -51,7 +51,7 @@ export interface Drawing extends Omit<PageDependencies, "pieces"> {
   readonly references: ReferenceLinks;
 }
 
-/** A value in one line, or as a list of words. */
+/** Shows a value in one line, or as a list of words. */
 export function shortContent(content: ShownContent, drawing: Drawing): Html {
   const { budget, language, links, artifactOf } = drawing;
   switch (content.kind) {
@@ -74,11 +74,11 @@ export function shortContent(content: ShownContent, drawing: Drawing): Html {
   }
 }
 
-/** A text longer than this is shown in part where it is not formatted. The service takes no longer comments. */
+/** A longer text that is not formatted is shown in part. The service takes no longer comments. */
 const maxPlainLength = 70_000;
 
 /**
- * A text as it was formatted; its headings are moved below one of the level `headingsBelow`. A text that would take too
+ * Shows a text formatted, with its headings moved below one of the level `headingsBelow`. A text that would take too
  * long to format is shown as it is written, and the page says so.
  */
 export async function textBlock(
@@ -112,7 +112,7 @@ export async function textBlock(
  */
 const maxMarkup = 400_000;
 
-/** More of a kind than anybody looks through on a page. */
+/** Nobody looks through more items of a kind on a page. */
 const maxItems = 1000;
 
 /** Gives what `show` makes of the items, and a line that says so where there are more than a page has room for. */
@@ -129,7 +129,7 @@ function note(words: string): Html {
 /** No date is longer; what is none is shown as it is. */
 const maxDateLength = 100;
 
-/** In the reader's zone where there is a time of day; the day as it is where there is none. */
+/** Shows a date in the reader's zone where it has a time of day; without one it shows the day as it is. */
 export function dateOf(given: string, language: string): Html {
   const iso = shortened(given, maxDateLength);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
@@ -141,7 +141,7 @@ export function dateOf(given: string, language: string): Html {
   return html`<time datetime="${iso}" title="${iso}">${words}</time>`;
 }
 
-// To make one takes longer than all the rest of a date.
+// Making one takes longer than all the rest of a date.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(language: string, isDay: boolean): Intl.DateTimeFormat {
@@ -153,13 +153,13 @@ function formatFor(language: string, isDay: boolean): Intl.DateTimeFormat {
   return format;
 }
 
-/** With the reader of HTML, which few pages need. */
+/** The file is loaded with the reader of HTML, which few pages need. */
 const loadSanitizer = once(() => import("./sanitize.ts"));
 
 /**
- * Markup of a CommonMark text by a renderer that knows more than CommonMark. Formulas and the colouring of code are
- * kept from it: a formula of a thousand characters takes a minute, and the service shows neither. Undefined where
- * `render` gives that.
+ * Makes markup of a CommonMark text by a renderer that knows more than CommonMark. It keeps formulas and the colouring
+ * of code from the renderer: a formula of a thousand characters takes a minute, and the service shows neither. It is
+ * undefined where `render` gives undefined.
  */
 export async function commonMarkOnly(
   source: string,
@@ -174,13 +174,13 @@ export async function commonMarkOnly(
   return markup?.replace(shownDollars, () => "$").replace(shownNoLanguages, "");
 }
 
-// Unicode keeps both for a program's own use: no text has them. In addresses they are written in percents.
+// Unicode keeps these two for a program's own use: no text has them, and addresses have them in percents.
 const [dollar, noLanguage] = ["\ufdd0", "\ufdd1"];
 const reserved = /[\ufdd0\ufdd1]/g;
 const shownDollars = /\ufdd0|%EF%B7%90/g;
 const shownNoLanguages = /\ufdd1|%EF%B7%91/g;
 
-/** One behind an odd number of backslashes begins no formula. */
+/** A dollar sign behind an odd number of backslashes begins no formula. */
 const dollars = /(?<!\\)(\\*)\$/g;
-/** The start of a block of code, up to the name of its language. */
+/** This is the start of a block of code, up to the name of its language. */
 const codeLanguages = /(?<![`~])(?:`{3,}|~{3,})[^\S\n\r]*(?=[^\s`~])/g;

@@ -31,7 +31,7 @@ header.kept {
   padding: 0.5em 0 0.6em;
 }
 header.kept .notice { margin: 0.4em 0; }
-/* Where there is no room beside it, it scrolls away with the rest. */
+/* In a low window it would leave no room for the page, so it scrolls away with the rest there. */
 @media (min-height: 30em) {
   header.kept { max-height: 50vh; overflow-y: auto; position: sticky; top: 0; z-index: 1; }
   header.kept ~ main h2 { scroll-margin-top: min(13em, 52vh); }
@@ -130,7 +130,7 @@ mark { background-color: var(--vscode-editor-findMatchHighlightBackground); colo
 @media (max-width: 30em) { dl.details > div { grid-template-columns: 1fr; } }
 `;
 
-/** The style sheet of a preview, in the colours of the editor's theme. */
+/** Makes the style sheet of a preview, in the colours of the editor's theme. */
 export function previewStyles(nonce: string): Html {
   return html`<style nonce="${nonce}">${rules}</style>`;
 }

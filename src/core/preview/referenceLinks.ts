@@ -3,12 +3,12 @@ import { isOtherKeyword } from "../references/reference.ts";
 import { open } from "../sentences/previews.ts";
 import { html, type Insert } from "./html.ts";
 
-/** Where references of texts lead. */
+/** Tells where references in texts lead. */
 interface ReferenceTargets {
   openArtifact(artifactId: number): string;
 }
 
-/** No page has more that anybody looks at: a text of nothing but references would grow many times over. */
+/** Nobody looks at more of them on a page: a text of nothing but references would grow many times over. */
 const maxLinks = 2000;
 
 /** Makes links of the references to artifacts in the texts of one drawing of a page; the addresses are ours. */
@@ -17,13 +17,13 @@ export class ReferenceLinks {
   readonly #keywords: ReadonlySet<string>;
   #left = maxLinks;
 
-  /** `keywords`: what references to artifacts begin with, in lower case, such as `bug`. */
+  /** `keywords` are what references to artifacts begin with, in lower case, such as `bug`. */
   constructor(targets: ReferenceTargets, keywords: ReadonlySet<string>) {
     this.#targets = targets;
     this.#keywords = keywords;
   }
 
-  /** `text` with a link in the place of each reference. */
+  /** Gives `text` with a link in the place of each reference. */
   in(text: string): Insert {
     const found = this.#left > 0 ? findReferences(text, this.#keywords, isOtherKeyword).slice(0, this.#left) : [];
     this.#left -= found.length;

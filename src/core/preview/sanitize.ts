@@ -4,12 +4,12 @@ import { withLineFeeds } from "../util/lines.ts";
 import { element, type Html, html, type Insert } from "./html.ts";
 
 /**
- * Markup of others as markup that is safe to show.
+ * Makes markup that is safe to show of the markup of others.
  *
- * It is read by the algorithm of browsers. What comes out is written anew from the elements and attributes of a list,
- * with all text escaped: no script, style, event, form, frame or picture is among them, and no address. Where a link
- * leads is told in words behind it (https, http and mailto), a picture by its text. A browser that reads the result
- * builds the elements that were written. Never throws, takes time in proportion to the length of `markup`.
+ * It reads as browsers do, and writes anew only the elements and attributes of a list, with all text escaped: no
+ * script, style, event, form, frame or picture is among them, and no address. Words behind a link (https, http and
+ * mailto) tell where it leads, and its text stands for a picture. A browser that reads the result builds the elements
+ * that were written. It never throws, and takes time in proportion to the length of `markup`.
  *
  * `headingsBelow` moves headings down below one of that level. `showWords` gives what is shown of a text outside of
  * code, such as links of our making. `isReduced` tells that elements beyond the bound were left out: their words are
@@ -21,7 +21,8 @@ export function sanitize(
   showWords?: (words: string) => Insert,
 ): { readonly safe: Html; readonly isReduced: boolean } {
   let { safe, isReduced } = allowed(markup, headingsBelow);
-  // Without an element that was left out, others may nest in ways that a browser undoes, such as paragraphs.
+  // The rounds are needed where an element was left out: without it, others may nest in ways that a browser undoes,
+  // such as paragraphs.
   for (let round = 0; round < maxRounds; round++) {
     const again = allowed(safe.toString(), 0);
     if (again.safe.toString() === safe.toString()) {
@@ -30,7 +31,7 @@ export function sanitize(
     safe = again.safe;
     isReduced ||= again.isReduced;
   }
-  // Only now: what is shown of words may be links, which no text of others has.
+  // This comes last: `showWords` may make links, which the rounds before would take away.
   return { safe: showWords ? allowed(safe.toString(), 0, showWords).safe : safe, isReduced };
 }
 
@@ -42,13 +43,13 @@ const blocksMore = ["details", "summary", "figure", "figcaption", ...headings];
 const tableParts = ["caption", "thead", "tbody", "tfoot", "tr", "td", "th"];
 const known = new Set([...inline, ...inlineMore, ...blocks, ...blocksMore, ...tableParts]);
 
-/** What is in them is not meant to be read. The content of other elements that are not known stays. */
+/** The content of these elements is not meant to be read. That of other elements that are not known stays. */
 const dropped = new Set([
   ...["script", "style", "title", "template", "noscript", "noembed", "noframes", "iframe", "xmp", "plaintext"],
   ...["object", "applet", "audio", "video", "canvas", "svg", "math", "select", "textarea", "datalist"],
 ]);
 
-/** The values an attribute may have, and on which elements, all where none is named. */
+/** The values that an attribute may have, and the elements it may be on, which are all where none is named. */
 const attributes: readonly { readonly name: string; readonly of?: readonly string[]; readonly values: RegExp }[] = [
   { name: "colspan", of: ["td", "th"], values: /^[1-9]\d?$/ },
   { name: "rowspan", of: ["td", "th"], values: /^[1-9]\d?$/ },
@@ -60,20 +61,20 @@ const maxRounds = 4;
 const maxShownDepth = 60;
 
 /**
- * The addresses of all links of a text have no more letters: a link that nothing ends is opened again in each
+ * The addresses of all links of a text have no more letters: a link without an end tag is opened again in each
  * paragraph, with its address.
  */
 const maxAddresses = 200_000;
-/** So much of a link is looked at for its address: it may hold all of the text, and so may each link in it. */
+/** No more of a link is looked at for its address: it may hold all of the text, and so may each link in it. */
 const maxLookedAt = 200;
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
-/** As deep as browsers go. */
+/** Browsers go no deeper. */
 const maxDepth = 512;
-/** A table of 5,000 rows has as many. */
+/** A table of 5,000 rows has so many. */
 const maxElements = 20_000;
 
 function allowed(
@@ -97,7 +98,7 @@ function allowed(
   const treeAdapter = { ...defaultTreeAdapter, onElementCreated: () => elements++ };
   const parser = Parser.getFragmentParser<Tree>(place, { treeAdapter, scriptingEnabled: false });
   const readStart = parser.onStartTag.bind(parser);
-  // Formatting that nothing ends is opened again in each paragraph: the tree could grow much faster than the markup.
+  // Formatting without an end tag is opened again in each paragraph: the tree could grow much faster than the markup.
   parser.onStartTag = (token) => {
     if (elements >= maxElements) {
       isReduced = true;
@@ -114,14 +115,15 @@ interface Place {
   readonly headingsBelow: number;
   readonly depth: number;
   readonly showWords: (words: string) => Insert;
-  /** Tells where a link leads, where that is to be told. */
+  /** Tells where a link leads; undefined where nobody has to be told. */
   readonly addressOf: (link: Element) => string | undefined;
 }
 
-/** What is quoted to the letter names nothing. */
+/** Text that is quoted to the letter has no references. */
 const verbatim = new Set(["code", "pre", "kbd", "samp"]);
 
 function shownChildren(nodes: readonly Node[], place: Place): Insert {
+  // A carriage return, which only a reference such as `&#13;` can name, would be a line break when it is read again.
   return nodes.map((node) =>
     "tagName" in node ? shown(node, place) : "value" in node && place.showWords(withLineFeeds(node.value)),
   );
@@ -151,7 +153,7 @@ function shownName(name: string, headingsBelow: number): string {
   return level > 0 ? `h${Math.min(6, level + headingsBelow)}` : name;
 }
 
-/** Browsers leave out a line break that a `pre` begins with. */
+/** Gives one line break more at the beginning of a `pre`, as browsers leave out the first. */
 function lineBreak({ tagName, childNodes: [first] }: Element): string | undefined {
   return tagName === "pre" && first && "value" in first && /^[\r\n]/.test(first.value) ? "\n" : undefined;
 }
@@ -171,14 +173,14 @@ function attribute({ attrs }: Element, name: string): string | undefined {
   return attrs.find((each) => each.name === name)?.value;
 }
 
-/** Undefined for all but addresses that a person may want to know. */
+/** Gives the address that a person may want to know; undefined for all others. */
 function shownAddress(href: string): string | undefined {
   const isKnown = href.length <= maxAddressLength && /^\s*(?:https?:\/\/|mailto:)/i.test(href);
   const url = isKnown ? URL.parse(href.trim()) : null;
   return url && ["https:", "http:", "mailto:"].includes(url.protocol) ? url.href.replace(/^mailto:/, "") : undefined;
 }
 
-/** The words that an element begins with. */
+/** Gives the words that an element begins with. */
 function beginningOf({ childNodes }: Element): string {
   let left = maxLookedAt;
   const wordsOf = (nodes: readonly Node[]): string => {
@@ -193,5 +195,3 @@ function beginningOf({ childNodes }: Element): string {
   };
   return wordsOf(childNodes);
 }
-
-/** A carriage return, which only a reference such as `&#13;` can name, would be a line break when it is read again. */
