@@ -1,6 +1,6 @@
 /**
- * Tells what an editor can do with an attachment, judged by its name alone: the type an uploader claims is not to be
- * trusted.
+ * Tells what an editor can do with an attachment, judged by its name alone: the type that an uploader claims is not to
+ * be trusted.
  *
  * `image`: VS Code previews it. `binary`: there is nothing to see in an editor. `unknown`: its bytes have to tell.
  */
@@ -14,10 +14,10 @@ export function contentKindByName(name: string): ContentKind {
 
 export type ContentKind = "image" | "binary" | "unknown";
 
-// What VS Code's image preview opens (extensions/media-preview).
+// VS Code's image preview opens these (extensions/media-preview).
 const imageExtensions = new Set(["png", "jpg", "jpe", "jpeg", "gif", "bmp", "ico", "webp", "avif"]);
 
-// Common formats with nothing to read in an editor; PDFs and archives may well begin without a NUL.
+// These common formats have nothing to read in an editor; PDFs and archives may well begin without a NUL.
 const binaryExtensions = new Set([
   ...["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp"],
   ...["zip", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar", "tar", "jar", "war", "iso", "dmg"],
@@ -27,7 +27,7 @@ const binaryExtensions = new Set([
 ]);
 
 /**
- * The address of an attachment that lies elsewhere, as a browser may be given it: of the web, without user and
+ * Gives the address of an attachment on another server, as a browser may be given it: of the web, without user and
  * password.
  */
 export function webPage(contentUrl: string): string | undefined {

@@ -26,7 +26,7 @@ export class AttachmentSource {
   }
 
   /**
-   * Asks what the service tells of an attachment now. Throws a HumanError when the artifact has none of that number.
+   * Asks the service for an attachment as it is now. It throws a HumanError when the artifact has none of that number.
    */
   async find(connectionId: string, artifactId: number, n: number, signal: AbortSignal): Promise<Attachment> {
     const { attachments } = await this.#services.readArtifact(connectionId, artifactId, signal);
@@ -37,17 +37,17 @@ export class AttachmentSource {
     return attachment;
   }
 
-  /** The size of an attachment as it was read last; undefined before. */
+  /** Gives the size of an attachment as it was read last; undefined before. */
   knownSize(connectionId: string, artifactId: number, n: number): number | undefined {
     return this.#sizes.get(`${connectionId}/${artifactId}/${n}`);
   }
 
   /**
-   * The content of an attachment.
+   * Gives the content of an attachment.
    *
-   * Throws `ServiceError`, of the kind `invalidAnswer` with the problem `tooLarge` when it is over what is read into
-   * memory. Whoever looks at the content and then opens it in the editor reads it once: an answer serves those who ask
-   * within a few seconds. The request ends when all who wait for it have given up.
+   * It throws `ServiceError`, with the kind `invalidAnswer` and the problem `tooLarge` when the content is over what is
+   * read into memory. Whoever looks at the content and then opens it in the editor reads it once: an answer serves
+   * those who ask within a few seconds. The request ends when all who wait for it have given up.
    */
   async read(
     connectionId: string,
@@ -75,7 +75,7 @@ export class AttachmentSource {
   }
 }
 
-// As long as VS Code may take between asking to open a document and reading it.
+// VS Code may take so long between asking to open a document and reading it.
 const handOverMs = 5000;
-/** Somebody may look at several in that time. */
+/** Somebody may look at several attachments in that time. */
 const maxHandedOver = 64 * 1024 * 1024;

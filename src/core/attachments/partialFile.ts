@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** A stream ended before it had given as many bytes as were announced. */
+/** An error: a stream ended before it had given as many bytes as were announced. */
 export class CutShort extends Error {
   override readonly name = "CutShort";
   readonly receivedBytes: number;
@@ -16,10 +16,10 @@ export class CutShort extends Error {
 }
 
 /**
- * Writes what arrives to `target`, which is replaced only when all of it is there: until then it is a file `….part`
- * beside it, and that one is removed when anything goes wrong. Gives the number of bytes.
+ * Writes what arrives to `target`, which is replaced only when all of it is there. Until then a file `….part` beside it
+ * takes the bytes, and is removed when anything goes wrong. It gives the number of bytes.
  *
- * Throws `CutShort` when fewer bytes arrive than `sizeBytes` says, the reason of `signal` when that aborts, and what
+ * It throws `CutShort` when fewer bytes arrive than `sizeBytes` says, the reason of `signal` when that aborts, and what
  * the stream or the disk throws.
  */
 export async function writeWhole(
@@ -48,7 +48,7 @@ export async function writeWhole(
     return receivedBytes;
   } catch (error) {
     await file.close().catch(() => {
-      // Closed before; what matters is `error`.
+      // The file was closed before; the error that matters is `error`.
     });
     await rm(partial, { force: true });
     throw error;

@@ -1,7 +1,7 @@
 /**
- * Tells how many pixels a PNG, GIF, WebP, JPEG or BMP picture has, by what its beginning says: more than any number
- * where that cannot be read. Undefined for everything else. A few bytes can stand for more of them than there is
- * memory.
+ * Tells how many pixels a PNG, GIF, WebP, JPEG or BMP picture has, by what its beginning says: infinitely many where
+ * that cannot be read. It is undefined for everything else. A few bytes can stand for more pixels than there is memory
+ * for.
  */
 export function pixelsOf(bytes: Uint8Array): number | undefined {
   const read = untilItsEnd(bytes, readerOf);
@@ -12,7 +12,7 @@ export function pixelsOf(bytes: Uint8Array): number | undefined {
   return width > 0 && height > 0 ? width * height : Number.POSITIVE_INFINITY;
 }
 
-/** How many pictures a PNG, GIF or WebP picture shows one after another: browsers keep each of them. At least one. */
+/** Tells how many pictures a PNG, GIF or WebP shows one after another, at least one: browsers keep each of them. */
 export function framesOf(bytes: Uint8Array): number {
   let frames = 0;
   untilItsEnd(bytes, (view) => {
@@ -35,7 +35,7 @@ function untilItsEnd<T>(bytes: Uint8Array, read: (view: DataView) => T): T | und
   }
 }
 
-/** Tells of each part whether it is one of several pictures. Throws a RangeError where the bytes end. */
+/** Tells for each part whether it is one of several pictures. It throws a RangeError where the bytes end. */
 function* partsIn(view: DataView): Generator<boolean> {
   switch (view.getUint32(0)) {
     case 0x89504e47:
@@ -79,13 +79,14 @@ function readerOf(view: DataView): ((view: DataView) => Size | undefined) | unde
   }
 }
 
-/** Some browsers take no notice of a part before the first one of PNG that is none of it. */
+/** Reads the size where the head comes first. Some browsers pass over parts before it, so no size is known then. */
 function sizeOfPng(view: DataView): Size | undefined {
   return view.getUint32(12) === 0x49484452 ? [view.getUint32(16), view.getUint32(20)] : undefined;
 }
 
 /**
- * The oldest form has a head of twelve bytes; in all others a height below zero tells that the first row comes first.
+ * Reads the size. The oldest form has a head of twelve bytes; in all others a height below zero tells that the first
+ * row comes first.
  */
 function sizeOfBmp(view: DataView): Size {
   return view.getUint32(14, true) === 12
@@ -93,7 +94,7 @@ function sizeOfBmp(view: DataView): Size {
     : [view.getInt32(18, true), Math.abs(view.getInt32(22, true))];
 }
 
-/** Browsers enlarge the screen that a GIF tells for a first picture that does not fit into it. */
+/** Reads the size: browsers enlarge the screen that a GIF tells for a first picture that does not fit into it. */
 function sizeOfGif(view: DataView): Size | undefined {
   const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
   const at = behindExtensions(view, behindTable(view, 10, 13));
@@ -122,7 +123,7 @@ function behindExtensions(view: DataView, from: number): number {
   return at;
 }
 
-/** Each piece begins with its length; the last one is empty. */
+/** Gives the place behind pieces of data: each begins with its length, and the last one is empty. */
 function behindPieces(view: DataView, from: number): number {
   let at = from;
   for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) {
@@ -147,7 +148,7 @@ function sizeOfWebp(view: DataView): Size | undefined {
   }
 }
 
-/** The size that the frame tells, before which other parts stand, each with its length. */
+/** Reads the size that the frame tells. Other parts stand before it, each with its length. */
 function sizeOfJpeg(view: DataView): Size | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
@@ -164,12 +165,14 @@ function sizeOfJpeg(view: DataView): Size | undefined {
   return undefined;
 }
 
-/** Tables, what programs add, and comments: behind any other marker decoders read on at once. */
+/**
+ * Tells whether a part has a length: tables, comments and what programs add. Decoders read on at once behind others.
+ */
 function hasLength(marker: number): boolean {
   return marker === 0xc4 || marker === 0xcc || (marker >= 0xda && marker <= 0xef) || marker === 0xfe;
 }
 
-/** Between them are tables of other kinds. */
+/** Tells whether a marker begins a frame. Between the markers of frames are those of other tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

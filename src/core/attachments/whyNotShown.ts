@@ -12,15 +12,15 @@ export function whyNotShown(kind: ContentKind, bytes: Uint8Array): "binary" | "p
   return isBinary(bytes) ? "binary" : undefined;
 }
 
-/** Twice as many as most cameras have. Each takes four bytes, and up to three more while it is drawn. */
+/** Most cameras have half as many. Each pixel takes four bytes, and up to three more while it is drawn. */
 export const maxMegapixels = 100;
 
-/** Tells whether `bytes`, the beginning of a file or all of it, are not text: they hold a NUL and are no UTF-16. */
+/** Tells whether `bytes`, the beginning of a file or all of it, are not text: they have a NUL and are no UTF-16. */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return !isUtf16 && bytes.subarray(0, sniffedBytes).includes(0);
 }
 
-// As far as VS Code itself looks when it decides whether a file is text, and generously more.
+// VS Code itself looks at fewer bytes when it decides whether a file is text.
 const sniffedBytes = 8192;

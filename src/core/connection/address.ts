@@ -1,28 +1,29 @@
 import { createHash } from "node:crypto";
 
-/** What a person wrote where the address of a service was asked for. */
+/** The meaning of what a person wrote where the address of a service was asked for. */
 type AddressReading =
   | {
       readonly kind: "address";
-      /** Base address without a trailing slash, ending in the version segment: `https://host/api/v1`. */
+      /** The base address without a trailing slash, ending in the version segment: `https://host/api/v1`. */
       readonly url: string;
     }
   | { readonly kind: "problem"; readonly problem: AddressProblem };
 
 /**
+ * The problems mean:
  * - `empty`: nothing was written
- * - `malformed`: not an address
- * - `scheme`: neither http nor https
- * - `credentials`: a user name or password in the address
+ * - `malformed`: it is no address
+ * - `scheme`: it is neither http nor https
+ * - `credentials`: the address has a user name or password
  */
 export type AddressProblem = "empty" | "malformed" | "scheme" | "credentials";
 
 /**
- * The base address meant by `text`: the interface's own address, its host alone, or the address of any page of the
- * service, as copied from the browser.
+ * Gives the base address that is meant by `text`: the interface's own address, its host alone, or the address of any
+ * page of the service, as copied from the browser.
  *
  * `tracker.example`, `https://tracker.example/api` and `https://tracker.example/plugins/tracker/?aid=512` all give
- * `https://tracker.example/api/v1`. A path of its own before the pages is kept. Never throws.
+ * `https://tracker.example/api/v1`. A path of its own before the pages is kept. It never throws.
  */
 export function readAddress(text: string): AddressReading {
   const written = text.trim();
@@ -64,23 +65,23 @@ export function isSameAddress(kept: unknown, url: string): boolean {
   return a.kind === "address" && b.kind === "address" && a.url === b.url;
 }
 
-/** Stands for the base address of a connection in the name of a file. */
+/** Makes a name that stands for the base address of a connection in the name of a file. */
 export function addressDigest(url: string): string {
   return createHash("sha256").update(url).digest("hex").slice(0, 16);
 }
 
-/** Scheme, host and port of a base address: what a key is bound to. */
+/** Gives scheme, host and port of a base address, which a key is bound to. */
 export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** The origin at which an address itself lies, `"null"` where that is none: `blob:https://host/…` only names one. */
+/** Gives the origin of an address itself, and `"null"` where it has none: `blob:https://host/…` only names one. */
 export function ownOriginOf(url: URL): string {
   return url.origin.startsWith(`${url.protocol}//`) ? url.origin : "null";
 }
 
 /**
- * An id for a connection to `url`, made from its host and unlike those in `taken`: `tracker-example`, then
+ * Makes an id for a connection to `url`, from its host and unlike those in `taken`: `tracker-example`, then
  * `tracker-example-2`.
  */
 export function connectionIdFor(url: string, taken: ReadonlySet<string>): string {
@@ -108,7 +109,7 @@ export function isConnectionId(id: unknown): id is string {
 function parseUrl(written: string): URL | undefined {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(written);
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written)) {
-    // mailto:…, file:…: another scheme rather than a host with a port.
+    // This has another scheme rather than a host with a port: mailto:…, file:….
     return URL.canParse(written) ? new URL(written) : undefined;
   }
   const withScheme = hasScheme ? written : `https://${written}`;
@@ -122,8 +123,8 @@ function parseUrl(written: string): URL | undefined {
   return url.hostname === "" ? undefined : url;
 }
 
-// First segments of the web pages of the service (test/service/README.md, Addresses), so that a page's address gives
-// its root.
+// The web pages of the service have these first segments (test/service/README.md, Addresses), so that a page's address
+// gives its root.
 const pageSegments = new Set([
   "plugins",
   "projects",
@@ -150,7 +151,7 @@ function basePath(pathname: string): string {
   }
   const page = segments.findIndex((segment) => pageSegments.has(segment) || /\.(php|html?)$/.test(segment));
   const root = page >= 0 ? segments.slice(0, page) : segments;
-  // A base address under another name than `api`, given whole.
+  // This is a whole base address, with another name than `api`.
   if (page < 0 && /^v\d+$/.test(root.at(-1) ?? "")) {
     return joinPath(root);
   }
@@ -161,5 +162,5 @@ function joinPath(segments: readonly string[]): string {
   return `/${segments.join("/")}`;
 }
 
-/** No page of a service has a longer address: one that comes from elsewhere and has more characters is none. */
+/** No page of a service has a longer address: what comes from elsewhere and has more characters is none. */
 export const maxAddressLength = 2000;

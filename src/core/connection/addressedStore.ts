@@ -3,9 +3,9 @@ import type { KeyValueStore } from "../util/keyValueStore.ts";
 import { isSameAddress } from "./address.ts";
 
 /**
- * What is kept of connections, each under a key that ends with the connection's id, behind a slash. It belongs to the
- * address that the connection leads to when it is kept: at another one there is nothing, and all is there again for the
- * day the address is what it was.
+ * Keeps things of connections, each under a key that ends with the connection's id, behind a slash. A thing belongs to
+ * the address that the connection leads to when it is kept. At another address the store has nothing; once the address
+ * is what it was, everything is there again.
  */
 export class AddressedStore implements KeyValueStore {
   readonly #store: KeyValueStore;
@@ -22,7 +22,10 @@ export class AddressedStore implements KeyValueStore {
     return address && this.#kept(key).find(([kept]) => isSameAddress(kept, address))?.[1];
   }
 
-  /** Undefined removes what is kept at all addresses. Nothing is kept of a connection that is gone. */
+  /**
+   * Keeps a value at the address of now; undefined removes what is kept at all addresses. Nothing is kept of a
+   * connection that is gone.
+   */
   async update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       await this.#store.update(key, undefined);

@@ -2,7 +2,7 @@ import type { Connection } from "../model/connection.ts";
 import { plainLetters } from "../util/plainLetters.ts";
 import { type AddressProblem, connectionIdFor, isConnectionId, readAddress } from "./address.ts";
 
-/** What a command gives of a connection to be stored. */
+/** The parts of a connection that a command gives to be stored. */
 interface GivenConnection {
   readonly url: string;
   readonly id?: string;
@@ -10,9 +10,10 @@ interface GivenConnection {
 }
 
 /**
- * - an address that is none
- * - `id`: not one that connections have
- * - `idIsTaken`: the id of a connection to another address
+ * The problems mean:
+ * - `address`: it is none
+ * - `id`: connections have no such id
+ * - `idIsTaken`: it is the id of a connection to another address
  */
 export type GivenProblem =
   | { readonly kind: "address"; readonly problem: AddressProblem }
@@ -21,7 +22,7 @@ export type GivenProblem =
 
 type GivenReading = { readonly kind: "connection"; readonly connection: Connection } | GivenProblem;
 
-/** The connection to store: one of `connections` of that id or, where no id is given, of that address is updated. */
+/** Gives the connection to store: one of `connections` of that id or, without an id, of that address is updated. */
 export function readGiven(given: GivenConnection, connections: readonly Connection[]): GivenReading {
   const address = readAddress(given.url);
   if (address.kind === "problem") {
@@ -44,8 +45,8 @@ export function readGiven(given: GivenConnection, connections: readonly Connecti
 }
 
 /**
- * A connection beside `connections`, whatever their addresses are. A label is left out that is the name or the host of
- * another one: a folder that suggests both must not have one service taken for the other.
+ * Makes a connection beside `connections`, whatever their addresses are. It gets another label where its own is the
+ * name or the host of another one: when a folder suggests both, nobody must take one service for the other.
  */
 export function newConnection(url: string, label: string, connections: readonly Connection[]): Connection {
   const taken = new Set(connections.flatMap((each) => [each.label, new URL(each.url).host].map(plainLetters)));
@@ -53,7 +54,7 @@ export function newConnection(url: string, label: string, connections: readonly 
   return { id: freeId(url, connections), url, label: isFree ? label : freeLabel(url, connections) };
 }
 
-/** The name to offer for a connection beside others: its host, or that with the first free number. */
+/** Gives the name to offer for a connection beside others: its host, or its host with the first free number. */
 export function freeLabel(url: string, connections: readonly Connection[]): string {
   const { host } = new URL(url);
   const taken = new Set(connections.map(({ label }) => label));

@@ -2,18 +2,17 @@ import type { Connection } from "../model/connection.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { type AddressProblem, isConnectionId, readAddress } from "./address.ts";
 
-/** An entry of `artifactDesk.connections` that cannot be used, and why. */
+/** An entry of `artifactDesk.connections` that cannot be used, with the reason. */
 export interface ConnectionProblem {
-  /** Position in the setting, from 0; undefined when the setting as a whole is not a list. */
+  /** Its position in the setting, from 0; undefined when the setting as a whole is not a list. */
   readonly index?: number;
   readonly id?: string;
   readonly problem: "notAList" | "notAnObject" | "id" | "duplicateId" | "url" | AddressProblem;
 }
 
 /**
- * The connections of the setting `artifactDesk.connections`, in its order, and a problem for each entry left out.
- *
- * Whatever the person wrote there: never throws.
+ * Gives the connections of the setting `artifactDesk.connections`, in its order, and a problem for each entry left out.
+ * It never throws, whatever the person wrote there.
  */
 export function readConnections(setting: unknown): {
   readonly connections: readonly Connection[];
@@ -39,8 +38,8 @@ export function readConnections(setting: unknown): {
 }
 
 /**
- * The setting with `connection` in it: in place of the entry of that id, else at the end. What else the person wrote
- * there stays as it is, entries that cannot be used included.
+ * Gives the setting with `connection` in it: in place of the entry of that id, else at the end. All else that the
+ * person wrote there stays as it is, entries that cannot be used included.
  */
 export function withConnection(setting: unknown, connection: Connection): readonly Json[] {
   const entries = entriesToKeep(setting);
@@ -49,7 +48,7 @@ export function withConnection(setting: unknown, connection: Connection): readon
   return index < 0 ? [...entries, written] : entries.with(index, written);
 }
 
-/** The setting without the entries of that id. */
+/** Gives the setting without the entries of that id. */
 export function withoutConnection(setting: unknown, connectionId: string): readonly Json[] {
   return entriesToKeep(setting).filter((entry) => !isEntryOf(entry, connectionId));
 }
@@ -76,13 +75,13 @@ function isEntryOf(entry: Json, connectionId: string): boolean {
   return isJsonObject(entry) && entry.id === connectionId;
 }
 
-/** The entries of a setting that is to be a list: none where it is not set, undefined where it is something else. */
+/** Gives the entries of a setting that has to be a list: none where it is not set, undefined where it is no list. */
 export function settingList(setting: unknown): readonly Json[] | undefined {
   const list = setting ?? [];
   return Array.isArray(list) ? (list as readonly Json[]) : undefined;
 }
 
-/** The entries of such a list for one that is to be written: what was written in place of a list stays as an entry. */
+/** Gives the entries for a list that is to be written: what was written in place of a list stays as an entry. */
 export function entriesToKeep(setting: unknown): readonly Json[] {
   return settingList(setting) ?? [setting as Json];
 }

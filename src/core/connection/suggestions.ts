@@ -12,12 +12,12 @@ export interface SuggestedConnection {
   readonly from: string;
 }
 
-/** As many as anybody reads through. */
+/** Nobody reads through more of them. */
 const mostSuggestions = 10;
 
 /**
- * The services that the setting `artifactDesk.suggestedConnections` of a folder offers. Entries that cannot be used are
- * left out: the folder may be anybody's, and nobody asked for them. Never throws.
+ * Gives the services that the setting `artifactDesk.suggestedConnections` of a folder offers. It leaves out entries
+ * that cannot be used: the folder may be anybody's, and nobody asked for them. It never throws.
  */
 export function readSuggestions(setting: unknown, from: string): readonly SuggestedConnection[] {
   return (settingList(setting) ?? []).slice(0, mostSuggestions).flatMap((entry) => {
@@ -31,7 +31,7 @@ export function readSuggestions(setting: unknown, from: string): readonly Sugges
   });
 }
 
-/** Those of `suggestions` that are not connected yet, each address once. */
+/** Gives those of `suggestions` that are not connected yet, each address once. */
 export function newSuggestions(
   suggestions: readonly SuggestedConnection[],
   connections: readonly { readonly url: string }[],
@@ -45,7 +45,7 @@ export function newSuggestions(
   return fresh.slice(0, mostSuggestions);
 }
 
-/** However it is written; undefined where it is no address. */
+/** Gives the base address, however it is written; undefined where there is none. */
 function baseAddress(written: string): string | undefined {
   const address = readAddress(written);
   return address.kind === "address" ? address.url : undefined;

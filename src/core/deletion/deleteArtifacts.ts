@@ -2,11 +2,11 @@ import type { RateLimit } from "../model/rateLimit.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 
-/** What deleting asks of a service. Every method throws `ServiceError`. */
+/** The routes of a service that deletions need. Every method throws `ServiceError`. */
 export interface DeletionService {
-  /** The artifact as the service answers it, as JSON text. */
+  /** Gives the artifact as the service answers it, as JSON text. */
   readArtifactText(artifactId: number, format: "json", signal: AbortSignal): Promise<{ readonly text: string }>;
-  /** DELETE /artifacts/{id}. Without an allowance the answer does not prove that the artifact is gone. */
+  /** DELETE /artifacts/{id}. An answer without an allowance does not prove that the artifact is gone. */
   deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
 }
 
@@ -16,30 +16,30 @@ export interface Deletable {
   readonly artifactId: number;
 }
 
-/** What became of one of them. */
+/** The result for one of the artifacts. */
 export type DeletionResult<Copy> =
   | { readonly kind: "deleted"; readonly copy: Copy; readonly rateLimit?: RateLimit }
-  /** 404: it was not there any more, or the person may not see it. */
+  /** The service answered 404: the artifact was not there any more, or the person may not see it. */
   | { readonly kind: "gone" }
-  /** It is still there. */
+  /** The artifact is still there. */
   | { readonly kind: "failed"; readonly error: unknown }
-  /** The answer was lost, and whether it is still there could not be asked. */
+  /** The answer was lost, and nobody could ask whether the artifact is still there. */
   | { readonly kind: "unknown"; readonly error: unknown; readonly copy: Copy }
-  /** Cancelled, or the one before failed in a way that this one would too. */
+  /** Somebody cancelled, or the one before failed in a way that this one would, too. */
   | { readonly kind: "notTried" };
 
 type ServiceOf<Item> = (item: Item) => Promise<DeletionService>;
 
 interface Copies<Copy> {
-  /** Keeps what is about to be deleted; nothing is deleted of which no copy could be kept. */
+  /** Keeps a copy of what is about to be deleted. Without a copy nothing is deleted. */
   keep(item: Deletable, text: string): Promise<Copy>;
-  /** The artifact was not deleted after all. */
+  /** Drops the copy of an artifact that was not deleted after all. */
   drop(copy: Copy): Promise<void>;
 }
 
 /**
- * Deletes artifacts one after another; a result for each, in their order. Never throws. Cancelling keeps those not
- * tried yet; a deletion under way is waited for. `onTry` is called before each one is tried.
+ * Deletes artifacts one after another, and gives a result for each, in their order. It never throws. Cancelling keeps
+ * those not tried yet; a deletion under way is waited for. `onTry` is called before each one is tried.
  */
 export async function deleteArtifacts<Item extends Deletable, Copy>(
   items: readonly Item[],
@@ -80,12 +80,12 @@ async function deleteOne<Item extends Deletable, Copy>(
   } catch (error) {
     return isOfKind(error, "cancelled") ? { kind: "notTried" } : goneOrFailed(error);
   }
-  // Nothing gives up a deletion that has begun: its fate would not be known.
+  // Nothing cancels a deletion that has begun: nobody would know what became of it.
   const untilAnswered = new AbortController().signal;
   try {
     const { rateLimit } = await service.deleteArtifact(artifactId, untilAnswered);
     if (!rateLimit) {
-      // The service tells the allowance: a success without it may be that of something before the service.
+      // The service tells the allowance: a success without it may come from something before the service.
       const path = `/artifacts/${artifactId}`;
       throw new ServiceError({ kind: "invalidAnswer", problem: "incomplete", method: "DELETE", path, artifactId });
     }
@@ -108,7 +108,7 @@ function goneOrFailed(
   return isOfKind(error, "notFound") ? { kind: "gone" } : { kind: "failed", error };
 }
 
-/** Undefined when the service cannot be asked. */
+/** Tells whether the artifact is still there; undefined when the service cannot be asked. */
 async function isStillThere(
   service: DeletionService,
   artifactId: number,
