@@ -88,8 +88,8 @@ export async function isSaidIfKnown(
 }
 
 /**
- * Tells whether a save was given up because the history could not be read, which tells whether its comment arrived,
- * while the service can be reached. Without a comment the save needs no history.
+ * Tells whether a save was given up because nobody could read the history, which tells whether the save's comment
+ * arrived, though the service can be reached. Without a comment the save needs no history.
  */
 export function isHistoryUnread(error: unknown): boolean {
   return (

@@ -5,11 +5,13 @@ import { alsoSaying, type PendingComments } from "./pendingComments.ts";
 /** The documents of an artifact that are saved in one PUT. */
 interface SavedTogether {
   readonly documents: readonly DocumentKey[];
-  /** The name of what is saved of the artifact as a whole. */
+  /** The name under which the artifact as a whole is saved. */
   readonly writer: DocumentKey;
 }
 
-/** The comment that goes with the documents of an artifact: what waits for a save of one of them, and what is given. */
+/**
+ * The comment that goes with the documents of an artifact: the words that wait for a save of one, and those given now.
+ */
 export class CommentOfAll {
   readonly carried: CarriedComment;
   readonly #pending: PendingComments;
@@ -29,9 +31,10 @@ export class CommentOfAll {
   }
 
   /**
-   * Undefined where nothing is to be said. Where a comment waits for one of the documents, all that is said is its own:
-   * a save of that document by itself then knows whether it was sent. `inDoubt` where nobody knows whether one of them
-   * has arrived, `elsewhere` where another window has it: then nothing is to be sent.
+   * Gives that comment; undefined where nothing is to be said. Where a comment waits for one of the documents, all that
+   * is said is kept as its own: a save of that document by itself then knows whether it was sent. It gives `inDoubt`
+   * where nobody knows whether one of the comments has arrived, and `elsewhere` where another window has it: nothing is
+   * to be sent then.
    */
   static async of(
     pending: PendingComments,
@@ -59,19 +62,19 @@ export class CommentOfAll {
   }
 
   /**
-   * The save has ended. What was not sent waits again for a save of its own document, unless nobody knows whether it
-   * has arrived: then it is looked for before the same is sent again.
+   * Notes that the save has ended. Words that were not sent wait again for a save of their own document. Where nobody
+   * knows whether they have arrived, they are looked for before they are sent again.
    */
   async settle(
     isClean: boolean,
     hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
   ): Promise<void> {
-    // What the save has noted of it is kept by then.
+    // `waiting` answers only once what the save noted of the comment is kept.
     const { due: waits } = await this.#pending.waiting(this.#key);
     const isInDoubt = !this.carried.isSaid && this.carried.doubt !== undefined;
     // An answer may not tell whether the comment came along.
     const left = isClean && isInDoubt ? await this.#pending.left(this.#key, hasArrived) : undefined;
-    // One that was withdrawn meanwhile waits for nothing.
+    // A comment that was withdrawn meanwhile waits for nothing.
     const isNotSent = isInDoubt ? left?.why === "nothingStored" : waits === this.carried.body;
     if (this.carried.isSaid) {
       await Promise.all(this.#waiting.map(({ key }) => this.#pending.remove(key)));

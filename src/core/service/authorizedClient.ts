@@ -15,9 +15,7 @@ import { member } from "./wire.ts";
 
 export interface AuthorizedClientOptions extends TransportOptions {
   readonly connection: Connection;
-  /**
-   * Is asked for the key of each request. It goes only into `X-Auth-AccessKey`, and only to the connection's origin.
-   */
+  /** Gives the key, anew for each request. It goes only into `X-Auth-AccessKey`, only to the connection's origin. */
   readonly accessKey: () => Promise<string | undefined>;
   /**
    * Is called on a 401 that is about the key. It resolves true when the key was replaced and the request shall be sent

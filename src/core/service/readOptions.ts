@@ -67,7 +67,7 @@ function groupId(given: unknown): string | undefined {
   return typeof word === "string" && /^[\w-]{1,100}$/.test(word) ? word : undefined;
 }
 
-/** A structure names the group of everybody who has an account by one of these. */
+/** A structure names the group of all people with an account by one of these. */
 const registeredUsers = new Set<string | undefined>(["2", "registered_users", "ugroup_2"]);
 
 /**

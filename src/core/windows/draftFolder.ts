@@ -85,7 +85,7 @@ export class DraftFolder<S extends SentOnce> {
       this.#file(name, "lock"),
     ];
     const queue = new WriteQueue();
-    /** What was kept when this window looked last. */
+    /** The state that was kept when this window looked last. */
     let seen: S | undefined;
     const addressOf = () => this.#addressOf() ?? "";
     return {
@@ -236,7 +236,7 @@ export class DraftFolder<S extends SentOnce> {
     return false;
   }
 
-  /** Whether what is kept is as this window has `seen` it, or gone. */
+  /** Tells whether what is kept is as this window has `seen` it, or gone. */
   async #isKeptAs(seen: S | undefined, draft: string, attempt: string): Promise<boolean> {
     return await this.#read(draft, attempt).then(
       (state) => state === undefined || isDeepStrictEqual(state, seen),
