@@ -23,8 +23,7 @@ export class AddressedStore implements KeyValueStore {
   }
 
   /**
-   * Keeps a value at the address of now; undefined removes what is kept at all addresses. Nothing is kept of a
-   * connection that is gone.
+   * Keeps a value for the current address; undefined removes it for all. Nothing is kept of a connection that is gone.
    */
   async update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
