@@ -85,8 +85,7 @@ function sizeOfPng(view: DataView): Size | undefined {
 }
 
 /**
- * Reads the size. The oldest form has a head of twelve bytes; in all others a height below zero tells that the first
- * row comes first.
+ * Reads the size. The oldest form has a head of twelve bytes; in others a height below zero means the first row first.
  */
 function sizeOfBmp(view: DataView): Size {
   return view.getUint32(14, true) === 12
@@ -165,9 +164,7 @@ function sizeOfJpeg(view: DataView): Size | undefined {
   return undefined;
 }
 
-/**
- * Tells whether a part has a length: tables, comments and what programs add. Decoders read on at once behind others.
- */
+/** Tells whether a part has a length: tables, comments and what programs add. Behind others decoders read on. */
 function hasLength(marker: number): boolean {
   return marker === 0xc4 || marker === 0xcc || (marker >= 0xda && marker <= 0xef) || marker === 0xfe;
 }

@@ -61,10 +61,7 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
 }
 
-/**
- * Gives the box once a save has ended. The words stay for documents that are not saved; what a person has typed besides
- * stays in any case.
- */
+/** Gives the box after a save. Words stay for what is not saved; those that were typed besides stay in any case. */
 export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSave): BoxWords {
   const { words: now } = box;
   const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : "";

@@ -74,10 +74,7 @@ function takeBack(comment: CarriedComment, doubt: HistoryMark | undefined): void
   }
 }
 
-/**
- * Tells whether an answer has a new version. A success without one may come from something before the service, or be of
- * a comment in the same second.
- */
+/** Tells of a new version. Without one something before the service may have answered, or it is the same second. */
 function tellsNewVersion({ etag, lastModified }: Version, condition: Condition | undefined): boolean {
   if (condition && "ifMatch" in condition) {
     return etag !== undefined && !sameVersion({ etag }, { etag: condition.ifMatch });

@@ -243,9 +243,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return now.said !== undefined;
   }
 
-  /**
-   * Tells of the comment. That it was sent is kept with the base, in place of the attempt: a crash leaves one of them.
-   */
+  /** Tells of the comment. What was sent is kept with the base, in place of the attempt: a crash leaves one of them. */
   noteStored({ target, change, answer }: StoredChange<CommentTypes>): undefined {
     const put = this.#over && this.#putOf(this.#over, target, change, answer?.version);
     this.#noteAdded({ from: target.version, to: answer?.version, ...(put && { put }) });
@@ -285,8 +283,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
 
   /** Looks in the history whether the comment in doubt has arrived. */
   async #look({ body, mark, earlier = [] }: Doubt, signal: AbortSignal): Promise<CommentBase> {
-    // The version is read first: a comment that arrives in between makes a newer one, so that a PUT over this one is
-    // refused.
+    // The version is read first: a comment that arrives in between makes a newer one, so a PUT over this is refused.
     const version = await this.#readVersion(signal);
     for (const said of [body, ...earlier]) {
       if (await isSaid(this.#service, this.#artifactId, said, mark, signal)) {

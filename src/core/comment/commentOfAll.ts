@@ -9,9 +9,7 @@ interface SavedTogether {
   readonly writer: DocumentKey;
 }
 
-/**
- * The comment that goes with the documents of an artifact: the words that wait for a save of one, and those given now.
- */
+/** The comment that goes with the documents of an artifact: the words that wait for saves, and those given now. */
 export class CommentOfAll {
   readonly carried: CarriedComment;
   readonly #pending: PendingComments;

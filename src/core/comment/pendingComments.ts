@@ -132,8 +132,7 @@ export class PendingComments {
         this.#typed.delete(document);
         await this.#offer(document, pending, latest);
       });
-      // Where nothing can be read now of what is kept, the store was told so; what is typed next is kept once it can
-      // be.
+      // Nothing can be read now, as the store was told; what is typed next is kept once it can be.
       keeping.catch(() => this.#typed.delete(document));
     }
   }
@@ -362,8 +361,7 @@ export class PendingComments {
   }
 
   /**
-   * Gives what is known of the document, with what other windows have made of it since this one last had a comment for
-   * it.
+   * Gives what is known of the document, with what other windows have made of it since this one last had its comment.
    */
   async #held(document: DocumentKey): Promise<Pending> {
     const known = this.#pending.get(document);

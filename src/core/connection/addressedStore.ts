@@ -22,9 +22,7 @@ export class AddressedStore implements KeyValueStore {
     return address && this.#kept(key).find(([kept]) => isSameAddress(kept, address))?.[1];
   }
 
-  /**
-   * Keeps a value for the current address; undefined removes it for all. Nothing is kept of a connection that is gone.
-   */
+  /** Keeps a value for the current address; undefined removes it for all. Without a connection nothing is kept. */
   async update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       await this.#store.update(key, undefined);

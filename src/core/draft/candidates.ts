@@ -42,8 +42,7 @@ export async function candidatesIn(
         found.set(artifact.id, artifact);
       }
     }
-    // Some new ones were received long ago by their own account, as they were moved here or imported: so all of a page
-    // count.
+    // By their own account some new ones were received long ago, as they were moved here or imported.
     isWhole = nextOffset === undefined || (items.length > 0 && items.every(isEarlier));
     if (isWhole) {
       break;
@@ -52,10 +51,7 @@ export async function candidatesIn(
   return { artifacts: [...found.values()].toSorted((a, b) => b.id - a.id), isWhole };
 }
 
-/**
- * Gives the earliest time, by the clock of the service. It is 0 where the attempt began later than it is now: the clock
- * of this machine was set back since.
- */
+/** Gives the earliest time by the service's clock; 0 where this machine's was set back since the attempt began. */
 function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefined): number {
   const beganMs = Date.parse(beganOn);
   const aheadMs = nowMs - Date.parse(date ?? "");
@@ -63,9 +59,9 @@ function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefine
 }
 
 /**
- * Tells whether the tracker received the artifact since the attempt began, by the clock of this machine. One that is
- * `before` may still have come of it where that clock is ahead. It is `unknown` where the service does not tell when
- * the artifact was created.
+ * Tells whether the tracker received the artifact since the attempt began, by this machine's clock. One that is
+ * `before` may still have come of it where that clock is ahead; `unknown` means that the service does not tell the
+ * time.
  */
 export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
   const submittedMs = Date.parse(submittedOn ?? "");

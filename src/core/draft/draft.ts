@@ -186,8 +186,7 @@ function mayHaveCreated(error: unknown, entries: readonly Entry[]): boolean {
 export const artifactDrafts: DraftForm<DraftState> = {
   isState: postedStates<DraftState>(({ artifactId }) => typeof artifactId === "number"),
   isAttempt: (value) => isAttempt(value),
-  // What was sent is not guessed from the draft: many artifacts may have one title, so that a wrong guess could lead to
-  // a second artifact.
+  // What was sent is not guessed: titles are not unique, so a wrong guess could lead to a second artifact.
   lostAttempt: (beganOn) => ({ beganOn, entries: [] }),
 };
 

@@ -75,8 +75,7 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
 
 /**
  * Gives the draft's text with the words that its save takes along from an editor of one of its texts. Words that would
- * be merged with others of the draft stay out: the person is to see the result before it is sent, and does so by saving
- * that editor.
+ * be merged with others stay out: the person saves that editor to see the result before it is sent.
  */
 export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
   const put = putDraftText(place, typed);

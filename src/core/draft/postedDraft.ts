@@ -77,9 +77,7 @@ export abstract class PostedDraft<
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Gives the request that saving `text` would send, were it not sent yet, or why it would send none. It sends nothing.
-   */
+  /** Tells what saving `text` would send, were it not sent yet, or why nothing would be sent. It sends nothing. */
   abstract pending(text: string, signal: AbortSignal): Promise<R | U>;
 
   /** Makes the text of a new draft, which is kept where `isWhole`. */
@@ -162,9 +160,7 @@ export abstract class PostedDraft<
     return this.#restoring;
   }
 
-  /**
-   * Takes the draft for this window once the one that has it shows no sign; gives the reason where it cannot be had.
-   */
+  /** Takes the draft for this window once the one that has it shows no sign; gives the reason where it cannot. */
   claim(): Promise<Denial | undefined> {
     return this.#queue.run(async () => {
       await this.restore();
@@ -268,8 +264,7 @@ export abstract class PostedDraft<
   /** Notes that what was created has everything of `text` by now, or that its document has it as unsaved changes. */
   noteMoved(text: string): Promise<void> {
     return this.#decide((state) => {
-      // The attempt has the text that was sent first. Compared with that, words that have moved since would count as
-      // new ones.
+      // The attempt has the text that was sent first: compared with that, words that have moved since would be new.
       const { attempt: _, ...rest } = state;
       return state.created ? { ...rest, created: { ...state.created, text } } : state;
     });
@@ -342,8 +337,7 @@ export abstract class PostedDraft<
     if (!before) {
       return { kind: "over" };
     }
-    // The attempt is kept before it is sent: after a restart, a window that was closed meanwhile must not send again
-    // either.
+    // The attempt is kept before it is sent: a window that is closed meanwhile must not send again either.
     if (!(await this.#record.begin(before.id, attempt, unreadable))) {
       return { kind: "unknown", attempt: this.attempt ?? attempt };
     }

@@ -59,10 +59,7 @@ export class ShownTexts {
     return this.#offered.has(key);
   }
 
-  /**
-   * Notes that the draft says `now`. If that is what it was offered, the editor's words are made from it, though more
-   * may have been typed there since.
-   */
+  /** Notes that the draft says `now`. Where it was offered that, it is what the editor's later words are made from. */
   noteGiven(key: string, now: string | undefined): void {
     const offered = this.#offered.get(key);
     if (now !== undefined && offered !== undefined && isSameText(now, offered)) {

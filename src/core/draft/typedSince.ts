@@ -58,9 +58,7 @@ export function withWords(
   return isPut && edited.length <= maxDocumentLength ? edited : undefined;
 }
 
-/**
- * Gives `text` with what was sent in place of what it says of the fields in `left`: only the other words have moved.
- */
+/** Gives `text` with what was sent for what it says of the fields in `left`: only the other words have moved. */
 export function withoutLeft(
   text: string,
   { sent }: Pick<TypedSince, "sent">,

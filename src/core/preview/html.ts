@@ -17,10 +17,7 @@ class Markup {
   }
 }
 
-/**
- * The things that may stand in a template. Texts and numbers are escaped, markup stays, undefined and false leave
- * nothing.
- */
+/** The things that may stand in a template: texts and numbers are escaped, markup stays, undefined and false vanish. */
 export type Insert = string | number | Html | undefined | false | readonly Insert[];
 
 /**

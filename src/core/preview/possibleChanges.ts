@@ -44,10 +44,7 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
   };
 }
 
-/**
- * Gives the next states. The workflow judges by what is stored, so they follow that of the base; the state that the
- * page shows is no change.
- */
+/** Gives the next states: those after the base's, by which the workflow judges, without the one that the page shows. */
 function statesAfter(
   base: Base,
   tracker: Tracker,

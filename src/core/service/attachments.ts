@@ -83,8 +83,7 @@ function isPage({ mediaType, name }: FileToRead): boolean {
 }
 
 /**
- * Gives the content, and throws once it is longer than the artifact says: a page may have taken its place, or a packed
- * answer may have no end.
+ * Gives the content, and throws where it is more than the artifact says: a page may be in its place, or have no end.
  */
 async function* measured(
   request: Request,

@@ -70,10 +70,7 @@ export class AuthorizedClient {
   readonly #options: AuthorizedClientOptions;
   /** The path of the connection's address, without a slash at its end. */
   readonly #basePath: string;
-  /**
-   * A request needs a key where everyone on the way could read along: a key that is stored for such an address is the
-   * person's yes to that.
-   */
+  /** Everyone on the way could read along, so a key is needed: one stored for such an address is the person's yes. */
   readonly #needsKey: boolean;
   readonly #transport: Transport;
   readonly #isBackground: boolean;
@@ -126,8 +123,7 @@ export class AuthorizedClient {
   }
 
   /**
-   * Makes a request to an address that the service gave. The transport refuses one on another origin before anything is
-   * sent.
+   * Makes a request to an address that the service gave. The transport refuses another origin before it sends anything.
    */
   requestTo(method: Request["method"], address: string, headers?: RequestParts["headers"]): Request {
     const url = URL.parse(address, this.origin);
@@ -201,8 +197,7 @@ export class AuthorizedClient {
   }
 
   /**
-   * Sends a write and makes sure that it was carried out. It throws what a refusal means, and `answerLost` where nobody
-   * knows.
+   * Sends a write and makes sure that it was carried out; throws what a refusal means, `answerLost` where nobody knows.
    */
   async write(request: Request, signal: AbortSignal): Promise<Answer> {
     const { answer, key } = await this.send(request, signal);
@@ -231,8 +226,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * Gives the error that a 401 means. Every 401 looks alike, save for its words: unless they are about the key, the
-   * service is asked whether the key is good.
+   * Gives the error that a 401 means. Every 401 looks alike: unless its words are about the key, the service is asked
+   * whether the key is good.
    */
   async #meaningOf401(
     request: Request,
@@ -272,10 +267,7 @@ export class AuthorizedClient {
     return key === undefined ? !this.#needsKey : isSendable(key);
   }
 
-  /**
-   * Sends with the key. A 401 tells that the request was not carried out: where the key is replaced then, it is sent
-   * once more.
-   */
+  /** Sends with the key. A 401 tells that nothing was carried out: once the key is replaced, it is sent once more. */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,
     signal: AbortSignal,

@@ -38,10 +38,7 @@ export function readChangesets(body: unknown): readonly Changeset[] | undefined 
   });
 }
 
-/**
- * Reads a step's comment. Markdown comes rendered, with its source beside it. A comment without words is none
- * (test/service/README.md, History).
- */
+/** Reads a comment. Markdown comes with its source. One without words is none (test/service/README.md, History). */
 function readComment(item: unknown): Comment | undefined {
   const given = member(item, "last_comment");
   const source = text(member(given, "commonmark"));

@@ -10,10 +10,7 @@ export type ConnectionCheck = { readonly kind: "ok"; readonly userName?: string 
 
 export interface FailedCheck {
   readonly kind: "failed";
-  /**
-   * What failed: `address` has nothing (fit to be used) that answers, `tls` is not trusted, `api` is something else
-   * that answers, `key` is refused.
-   */
+  /** `address`: nothing usable answers; `tls`: no trust; `api`: something else answers; `key`: it is refused. */
   readonly step: "address" | "tls" | "api" | "key";
   readonly error: ServiceError;
 }

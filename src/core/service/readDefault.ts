@@ -4,9 +4,7 @@ import { readFieldValue } from "./readFieldValue.ts";
 import { groupFinder } from "./readOptions.ts";
 import { isObject, list, member } from "./wire.ts";
 
-/**
- * Tells whether a field's default is the day on which an artifact is made; `default_value` is the answer's day then.
- */
+/** Tells whether a field's default is the day an artifact is made on; `default_value` is the answer's day then. */
 export function isTodayByDefault(field: unknown, kind: FieldKind): boolean {
   const type = member(member(field, "specific_properties"), "default_value_type");
   return kind === "date" && (type === 0 || type === "0");
@@ -54,10 +52,7 @@ export function readDefault(field: unknown, type: string, kind: FieldKind): Json
     return member(member(field, "bindings"), "type");
   }
 
-  /**
-   * Gives the options of a default. Ids of groups go as texts, `152` too. Only a `users_uri` tells `readFieldValue`
-   * that an option is a group.
-   */
+  /** Gives the options, ids of groups as texts: `152` too. Only `users_uri` tells `readFieldValue` which are groups. */
   function options(given: unknown): readonly unknown[] {
     if (bindType() !== "ugroups") {
       return list(given);

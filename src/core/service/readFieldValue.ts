@@ -66,9 +66,8 @@ function stringOrEmpty(value: unknown): string | undefined {
 }
 
 /**
- * Reads a text. Markdown comes rendered as `value` with its source as `commonmark`, the only sign that it is Markdown.
- * A service that tells no format knows none and takes a plain string, as a minimal service does
- * (test/service/README.md).
+ * Reads a text. Markdown comes rendered as `value` with its source as `commonmark`, the only sign of Markdown. A
+ * service that tells no format takes a plain string, as a minimal service does (test/service/README.md).
  */
 function readText(value: unknown): Read | undefined {
   if (member(value, "format") === undefined && member(value, "commonmark") === undefined) {

@@ -5,8 +5,7 @@ const none = 100;
 
 /**
  * Gives the values of a list that a tracker's structure tells, each with the id that artifacts hold and a PUT takes,
- * and with the name that people know it by (test/service/README.md, Trackers). Each id comes once, and `None` is left
- * out.
+ * and with the name that people know (test/service/README.md, Trackers). Each id comes once, `None` never.
  *
  * For a list of groups, artifacts do not hold the id of the value but the one of its group: `102_3`. Its label may be
  * the key of a translation, so the group's own comes first. An open list of groups tells the groups themselves.

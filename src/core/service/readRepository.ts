@@ -28,9 +28,7 @@ export function readRepository(body: unknown, repositoryId?: number): SvnReposit
     : known({ ...read, settings, names: settings && readNames(given) });
 }
 
-/**
- * Gives the names of people and groups in the settings; undefined where there are none, as in settings of ids alone.
- */
+/** Gives the names of people and groups in settings; undefined where there are none, as in settings of ids alone. */
 function readNames(settings: unknown): SvnNames | undefined {
   const notifications = list(member(settings, "email_notifications"));
   const people = named(notifications, "users", id, userName);

@@ -2,9 +2,8 @@ import type { ShownValue } from "../model/artifact.ts";
 import { id, list, member, text, userName } from "./wire.ts";
 
 /**
- * Gives what a reader sees of a returned value beyond what can be written. This is for dates, people, counters and
- * references that the service keeps itself, sums that it works out, and links from elsewhere. It is undefined where
- * there is nothing more.
+ * Gives what a reader sees of a value beyond what can be written: dates, people, counters and references that the
+ * service keeps itself, sums that it works out, links from elsewhere. It is undefined where there is nothing more.
  */
 export function readShownValue(value: unknown, type: string): ShownValue | undefined {
   const given = member(value, "value");

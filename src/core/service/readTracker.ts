@@ -43,10 +43,7 @@ export function readTracker(body: unknown, trackerId: number): Tracker | undefin
   });
 }
 
-/**
- * Gives the fields that the user may not change in an artifact, of its tracker's whole structure, whose rights are
- * those on this artifact. It is undefined where the artifact has only a reference to the tracker.
- */
+/** Gives the fields that the user may not change in this artifact; undefined where its tracker has no `fields`. */
 export function fieldsNotUpdatable(tracker: unknown): readonly number[] | undefined {
   const fields = member(tracker, "fields");
   return Array.isArray(fields)

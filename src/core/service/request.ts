@@ -46,10 +46,7 @@ export function isWrite({ method, isSafe }: Request): boolean {
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /**
-   * The body, decompressed. It is empty where it could not be read and the answer counts all the same, a refusal or the
-   * answer to a write: the head may tell what happened.
-   */
+  /** The decompressed body; empty where a refusal's or a write's could not be read: the head may tell what happened. */
   readonly body: Uint8Array;
   /** The body could not be read. */
   readonly isCutShort?: true;

@@ -1,7 +1,6 @@
 import type { RateLimit } from "../model/rateLimit.ts";
 
-// The symbol is registered, so that two copies of this module agree: the entry bundle and the service's each have the
-// class.
+// The symbol is registered, so that the copies of this class in the entry bundle and in the service's agree.
 const brand = Symbol.for("artifactDesk.ServiceError");
 
 /**
@@ -114,10 +113,7 @@ export function isServiceError(value: unknown): value is ServiceError {
   return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }
 
-/**
- * Tells whether a service without the route may refuse like this. Such a service may show no errors of its routes at
- * all.
- */
+/** Tells whether a service without the route may refuse like this. It may show no errors of its routes at all. */
 export function isOfNoRoute(error: unknown): boolean {
   return isServiceError(error) && (error.kind === "notFound" || error.kind === "rejected" || error.status === 501);
 }

@@ -26,9 +26,7 @@ export type SvnRoutes = ReturnType<typeof svnRoutes>;
  */
 export function svnRoutes(client: AuthorizedClient) {
   return {
-    /**
-     * Gives repositories without settings. A project that has no SVN is a `notFound` with a message, or an empty page.
-     */
+    /** Gives repositories without settings. A project without SVN is a `notFound` with a message, or an empty page. */
     listRepositories: (projectId: number, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: repositoriesPerPage };
       const elements = (json: unknown) => member(json, "repositories");

@@ -49,9 +49,7 @@ export function trackerRoutes(client: AuthorizedClient) {
       return client.readPage(`/projects/${projectId}/trackers`, page, readTrackers, signal);
     },
 
-    /**
-     * Gives artifacts without values. A query that the service cannot make sense of is `rejected`, with its message.
-     */
+    /** Gives artifacts without values. A query that the service cannot understand is `rejected`, with its message. */
     listArtifacts: ((trackerId, offset, limit, signal, criteria = {}) => {
       const most = Math.min(Math.max(1, Math.trunc(limit)), maxArtifactsPerPage);
       const page = { offset, limit: most, query: criteriaQuery(criteria) };

@@ -205,10 +205,7 @@ export class Transport {
     return attempt;
   }
 
-  /**
-   * Refuses a request to another origin: an address that the service gave may lead anywhere, and the key goes to its
-   * own origin alone.
-   */
+  /** Refuses another origin: the service's addresses may lead anywhere, and the key goes to its own origin alone. */
   #requireOwnOrigin(request: Request): void {
     const { origin } = request;
     if (origin !== this.#origin) {

@@ -34,10 +34,7 @@ export function userRoutes(client: AuthorizedClient) {
     readUser: (userId: number, signal: AbortSignal) =>
       client.readModel(client.get(`/users/${userId}`), readUser, signal),
 
-    /**
-     * Gives those with `words` in their name or login. For fewer than three characters no request is sent: none is
-     * found.
-     */
+    /** Gives those with `words` in their name or login. Fewer than three characters find none, without a request. */
     findUsers: async (words: string, offset: number, signal: AbortSignal): Promise<Page<User>> => {
       // The service takes words that begin with a brace for a query in JSON.
       const query = words.replace(/^[\s{]+/, "").trim();

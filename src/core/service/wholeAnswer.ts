@@ -9,9 +9,7 @@ import type { Request } from "./request.ts";
 
 /** Gathers an answer: of a success it takes what the request's limits allow, before and after decompression. */
 export class WholeAnswer implements Receiver {
-  /**
-   * The head, once the answer is whole. Until then it may reject with what undici reports, or with an abort's reason.
-   */
+  /** The head, once the answer is whole. Until then it may reject, by what undici reports or by an abort's reason. */
   readonly #arrival: Promise<AnswerHead>;
   readonly #resolve: (head: AnswerHead) => void;
   readonly #reject: (reason: Error) => void;
@@ -29,9 +27,7 @@ export class WholeAnswer implements Receiver {
     this.#reject = reject;
   }
 
-  /**
-   * Gives the answer with its body, decompressed. Somebody has to await it from the start, as it rejects by failures.
-   */
+  /** Gives the answer with its body, decompressed. It is to be awaited from the start, as it rejects with failures. */
   async whole(): Promise<AnswerHead & { readonly body: Uint8Array }> {
     const head = await this.#arrival;
     const coding = header(head.headers, "content-encoding");

@@ -28,10 +28,7 @@ export function checkoutAddress(told: string): string | undefined {
     : undefined;
 }
 
-/**
- * A host or user name must not look like this: Subversion hands both on to `ssh`, which would take them for an option,
- * even for a command to run (CVE-2017-9800).
- */
+/** A host or user like this would be an option, or a command to run, for the `ssh` of Subversion (CVE-2017-9800). */
 const looksLikeOption = /^(?:-|%2d)/i;
 const activeInShells = /[\s"'`$;|&<>(){}\\^!*]/g;
 

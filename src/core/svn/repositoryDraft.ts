@@ -26,10 +26,7 @@ import { parseDraft, printDraft } from "./settingsText.ts";
 
 /** The routes of the service that a draft of a repository needs. Every method throws `ServiceError`. */
 export interface CreationService {
-  /**
-   * POST /svn, never sent twice. A lost answer is `answerLost`; undefined means created, with an answer that told
-   * nothing.
-   */
+  /** POST /svn, never sent twice. A lost answer is `answerLost`; undefined means created, though nothing was told. */
   createRepository(
     wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
     signal: AbortSignal,
@@ -141,8 +138,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
 
   protected override async post({ wanted }: CreationRequest, attempt: RepositoryAttempt, signal: AbortSignal) {
     const { projectId, name, settings } = wanted;
-    // The request says what the draft says: the service has defaults of its own for the rest. It refuses empty
-    // settings.
+    // The request says what the draft says: the service has its own defaults for the rest, and refuses empty settings.
     const isSaid = Object.keys(settings).length > 0;
     const request = { projectId, name, ...(isSaid && { settings }) };
     const repository = await this.#service.createRepository(request, signal);
@@ -188,8 +184,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
   }
 
   /**
-   * Gives the repository of the name that was sent, where none was there before. It throws where the project cannot be
-   * listed.
+   * Gives the repository of the name that was sent, where none was there before. Throws where nothing can be listed.
    */
   async #newcomer(attempt: RepositoryAttempt, signal: AbortSignal): Promise<RepositorySummary | undefined> {
     return attempt.wasThere === false ? await findRepository(this.#service, attempt, signal) : undefined;

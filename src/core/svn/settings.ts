@@ -145,10 +145,7 @@ export function differingParts(a: TextSettings, b: TextSettings): readonly PartK
   );
 }
 
-/**
- * Tells which parts the service stored otherwise than they were sent, to the letter, save for blanks at the end of a
- * text.
- */
+/** Tells which parts were stored otherwise than sent, to the letter, save for blanks at the end of a text. */
 export function rewrittenParts(sent: TextSettings, stored: TextSettings): readonly PartKey[] {
   const [ours, theirs] = [partsOf(sent), partsOf(stored)];
   return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => {

@@ -194,8 +194,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
       return { kind: "conflict", theirs: now, reason: "answerLost", cause };
     }
     if (!isAlone) {
-      // The service refused, and a colleague was faster as well: the base stays, so that the next save finds the
-      // conflict.
+      // The service refused, and a colleague was faster: the base stays, so that the next save finds the conflict.
       return { kind: "refused", outcome: { kind: "partlySaved", cause, stored: present } };
     }
     if (missing.length === 0) {
@@ -244,8 +243,7 @@ function stored({ target, change, mine, unread }: SettingsPut, now: SettingsBase
   const base = { ...now, repository: { ...target.repository, ...now.repository } };
   const rewritten = rewrittenParts(change, base.settings);
   const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
-  // The service changed its access file by itself, not a colleague: nobody has to settle that, and no undo takes it
-  // back.
+  // The service itself changed its access file, no colleague: nobody settles that, and no undo takes it back.
   const as = { mine: asStored(mine, base.settings), change: asStored(change, base.settings) };
   return { kind: "stored", base, saved, answer: undefined, as };
 }

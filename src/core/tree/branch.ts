@@ -6,10 +6,7 @@ import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 
 /** How a list below a row is shown. */
 export interface BranchParts {
-  /**
-   * It begins with the id of the row, and is that id by default. A row with two lists gives the second an id of its
-   * own.
-   */
+  /** It begins with the id of the row, and is that id by default. The second list of a row has an id of its own. */
   readonly id?: string;
   /** The words in place of an empty list; nothing is shown where it is undefined. */
   readonly empty?: string;

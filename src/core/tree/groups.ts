@@ -50,8 +50,7 @@ export class Groups {
   }
 
   /**
-   * Gives the rows to draw again: the groups whose content has changed, or the connection if it has other groups than
-   * before.
+   * Gives the rows to draw again: groups whose content has changed, or the connection where it has other groups now.
    */
   stale(connectionId: string): readonly Row[] {
     const row = this.#rows.get(connectionId);

@@ -78,9 +78,7 @@ export class RowRegistry {
     );
   }
 
-  /**
-   * Takes `children` for the rows below a row. Those that were there before and are no more go, with all below them.
-   */
+  /** Takes `children` for the rows below a row. Those that were there before and are no more go, with all below. */
   replaceBelow(parent: Row, children: readonly Row[]): void {
     const kept = new Set(children);
     const before = this.#ofGroup.get(parent.id) ?? [];

@@ -13,8 +13,7 @@ interface ChangedArtifact {
 
 /**
  * Attaches files to artifacts and removes them, in this window one after another for each artifact. Versions have a
- * resolution of a second: of two changes over the same reading, the later one would undo what the other did to the
- * files.
+ * resolution of a second: of two changes over one reading, the later would undo what the other did to the files.
  */
 export class Attaching {
   readonly #queues = new WriteQueues<string>();

@@ -103,8 +103,7 @@ export class TemporaryUpload extends FileUpload {
         if (isServiceError(error) && error.kind === "notFound") {
           throw new UploadFailure("noUploads", this.name, { cause: error });
         }
-        // An unknown file that came of it disturbs nobody, and goes after three days. Still only an overload, which
-        // passes, has it sent again.
+        // What came of it disturbs nobody, and goes after three days. An overload passes, so it is sent again.
         const isOverload = isServiceError(error) && error.status === 503;
         if (mayHaveStored(error, "once") && !isOverload) {
           throw error;

@@ -147,10 +147,7 @@ export class TusUpload extends FileUpload {
     }
   }
 
-  /**
-   * Gives the offset that the service told, if this file can have it. If it is more than was sent, somebody else has
-   * announced a file of the same name and size, and this one gets another place.
-   */
+  /** Gives the offset; undefined where it is more than was sent: others have announced a file of that name and size. */
   #plausible(offset: number): number | undefined {
     if (offset > this.#sentBytes) {
       this.#leavePlace();

@@ -13,11 +13,7 @@ export class WatchedSource {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Looks at a file for the first time.
-   *
-   * @throws UploadFailure for a directory, for what cannot be read, and for what has more than `maxBytes`.
-   */
+  /** @throws UploadFailure for a directory, for what cannot be read, and for what has more than `maxBytes`. */
   static async of(source: UploadSource, maxBytes = Number.POSITIVE_INFINITY): Promise<WatchedSource> {
     const file = new WatchedSource(source, maxBytes);
     await file.lookAgain();
@@ -46,11 +42,7 @@ export class WatchedSource {
     return this.#failure;
   }
 
-  /**
-   * Looks whether the file has stayed as it was.
-   *
-   * @throws UploadFailure where it has not.
-   */
+  /** @throws UploadFailure unless the file is as it was. */
   async requireUnchanged(): Promise<void> {
     const { sizeBytes, writtenAtMs } = await fileAt(this.source);
     if (sizeBytes !== this.#look.sizeBytes || writtenAtMs !== this.#look.writtenAtMs) {

@@ -187,10 +187,7 @@ export class DraftFolder<S extends SentOnce> {
     return { ...(state ?? ({ id: sent.id, address: sent.address } as S)), attempt: sent.attempt };
   }
 
-  /**
-   * Gives the note of an attempt: undefined where none is there, null where nobody understands it. Throws as
-   * `#readJson`.
-   */
+  /** Gives the note of an attempt: undefined where there is none, null where it is damaged. Throws as `#readJson`. */
   async #noteIn(file: string): Promise<Note<S> | null | undefined> {
     const note = await this.#readJson(file);
     return note === undefined || this.#isNote(note) ? note : null;
@@ -225,10 +222,7 @@ export class DraftFolder<S extends SentOnce> {
     return holder === "own" || (holder === undefined && this.#untold.has(name));
   }
 
-  /**
-   * Gives false where another window has begun to send the draft, so that its fate has to be looked for. Else it
-   * throws.
-   */
+  /** Gives false where another window has begun to send the draft: its fate has to be looked for. Else throws. */
   async #failUnlessBegun(attempt: string): Promise<false> {
     if ((await this.#readJson(attempt)) === undefined) {
       throw new SendingNotKept();

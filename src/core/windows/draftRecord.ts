@@ -46,9 +46,7 @@ export class DraftRecord<S extends SentOnce> {
     return this.#address;
   }
 
-  /**
-   * It is undefined where the draft was begun at the address that its connection leads to now, or has no connection.
-   */
+  /** It is undefined where the draft was begun at its connection's current address, or there is no connection. */
   get otherAddress(): OtherAddress | undefined {
     const { address: to } = this.#store;
     return this.#state === undefined || to === "" || isSameAddress(this.#address, to)
@@ -94,9 +92,7 @@ export class DraftRecord<S extends SentOnce> {
     return isFree;
   }
 
-  /**
-   * Gives the reason why the draft cannot be sent from this window. Where there is none, the state is as on the disk.
-   */
+  /** Tells why this window cannot send the draft. Where it can, `state` is the one on the disk from then on. */
   async denial(): Promise<Denial | undefined> {
     const hold = await this.#store.hold(true);
     const kept = await this.#readKept();

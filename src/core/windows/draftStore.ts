@@ -1,6 +1,4 @@
-/**
- * The state of a text that is to be sent once, as it is kept over reloads and crashes. Plain data that survives JSON.
- */
+/** The state of a text that is to be sent once, kept over reloads and crashes. Plain data that survives JSON. */
 export interface SentOnce {
   /** The id tells the text from any other that had its name before. */
   readonly id: string;
@@ -39,9 +37,7 @@ export interface DraftStore<S extends SentOnce> {
   hold(proof: boolean): Promise<Hold>;
   /** Lets other windows have the draft. */
   release(): Promise<void>;
-  /**
-   * Gives the state; undefined when there is none, or it is damaged. Throws `SendingNotKept` where it cannot be read.
-   */
+  /** Gives the state; undefined when there is none, or it is damaged. Throws `SendingNotKept` if it is unreadable. */
   read(): Promise<S | undefined>;
   /**
    * Keeps `state`. Where it has no attempt, the one before is over. Where it has one, `begin` has kept that, and it is

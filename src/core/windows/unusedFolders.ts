@@ -17,8 +17,7 @@ export async function removeUnusedFolders(all: string, own: string): Promise<voi
     const folder = path.join(all, name);
     // A folder that cannot be looked at may be in use.
     if (folder !== own && (await isUnused(folder).catch(() => false))) {
-      // A first try may fail: another window may write into the folder, or a program that watches files hold one of
-      // them.
+      // A first try may fail: another window may write into the folder, or a file watcher hold a file of it.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
   }

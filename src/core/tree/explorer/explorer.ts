@@ -43,9 +43,7 @@ export class Explorer implements Disposable {
   readonly #lookContext: LookContext;
   readonly #disposables = new DisposableStore();
   readonly #lookChanged = this.#disposables.add(new Emitter<Row>());
-  /**
-   * Fires when `look` may tell something else of a row than before. Whether to draw it again is told by `onDidChange`.
-   */
+  /** Fires when `look` may tell something else of a row. Whether to draw the row again is told by `onDidChange`. */
   readonly onDidChangeLook = this.#lookChanged.event;
   #connections: readonly Connection[];
 
@@ -143,10 +141,7 @@ export class Explorer implements Disposable {
     artifactDeleted(this.#tree, connectionId, artifactId);
   }
 
-  /**
-   * Notes that the service refused with 403 to delete an artifact of a tracker: the rows of its artifacts offer it no
-   * more.
-   */
+  /** Notes that the service refused with 403 to delete artifacts of a tracker: their rows do not offer it any more. */
   deletionRefused(connectionId: string, trackerId: number): void {
     const { rows, redraw, refusedDeletions } = this.#tree;
     refusedDeletions.add(connectionId, trackerId);
@@ -174,9 +169,7 @@ export class Explorer implements Disposable {
     this.left();
   }
 
-  /**
-   * Notes that a row was opened. It is drawn again if its list was cancelled: else VS Code would show nothing below.
-   */
+  /** Notes that a row was opened. If its list was cancelled it is drawn again: else VS Code would show nothing. */
   opened(row: Row): void {
     this.#note(row, true);
     if (this.#tree.branches.ownedBy(row).some(({ isUnread }) => isUnread)) {

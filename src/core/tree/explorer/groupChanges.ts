@@ -22,10 +22,7 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
   redraw.row(rows.get(connectionId));
 }
 
-/**
- * Follows a change of the saved queries: the artifacts go that were read for queries that are gone or say something
- * else.
- */
+/** Follows a change of the saved queries: what was read of those that are gone or say something else goes. */
 export function queriesChanged(tree: Tree): void {
   const { registry, queries, rows, branches } = tree;
   for (const { id: connectionId } of registry.connections) {

@@ -64,10 +64,7 @@ function descriptionOf({ parent, summary: { status, tracker } }: ArtifactRow): s
 
 const openRow = { command: "openRow", title: openArtifact } as const;
 
-/**
- * Tells what the document does not, and the meaning of the letter at the row. It has a link to the artifact's page on
- * the service.
- */
+/** Tells what the document does not, with the meaning of the letter at the row and a link to the artifact's page. */
 function tooltip({ artifactId, summary }: ArtifactRow, { formats, connection, mark }: TooltipContext): Tooltip {
   const page = connection && pageOf(connection, summary);
   const { title, status, assignees = [] } = summary;
