@@ -128,7 +128,7 @@ export async function removeAttachment(
   }
 }
 
-// Not awaited by the command, which has done its part.
+// The command does not wait for this: it has done its part.
 function offerToSave(chosen: ChosenAttachment, why: "binary" | "large" | "pixels"): void {
   const { attachment } = chosen;
   const { name } = attachment;
@@ -202,7 +202,8 @@ async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array 
   }
 }
 
-// What lies on another server is never asked for here, key or no key: a browser knows none, and shows where it goes.
+// What lies on another server is never asked for here, with or without a key. The message offers its page in the
+// browser, which has no key of ours and shows where it goes.
 function explainedOrPage<T>(chosen: ChosenAttachment, what: "open" | "save", work: () => Promise<T>): Promise<T> {
   const failure = attachmentFailed(chosen.attachment.name, chosen.artifactId, what);
   return explained(failure, chosen.connectionId, async () => {

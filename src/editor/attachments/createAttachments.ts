@@ -11,7 +11,9 @@ import { maximumAttachmentBytes } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openAttachment, removeAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 
-/** Attachments as files, and the commands that open one in the editor, save it to a file, or remove it. */
+/**
+ * Makes the files that show attachments, and the commands that open one in the editor, save it to a file, or remove it.
+ */
 export function createAttachments(services: Services, removerOf: Parameters<typeof removeAttachment>[3]) {
   const source = new AttachmentSource(services, maximumAttachmentBytes);
   return {
@@ -25,12 +27,12 @@ export function createAttachments(services: Services, removerOf: Parameters<type
   };
 }
 
-/** Attachments as files, read-only. */
+/** Makes the read-only files that show attachments. */
 function attachmentFiles(source: AttachmentSource): FileOf<ResourceOf<"attachment">> {
   return ({ connectionId, resource: { artifactId, n, fileName } }) => ({
     name: attachmentName(fileName, artifactId),
     stat: () => ({ mtime: 0, isReadOnly: true, sizeBytes: source.knownSize(connectionId, artifactId, n) }),
-    // A preview of VS Code's own asks for it, which a tab or a link in a file may open without any command.
+    // VS Code's own preview of images reads this file too: a tab or a link in a file may open that without our command.
     read: async (signal) => {
       const content = await source.read(connectionId, artifactId, n, signal);
       if (whyNotShown(contentKindByName(fileName), content) === "pixels") {

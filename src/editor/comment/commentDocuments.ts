@@ -17,7 +17,7 @@ export interface CommentDocument extends GuardedDocument<CommentTypes> {
 
 /** The documents of comments. */
 export class CommentDocuments extends DisposableOwner {
-  /** Reads, shows and sends them. */
+  /** Reads, shows and sends the comments. */
   readonly editor: DocumentEditor<CommentTypes, CommentDocument>;
   readonly #copies: CommentCopies;
   readonly #onDidSend = this.disposables.add(
@@ -25,18 +25,18 @@ export class CommentDocuments extends DisposableOwner {
   );
   readonly #onDidDiscard = this.disposables.add(new EventEmitter<CommentDocument>());
   readonly #onDidFindElsewhere = this.disposables.add(new EventEmitter<CommentDocument>());
-  /** Documents of comments that are being sent or given up, or were, until their text is another one or closed. */
+  /** Documents whose comment is being sent or given up, or was: each stays here until its text changes or closes. */
   readonly #leaving = new Set<string>();
 
   readonly #onDidFindOtherAddress = this.disposables.add(new EventEmitter<CommentDocument>());
 
-  /** A comment was to be sent that was begun at another address than its connection leads to now. */
+  /** Fires when a comment was to be sent that was begun at another address than its connection leads to now. */
   readonly onDidFindOtherAddress = this.#onDidFindOtherAddress.event;
-  /** A comment was opened that another window has. */
+  /** Fires when a comment is opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
-  /** A comment that is open was sent, and VS Code has finished its save. */
+  /** Fires when an open comment was sent and VS Code has finished its save. */
   readonly onDidSend = this.#onDidSend.event;
-  /** A comment that is open was saved without words, and VS Code has finished that save: it is given up. */
+  /** Fires when an open comment was saved without words and VS Code has finished that save: the comment is given up. */
   readonly onDidDiscard = this.#onDidDiscard.event;
 
   constructor(copies: CommentCopies) {
@@ -63,7 +63,7 @@ export class CommentDocuments extends DisposableOwner {
     }
   }
 
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: Uri): CommentDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "comment") {
@@ -91,7 +91,7 @@ export class CommentDocuments extends DisposableOwner {
       isOver = outcome.kind === "saved" || outcome.kind === "unchanged";
       const isOfAnother = outcome.kind === "alreadySent" && !isShown(uri);
       if (isOfAnother || (isOver && !openText(uri))) {
-        // Written by its URI: what is written there next is another comment.
+        // The comment was written by its URI, without an editor: what is written there next is another comment.
         await this.#copies.release(connectionId, artifactId);
       }
       return outcome;
@@ -115,7 +115,10 @@ export class CommentDocuments extends DisposableOwner {
     return this.#leaving.has(uri.toString());
   }
 
-  /** Resolves once that is over: what is opened there then is another comment. Throws the reason of `signal`. */
+  /**
+   * Resolves once the comment at `uri` was sent or given up and has left its tab: what is opened there then is another
+   * comment. Throws the reason of `signal`.
+   */
   async whenLeft(uri: Uri, signal: AbortSignal): Promise<void> {
     const { promise: left, resolve, reject } = Promise.withResolvers<void>();
     const look = () => this.isLeaving(uri) || resolve();
@@ -132,8 +135,8 @@ export class CommentDocuments extends DisposableOwner {
   }
 
   /**
-   * What was sent or given up has left its tab. Where its text stays open without one, that is another comment from
-   * here on.
+   * Ends a comment that was sent or given up and has left its tab. Where its text stays open without a tab, that text
+   * is another comment from here on.
    */
   async leave({ connectionId, artifactId, uri }: CommentDocument): Promise<void> {
     const text = openText(uri);
@@ -146,8 +149,8 @@ export class CommentDocuments extends DisposableOwner {
   }
 
   /**
-   * Tells whether a comment was added that an earlier session left in doubt, and of which no tab shows anything: what
-   * is opened at `uri` from here on is another one.
+   * Tells whether the service has a comment that an earlier session sent without getting an answer. Where a tab shows
+   * the comment, the answer is false. After a yes, what is opened at `uri` is another comment.
    */
   async wasAddedBefore(uri: Uri, signal: AbortSignal): Promise<boolean> {
     const document = this.at(uri);
@@ -164,7 +167,7 @@ export class CommentDocuments extends DisposableOwner {
     return true;
   }
 
-  /** Tells what is kept of a comment besides its text. */
+  /** Gives what is kept of a comment besides its text. */
   recordOf({ connectionId, artifactId }: CommentDocument): CommentRecord {
     return this.#copies.of(connectionId).recordOf(artifactId);
   }
@@ -187,7 +190,7 @@ export class CommentDocuments extends DisposableOwner {
   async #noticeSent(text: TextDocument): Promise<void> {
     const document = this.at(text.uri);
     if (document) {
-      // One that is opened may have been sent just before the window was closed.
+      // A comment that is opened may have been sent just before the window was closed.
       await document.copy.restore();
       const { said } = document.copy.base ?? {};
       if (said !== undefined && !text.isClosed) {

@@ -5,7 +5,8 @@ import { commentPlaceholder } from "../../core/sentences/comments.ts";
 export function showPlaceholders(documents: { at(uri: Uri): unknown }): Disposable {
   const grey = window.createTextEditorDecorationType({
     after: {
-      // That of text which is not there has no value in high contrast, and shows nothing then.
+      // VS Code's colour for ghost text (`editorGhostText`) has no value in high contrast, and would show nothing
+      // there.
       color: new ThemeColor("input.placeholderForeground"),
       contentText: commentPlaceholder(process.platform === "darwin" ? "⌘S" : "Ctrl+S"),
     },

@@ -3,13 +3,13 @@ import { commentMaybeSaved, commentNeverFits, commentNotSaved, commentRefused } 
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { CommentDocument } from "./commentDocuments.ts";
 
-/** Tells what is said of saves of comments. */
+/** Gives what a person is told of the save of a comment. */
 export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = ({ artifactId }, outcome) => {
   switch (outcome.kind) {
     case "saved":
     case "unchanged":
       return undefined;
-    // Every text can be sent, and a comment is never in conflict.
+    // None of these can be: every text can be sent, and a comment is never in conflict.
     case "broken":
     case "overtaken":
     case "conflict":

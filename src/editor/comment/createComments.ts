@@ -35,13 +35,13 @@ import { registerMentions } from "./mentions.ts";
 import { saveWithComment, watchSaves } from "./saveWithComment.ts";
 
 interface AddedComment {
-  /** The artifact's Last-Modified since then, where the service told it. */
+  /** The artifact's Last-Modified since the comment was added, where the service told it. */
   readonly on: string | undefined;
-  /** The PUT that added it, where this window knows of one. */
+  /** The PUT that added the comment, where this window knows of one. */
   readonly put: CommentedVersion["put"];
 }
 
-/** Comments that are being written, beside those that wait for a save, and the command that begins one. */
+/** Makes the documents of comments, and the commands that begin a comment, send it, or save an artifact with one. */
 export function createComments(
   services: WindowServices,
   artifacts: ArtifactDocuments,
@@ -60,9 +60,9 @@ export function createComments(
   store.add(showPlaceholders(documents));
   return {
     documents,
-    /** A comment was added to an artifact. */
+    /** Fires when a comment was added to an artifact. */
     onDidComment: commented.event,
-    /** What a failure means where `uri` is a comment, beside what is said of it anyhow. */
+    /** Gives what a failure means where `uri` is a comment, beside what is told of any failure. */
     meantBy: (error: unknown, uri: Uri) => (documents.at(uri) ? meantByComment(error) : undefined),
     files: textFiles(documents.editor, ({ artifactId }) => newComment(artifactId), commentSaveWords),
     commands: {
@@ -87,7 +87,7 @@ export function createComments(
   };
 }
 
-/** Says what became of comments, and closes those that are done. */
+/** Tells what became of comments, and closes those that are done. */
 function tellOfComments(
   documents: CommentDocuments,
   logFailure: WindowServices["logFailure"],

@@ -11,7 +11,7 @@ import type { CommentDocuments } from "./commentDocuments.ts";
 
 const commentSelector = { scheme: artifactScheme, pattern: "**/artifacts/*/comment.md" };
 
-/** People behind `@` in comments, by their logins; marks what mentions nobody. */
+/** Offers people behind `@` in comments, by their logins, and marks mentions of nobody. */
 export function registerMentions(documents: CommentDocuments, known: KnownConnections): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(

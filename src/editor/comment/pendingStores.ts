@@ -6,7 +6,7 @@ import type { DocumentKey } from "../../core/workingCopy/kindTypes.ts";
 import type { WindowServices } from "../services/services.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 
-/** Makes the stores of the comments that wait for a save, each by its document. */
+/** Makes the stores of the comments that wait for a save, one store for each document. */
 export function pendingStores({ registry, ownFolder, hosts, leases, logFailure }: WindowServices): PendingStores {
   const folders = new Map<string, DraftFolder<PendingState>>();
   const ownFiles = new Map<string, OwnFiles>();
@@ -14,7 +14,7 @@ export function pendingStores({ registry, ownFolder, hosts, leases, logFailure }
     const { authority, path } = Uri.parse(document);
     const folder = Uri.joinPath(ownFolder, authority, "pending-comments");
     const onFailure = (error: unknown) => logFailure(`Keeping a comment for a save of ${document}`, error);
-    // A file, and no folder.
+    // Encoded, the path names one file: its slashes make no folders.
     return { authority, folder, onFailure, name: encodeURIComponent(path) };
   };
   const wordsOf = ({ authority, folder, onFailure }: ReturnType<typeof placeOf>) =>

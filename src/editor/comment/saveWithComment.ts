@@ -34,10 +34,13 @@ import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 
-/** One after another for each document: a comment is not to take the place of one whose save is under way. */
+/**
+ * Saves with a comment run one after another for each document, so that a comment never takes the place of one whose
+ * save is under way.
+ */
 const saves = new WriteQueues<string>();
 
-/** Saves a document together with a comment, which is asked for where it is not given. */
+/** Saves a document together with a comment, and asks for the comment where none is given. */
 export async function saveWithComment(
   documents: ArtifactDocuments,
   pending: PendingComments,
@@ -69,14 +72,15 @@ export async function saveWithComment(
       if (!(await pending.give(document.key, body))) {
         throw new HumanError(commentWaitsElsewhere(document.artifactId));
       }
-      // What keeps it from being saved is told by VS Code; the comment then goes with the save that succeeds.
+      // VS Code tells what keeps the text from being saved; the comment then goes with the save that succeeds.
       await saveText(text);
     });
   }
 }
 
 /**
- * `seen` waited when the person was asked; undefined where nobody was.
+ * Gives the comment to send: `given`, put together with one that waits already. `seen` is what waited when the person
+ * was asked; it is undefined where nobody was asked.
  *
  * @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all.
  */
@@ -141,7 +145,7 @@ export function watchSaves(
   store.add(workspace.onDidOpenTextDocument(takeUp));
   store.add(
     workspace.onDidChangeTextDocument(({ document }) => {
-      // Reverted, or theirs was taken: there is no save any more that the comment belongs to.
+      // The person reverted the text or took theirs: there is no save any more for the comment to go with.
       if (!isUnsaved(document)) {
         run("Withdrawing a comment", pending.withdraw(document.uri.toString()));
       }

@@ -6,10 +6,10 @@ import type { Commands } from "../targets/commandTable.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
-/** Conflicts about documents of another kind than artifacts. */
+/** The conflicts about documents of another kind than artifacts. */
 type OtherConflicts = Pick<ArtifactConflicts, "isMeant" | "showAt" | "merge" | "keepMine" | "takeTheirs">;
 
-/** A look at what may become a conflict, and the three ways out of one. */
+/** Makes the command that looks for a conflict before a save, and those of the three ways out of one. */
 export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonly OtherConflicts[]) {
   const of = (meant: MeantDocument) => others.find((conflicts) => conflicts.isMeant(meant)) ?? ofArtifacts;
   const each = async (all: readonly MeantDocument[], act: "merge" | "keepMine" | "takeTheirs") => {
@@ -30,8 +30,8 @@ export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonl
 }
 
 /**
- * The ways out of the conflict of the document at `uri`, for the end of a message: VS Code makes links of them. It
- * closes its message of a failed save by itself once the text is saved or given up, which a message of ours could not.
+ * Gives the ways out of the conflict of the document at `uri`, for the end of a message: VS Code makes links of them.
+ * VS Code closes its own message of a failed save once the text is saved or given up. A message of ours would stay.
  */
 export function conflictLinks(uri: Uri): string {
   const link = (label: string, command: CommandId) => `[${label}](${commandLink(command, uri.toString())})`;

@@ -16,7 +16,7 @@ import { revealPlace } from "../text/rangeOf.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 
-/** The code of the diagnostics that mark parts both sides changed; quick fixes go by it. */
+/** The code of the diagnostics that mark parts which both sides changed; quick fixes are found by it. */
 export const conflictCode = "conflict";
 
 /** A part that waits for a decision, as it is marked in a text. */
@@ -29,15 +29,18 @@ interface MarkedPart<T extends KindTypes> {
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
-  /** The text with mine. There may be a thousand parts, and making a text takes time: only who wants it has it made. */
+  /**
+   * Gives the text with mine. There may be a thousand parts, and making a text takes time: it is made only when it is
+   * wanted.
+   */
   readonly mine: () => string;
-  /** The text with theirs; undefined where theirs has no such part any more. */
+  /** Gives the text with theirs; it is undefined where theirs has no such part any more. */
   readonly theirs: (() => string) | undefined;
 }
 
 /**
- * The choices of parts that wait for a decision, above each and as quick fixes: «Use Mine» keeps the text, «Use Theirs»
- * puts theirs in. What is chosen above a part leads to the next one, and after the last one to a save.
+ * Shows the choices of parts that wait for a decision, above each and as quick fixes: «Use Mine» keeps the text, «Use
+ * Theirs» puts theirs in. A choice above a part leads on to the next part, and after the last one to a save.
  */
 export function registerConflictChoices<T extends KindTypes, D extends GuardedDocument<T>>(
   chooseMineCommand: string,
@@ -66,7 +69,9 @@ export function registerConflictChoices<T extends KindTypes, D extends GuardedDo
   );
 }
 
-/** Tells what a choice above a part runs, which changes the text too; a quick fix has an edit of its own. */
+/**
+ * Gives the command that a choice above a part runs: it changes the text too, while a quick fix has an edit of its own.
+ */
 function hereCommand(chooseMineCommand: string): string {
   return `${chooseMineCommand}.here`;
 }
@@ -114,7 +119,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
     });
   }
 
-  /** The person said that mine is right for a part. */
+  /** Notes that the person wants mine for a part. */
   keepMine(uri: vscode.Uri, key: T["key"]): void {
     const [document, text] = [this.#documents.at(uri), openText(uri)];
     const mine = text && document?.mineIn(text.getText());
@@ -134,7 +139,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
       return;
     }
     const before = text.getText();
-    // What was typed in that very moment stays: nothing is chosen then, and can be again.
+    // Something was typed in that very moment, and stays: nothing is chosen then, and the person can choose again.
     if (!(await replaceText(text, (now) => (now === before ? chosen : now)))) {
       void inform(textNotChanged);
       return;
@@ -156,11 +161,11 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
 
 type Side = "mine" | "theirs";
 
-/** Says what came of it, and offers to save the text where that can be done now. */
+/** Tells what came of a merge or choice, and offers to save the text where that can be done now. */
 export function offerSave(text: vscode.TextDocument, words: string, isReady: boolean): void {
   void inform(words, ...(isReady ? [saveButton] : [])).then(async (answer) => {
     if (answer !== undefined && !text.isClosed) {
-      // What is refused tells so by itself.
+      // A save that is refused tells so by itself.
       await saveText(text);
     }
   });

@@ -19,39 +19,41 @@ import type { SideBySide } from "../text/sideBySide.ts";
 import { offerSave } from "./conflictChoices.ts";
 import { type Waiting, WaitingDocuments, type WaitingKey } from "./waitingDocuments.ts";
 
-/** What is said of conflicts of one kind of document. */
+/** The words about conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
-  /** Tells what theirs is a version of, in the title of the comparison. */
+  /** Names the version that theirs is, for the title of the comparison. */
   nameOf(theirs: T["base"]): string;
-  /** Tells what the document is here and on the service, as the end of a sentence. */
+  /** Says, as the end of a sentence, that the document is the same here and on the service. */
   isSame(document: D): string;
   /** Says that nothing was given and nothing is open. */
   readonly openFirst: string;
   readonly noneWaits: string;
-  /** Nothing can be merged into the text as it stands. */
+  /** Says that nothing can be merged into the text as it stands. */
   broken(document: D): string;
   /**
-   * Tells what a merge came to. `merge` is undefined where theirs was merged before; `unsettled` parts are left to
-   * choose.
+   * Tells what a merge came to. `merge` is undefined where theirs was merged before; `unsettled` is how many parts are
+   * left to choose.
    */
   merged(merge: T["merge"] | undefined, unsettled: number): string;
-  /** Theirs cannot be merged, since nobody can read it: undefined where that is no case. */
+  /**
+   * Says that theirs cannot be merged, since it could not be read. It is undefined for kinds where that never happens.
+   */
   readonly unreadMerge?: string;
   readonly unreadTheirs?: string;
 }
 
-/** The conflicts of all kinds are shown with these. */
+/** What shows the conflicts of all kinds. */
 export interface ConflictDisplay {
   readonly view: SideBySide;
   /** The context key of the documents that wait. */
   readonly waitingKey: WaitingKey;
 }
 
-/** Conflicts as the person meets them: the diff, its three actions, and the context key that shows them. */
+/** Shows conflicts to the person: the comparison, its three actions, and the context key that shows these. */
 export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #view: SideBySide;
   readonly #documents: DocumentEditor<T, D>;
-  /** Tells where the parts of a text are that wait for a choice, in UTF-16 units. */
+  /** Gives the places of the parts of a text that wait for a choice, in UTF-16 units. */
   readonly #placesIn: (document: D, text: string) => readonly number[];
   readonly #words: ConflictWords<T, D>;
   readonly #waiting: WaitingDocuments<T, D>;
@@ -85,7 +87,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const theirs: T["base"] | undefined = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs !== undefined) {
       const printed = document.print(theirs);
-      // Not waited for: a save is under way, and VS Code shows the diff while it fails.
+      // Nobody waits for the comparison: a save is under way, and VS Code shows it while that save fails.
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
     }
   }
@@ -119,7 +121,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     return document?.copy.conflictOf(document.key) !== undefined;
   }
 
-  /** The documents that wait for a decision. */
+  /** Gives the documents that wait for a decision. */
   get waiting(): WaitingDocuments<T, D> {
     return this.#waiting;
   }
@@ -164,7 +166,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   keepMine(meant: MeantDocument): Promise<void> {
     return this.#choose(meant, async (document, text) => {
       if (document.copy.isLeftInConflict(document.key)) {
-        // What would be replaced has not been seen since the window opened.
+        // The person has not seen what would be replaced since the window opened: it is shown first.
         await this.compare(document.uri);
       } else {
         await this.#documents.keepMine(text);
@@ -228,7 +230,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       return;
     }
     await this.#documents.rebaseOthers(document);
-    // The message of the refused save offers what is done by now, and only a save closes it: it waits under the bell.
+    // The message of the refused save offers what is done by now, and only a save closes it. This moves it under the
+    // bell.
     await vscode.commands.executeCommand("notifications.hideToasts");
     const [first] = this.#placesIn(document, text.getText());
     if (first !== undefined) {

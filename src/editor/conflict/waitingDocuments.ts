@@ -15,7 +15,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   #waiting: ReadonlyMap<string, Waiting> = new Map();
 
-  /** A document waits that did not before, waits for another decision, or waits no more. */
+  /** Fires when a document begins to wait, waits for another decision, or waits no more. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -45,12 +45,12 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
     return [...this.#waiting.keys()].map((uri) => vscode.Uri.parse(uri, true));
   }
 
-  /** Tells whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  /** Tells whether theirs is merged into the document and entries that both sides changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean {
     return this.#waiting.get(uri.toString()) === "merged";
   }
 
-  /** The document an action is about: the one given or active, else the only one of all that waits. */
+  /** Gives the document an action is about: the one given or active, else the only one of all that waits. */
   chosen({ uri, isGiven }: MeantDocument): D | undefined {
     this.#update();
     const [first, ...others] = this.#waiting.keys();
@@ -98,7 +98,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   }
 }
 
-/** A document waits for a decision about theirs as a whole, or about the entries that a merge left to choose. */
+/** What a document waits for: a decision about theirs as a whole, or about the entries that a merge left to choose. */
 export type Waiting = "whole" | "merged";
 
 /**

@@ -22,7 +22,8 @@ export class AccessKeys implements Disposable {
   readonly #secretChanges: Disposable;
 
   /**
-   * `memory` keeps what is no secret: since when there is a key, so that one the machine has lost is told from none.
+   * `memory` keeps what is no secret: when a key was stored. So a key that the machine has lost is told from none at
+   * all.
    */
   constructor(secrets: Secrets, memory: KeyValueStore) {
     this.#secrets = secrets;
@@ -34,7 +35,7 @@ export class AccessKeys implements Disposable {
     });
   }
 
-  /** A key was stored or removed, in this window or another. */
+  /** Fires when a key was stored or removed, in this window or another. */
   get onDidChange(): Event<{ readonly connectionId: string }> {
     return this.#changed.event;
   }
@@ -55,13 +56,16 @@ export class AccessKeys implements Disposable {
     await this.#memory.update(nameOf(connectionId), undefined);
   }
 
-  /** Tells when the service was asked last how long the key is good, in milliseconds since 1970. */
+  /** Tells when the service was last asked how long the key is good, in milliseconds since 1970. */
   expiryAskedAtMs({ id }: Connection): number | undefined {
     const stored = this.#memory.get(nameOf(id));
     return isJsonObject(stored) && typeof stored.expiryAskedAtMs === "number" ? stored.expiryAskedAtMs : undefined;
   }
 
-  /** Until another key is stored. False where the key was removed meanwhile, of which nothing is to stay. */
+  /**
+   * Notes when the service was asked how long the key is good, until another key is stored. Gives false where the key
+   * was removed meanwhile: nothing is to stay of it.
+   */
   async noteExpiryAsked({ id }: Connection, atMs: number): Promise<boolean> {
     const stored = this.#memory.get(nameOf(id));
     if (!isJsonObject(stored)) {
@@ -72,7 +76,8 @@ export class AccessKeys implements Disposable {
   }
 
   /**
-   * Tells when the key was stored that SecretStorage does not have any more, though nobody removed it; undefined else.
+   * Tells when a key was stored that SecretStorage does not have any more though nobody removed it. Gives undefined for
+   * any other key.
    */
   async lostSince(connection: Connection): Promise<number | undefined> {
     const stored = this.#memory.get(nameOf(connection.id));
@@ -102,7 +107,7 @@ function parse(text: string | undefined): { readonly origin: string; readonly ke
       ? { origin: stored.origin, key: stored.key }
       : undefined;
   } catch {
-    // Not written by us: as good as no key, and one will be asked for.
+    // This was not written by us: it is as good as no key, and the person will be asked for one.
     return undefined;
   }
 }

@@ -10,8 +10,9 @@ export function requestTimeoutMs(): number {
 }
 
 /**
- * VS Code's own settings of proxy and certificates, which it takes from no folder. `http.proxySupport` says how it goes
- * about requests of others, so that but `off` makes a difference here.
+ * Gives VS Code's own settings of proxy and certificates, which it takes from no folder. Of the values of
+ * `http.proxySupport` only `off` matters here: the others say how VS Code treats requests that extensions send through
+ * it.
  */
 export function networkSettings(): NetworkSettings {
   const http = workspace.getConfiguration("http");

@@ -49,7 +49,7 @@ export class ConnectionManager {
   readonly #replacements: KeyReplacements;
   readonly #storing = new WriteQueue();
 
-  /** `keepers` is all that stores something of a connection; `noticeWithinMs` is as in `KeyReplacements`. */
+  /** `keepers` is all that stores something of a connection; `noticeWithinMs` is what it is in `KeyReplacements`. */
   constructor(
     registry: ConnectionRegistry,
     keys: AccessKeys,
@@ -67,7 +67,7 @@ export class ConnectionManager {
 
   /**
    * Asks for address and key, checks them and stores them. The address of a suggestion stands in the box, to be
-   * confirmed. The id; undefined when the person gave up.
+   * confirmed. Gives the id; undefined when the person gave up.
    */
   async add(suggestion?: SuggestedConnection): Promise<string | undefined> {
     let [address, key] = [suggestion?.url ?? "", ""];
@@ -79,7 +79,7 @@ export class ConnectionManager {
           return undefined;
         }
         if (key !== "" && originOf(given) !== originOf(address)) {
-          // A key that was typed for one service is typed anew for another.
+          // A key that was typed for one service has to be typed anew for another.
           key = "";
         }
         address = given;
@@ -126,10 +126,10 @@ export class ConnectionManager {
   }
 
   /**
-   * Checks and stores the connection that is given; asks for the key alone, where it is missing. Without an id an
-   * address that is connected already is that connection's: the person is asked about it where the key is asked for,
-   * and a caller that gives the key too updates it. The id; undefined when the person gave up. Throws a HumanError when
-   * it cannot be added, before anything is stored.
+   * Checks and stores the connection that is given, and asks for the key where it is missing. Where no id is given and
+   * a connection has the address already, that connection is meant: the person is asked about it where the key is asked
+   * for, and a caller that gives the key too updates it. Gives the id; undefined when the person gave up. Throws a
+   * HumanError when it cannot be added, before anything is stored.
    */
   async addGiven(given: NewConnection): Promise<string | undefined> {
     const connectionNow = await this.#connectionFor(given);
@@ -159,8 +159,8 @@ export class ConnectionManager {
   }
 
   /**
-   * Asks for another key, checks it and stores it; whether that was done. Throws a HumanError where the connection is
-   * gone by then, or leads elsewhere.
+   * Asks for another key, checks it and stores it. Tells whether that was done. Throws a HumanError where the
+   * connection is gone by then, or leads elsewhere.
    */
   async setAccessKey(connectionId: string): Promise<boolean> {
     const connection = this.#registry.get(connectionId);
@@ -176,7 +176,8 @@ export class ConnectionManager {
       typed = key;
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
-        // It may be gone by now, of which no key is to stay, or lead elsewhere, for which another key may be stored.
+        // The connection may be gone by now, and then no key of it is to stay. Or it may lead elsewhere: that takes
+        // another key.
         requireAddress(this.#registry, connectionId, connection.url);
         await this.#keys.store(connection, key);
         this.#log.info(`[${connection.id}] A new access key was stored`);
@@ -199,7 +200,7 @@ export class ConnectionManager {
     if (label === "") {
       throw new HumanError(nameIsMissing);
     }
-    // It may have another address by now.
+    // The connection may have another address by now.
     const connection = this.#registry.get(connectionId);
     await written(() => this.#registry.save({ ...connection, label }));
     this.#log.info(`[${connectionId}] The connection was renamed`);
@@ -211,7 +212,7 @@ export class ConnectionManager {
     if (!isConfirmed && !(await confirm(askRemoval(connection), removalDetail, removeButton))) {
       return;
     }
-    // The entry first: where it stays, so does the key.
+    // The entry goes first: where it stays, the key stays too.
     await written(() => this.#registry.remove(connectionId));
     this.#replacements.forget(connectionId);
     this.#log.info(`[${connectionId}] The connection was removed`);
@@ -222,9 +223,9 @@ export class ConnectionManager {
     }
   }
 
-  /** A service refused the key: offers to replace it, as `KeyReplacements` does; whether there is a new one. */
+  /** Offers to replace a key that a service refused, as `KeyReplacements` does. Tells whether there is a new one. */
   offerReplacement(connection: Connection): Promise<boolean> {
-    // What is still open of a connection that goes asks in vain.
+    // Requests of a connection that was removed may still be under way: for them nobody is asked.
     return this.#registry.find(connection.id) ? this.#replacements.offer(connection) : Promise.resolve(false);
   }
 
@@ -252,7 +253,7 @@ export class ConnectionManager {
     }
   }
 
-  /** Gives what it stored. `connectionNow` as `#connectionFor` gives it. */
+  /** Stores a connection with its key, and gives it. `connectionNow` is what `#connectionFor` gives. */
   #store(connectionNow: () => Connection, key: string): Promise<Connection> {
     return this.#storing.run(async () => {
       const connection = connectionNow();
@@ -261,7 +262,7 @@ export class ConnectionManager {
     });
   }
 
-  // The key first, so that whoever sees the new connection can use it; the other way round it would be refused at once.
+  // The key is stored first, so that whoever sees the new connection can use it at once.
   async #storeNow(connection: Connection, key: string): Promise<void> {
     const before = this.#registry.find(connection.id);
     const keyBefore = before && (await this.#keys.read(before));
@@ -279,8 +280,9 @@ export class ConnectionManager {
   }
 
   /**
-   * Gives what tells which connection is meant, beside those that there are when it is called: others may be added
-   * while this one is checked. It throws a HumanError where there can be none. Undefined when the person gave up.
+   * Gives a function that tells which connection is meant, beside those that there are when it is called: others may be
+   * added while this one is checked. The function throws a HumanError where there can be none. Gives undefined when the
+   * person gave up.
    */
   async #connectionFor(given: NewConnection): Promise<(() => Connection) | undefined> {
     const meant = () => {
@@ -301,8 +303,8 @@ export class ConnectionManager {
       : choice && meant;
   }
 
-  // Plain http to another machine shows key and contents to everyone on the way. A stored key for exactly this origin
-  // is the yes given before.
+  // Asks for a yes to plain http, which shows key and contents to everyone on the way to another machine. Where a key
+  // is stored for exactly this origin, the person has said yes before.
   async #isAccepted(address: string): Promise<boolean> {
     if (!isInsecure(new URL(address))) {
       return true;

@@ -36,10 +36,10 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 export type CheckAddress = (url: string, signal: AbortSignal) => Promise<AddressCheck>;
 
 /**
- * Asks for the base address of a service, as the first step of two. The address is asked what it is once the person
- * pauses, and has to answer when it is given; undefined when the person gave up. Nothing is asked of the address that
- * the box begins with, nor of one without encryption, for which there is no yes yet. Where there is a suggestion,
- * nothing is asked while the address is typed, since its folder may be anybody's.
+ * Asks for the base address of a service, as the first step of two; undefined when the person gave up. Once the person
+ * pauses, the address is asked what it is, and it has to answer when it is given. Nothing is asked of the address that
+ * the box begins with, nor of one without encryption, to which the person has not said yes yet. Where there is a
+ * suggestion, nothing is asked while the address is typed, since anybody may have made its folder.
  */
 export async function askAddress(
   value: string,
@@ -110,7 +110,7 @@ async function remarkOnAddress(text: string, check: CheckAddress, signal: AbortS
     : { message: failedCheck(found, address.url), severity: InputBoxValidationSeverity.Warning };
 }
 
-/** Long enough that no address is asked that is half typed. */
+/** The pause is long enough that no address is asked that is half typed. */
 const typingPauseMs = 700;
 
 /** Asks for the name of a connection; undefined when the person gave up. */

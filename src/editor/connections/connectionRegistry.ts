@@ -21,7 +21,7 @@ import { affectsConnections, networkSettings, requestTimeoutMs } from "./configu
 export class ConnectionRegistry implements Disposable {
   readonly #keys: AccessKeys;
   readonly #log: LogLines;
-  /** Entries of the setting cannot be used; called once for each set of problems. */
+  /** Is called once for each set of entries of the setting that cannot be used. */
   readonly #onProblems: (problems: readonly ConnectionProblem[]) => void;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
@@ -31,7 +31,7 @@ export class ConnectionRegistry implements Disposable {
   readonly #keyUsed = this.#disposables.add(new Emitter<Connection>());
   #connections: readonly Connection[] = [];
   #offerReplacement: OfferReplacement = () => Promise.resolve(false);
-  /** Where each connection leads to; empty for those that are gone. */
+  /** The address that each connection leads to; it is empty for those that are gone. */
   readonly #addresses = new Map<string, string>();
   #reported = "";
 
@@ -49,35 +49,35 @@ export class ConnectionRegistry implements Disposable {
     );
   }
 
-  /** The list of connections, or the address or label of one, is another. */
+  /** Fires when the list of connections, or the address or label of one, has changed. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
 
-  /** The connection of that id is not there any more, whichever window removed it. */
+  /** Fires with the id of a connection that is gone, whichever window removed it. */
   get onDidRemove(): Event<string> {
     return this.#removed.event;
   }
 
   /**
-   * The connection of that id leads to another address than this window knew of it: what was made at that belongs
-   * there.
+   * Fires with the id of a connection that leads to another address than this window knew: what was made at the old
+   * address belongs there.
    */
   get onDidMove(): Event<string> {
     return this.#moved.event;
   }
 
-  /** A service has answered a request with the key of its connection, and not refused that. */
+  /** Fires when a service has answered a request with the key of its connection and has not refused the key. */
   get onDidUseKey(): Event<Connection> {
     return this.#keyUsed.event;
   }
 
-  /** From here on `offer` answers when a service refuses a key. Before, the key stays refused. */
+  /** Has `offer` called from here on when a service refuses a key. Before, the key stays refused. */
   offerReplacementBy(offer: OfferReplacement): void {
     this.#offerReplacement = offer;
   }
 
-  /** In the order of the settings. */
+  /** Gives the connections in the order of the settings. */
   get connections(): readonly Connection[] {
     return this.#connections;
   }
@@ -86,12 +86,12 @@ export class ConnectionRegistry implements Disposable {
     return this.#connections.find((connection) => connection.id === connectionId);
   }
 
-  /** Tells whether there was such a connection since the window opened: nobody need be told that it is gone. */
+  /** Tells whether there was such a connection since the window opened: then nobody has to be told that it is gone. */
   wasConnected(connectionId: string): boolean {
     return this.#addresses.has(connectionId);
   }
 
-  /** The connection of that id; throws a HumanError when there is none. */
+  /** Gives the connection of that id; throws a HumanError when there is none. */
   get(connectionId: string): Connection {
     const connection = this.find(connectionId);
     if (!connection) {
@@ -100,7 +100,10 @@ export class ConnectionRegistry implements Disposable {
     return connection;
   }
 
-  /** The client of a connection's service, for as long as its settings stay. Throws a HumanError for an unknown id. */
+  /**
+   * Gives the client of a connection's service, which is the same until its settings change. Throws a HumanError for an
+   * unknown id.
+   */
   async service(connectionId: string): Promise<ServiceClient> {
     const connection = this.get(connectionId);
     const settings = clientSettings(connection);
@@ -123,7 +126,7 @@ export class ConnectionRegistry implements Disposable {
 
   /**
    * Runs `work` with a client for a connection and key that are not stored, and asks nobody when the key is refused.
-   * Without a key it is for what needs none.
+   * Without a key, `work` can ask only what needs none.
    */
   async withTrialService<T>(
     connection: Connection,
@@ -175,7 +178,7 @@ export class ConnectionRegistry implements Disposable {
     this.#report(problems);
     for (const { id } of before) {
       if (!this.find(id)) {
-        // Once it is back, what is open is made from nothing that is known.
+        // A connection that comes back counts as moved, so that nothing known from before is used for what is open.
         this.#addresses.set(id, "");
         this.#removed.fire(id);
       }
@@ -219,7 +222,7 @@ export class ConnectionRegistry implements Disposable {
 /** Lets the person give another key for `connection`; resolves true when there is one now. */
 type OfferReplacement = (connection: Connection) => Promise<boolean>;
 
-// What a client is made from: another value needs another client.
+// Gives what a client is made from: where that changes, another client is needed.
 function clientSettings(connection: Connection): string {
   return JSON.stringify([connection.url, requestTimeoutMs(), networkSettings()]);
 }

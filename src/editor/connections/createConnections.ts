@@ -21,7 +21,7 @@ interface ConnectionParts {
   readonly keepers: readonly Keeper[];
   readonly suggestions: { beside(connections: readonly Connection[]): readonly SuggestedConnection[] };
   readonly known: { clear(connectionId: string): Promise<void> };
-  /** As in `KeyExpiry`. */
+  /** What it is in `KeyExpiry`. */
   readonly askExpiryAfterMs?: number;
 }
 
@@ -39,7 +39,8 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
       askExpiryAfterMs,
     ),
   );
-  // Another key may be another person's, who sees other things. Without a key nothing could be asked again.
+  // Another key may be another person's, who sees other things. Without a key nothing could be read again, so all
+  // stays.
   const forgetWithAnotherKey = async (connectionId: string) => {
     const connection = registry.find(connectionId);
     if (connection && (await keys.read(connection)) !== undefined) {
@@ -55,7 +56,9 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
       forgetting = forgetting.then(() => own);
     }),
   );
-  /** Whoever goes on after a key was stored is served nothing of what another one was told. */
+  /**
+   * Waits until what was read with the key before is forgotten: whoever goes on with a new key sees nothing of that.
+   */
   const forgotten = async <T>(storing: Promise<T>): Promise<T> => {
     const stored = await storing;
     await forgetting;
@@ -70,7 +73,7 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
       try {
         return await forgotten(manager.addGiven(given));
       } catch (error) {
-        // Told to the person as well as to the caller: it may have been called from a place that shows nothing.
+        // The person is told as well as the caller: a caller may show nothing.
         void tellError((await explain(error, notAdded)).message);
         throw error;
       }

@@ -10,14 +10,13 @@ import { warn } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 
-/** The first seconds belong to what the person has asked for. */
+/** The service is asked a few seconds later: the first ones belong to what the person has asked for. */
 const usualWaitMs = 5000;
 const { signal } = new AbortController();
 
 /**
  * Tells of keys that expire within a week, with a way to set another. A service is asked after the first use of its
- * connection in this window, and at most once a day for each key. Nothing is told of a service that does not answer: it
- * has no such route, or other worries.
+ * connection in this window, and at most once a day for each key. Nothing is told where the service gives no answer.
  */
 export class KeyExpiry extends DisposableOwner {
   readonly #registry: ConnectionRegistry;
@@ -25,10 +24,10 @@ export class KeyExpiry extends DisposableOwner {
   readonly #setAccessKey: (connectionId: string) => Promise<unknown>;
   readonly #onFailure: (error: unknown) => void;
   readonly #askAfterMs: number;
-  /** The connections that were used in this window, since they have their keys. */
+  /** The connections that were used in this window since their keys were stored. */
   readonly #used = new Set<string>();
 
-  /** `askAfterMs`: how long after the first use of a connection its service is asked. */
+  /** `askAfterMs` tells how long after the first use of a connection its service is asked. */
   constructor(
     registry: ConnectionRegistry,
     keys: AccessKeys,

@@ -12,16 +12,16 @@ interface Offered {
   readonly kind: "offered";
   readonly connection: Connection;
   readonly answer: Promise<boolean>;
-  /** There is a new key, from elsewhere. */
+  /** Is called when a new key came from elsewhere. */
   readonly onStored: () => void;
 }
 
-/** Long enough to notice a message; a save must not hang on one that was overlooked. */
+/** This is long enough to notice a message; a save must not hang on one that was overlooked. */
 const usualNoticeMs = 10_000;
-/** Long enough to make a key and paste it. */
+/** This is long enough to make a key and paste it. */
 const answerWithinMs = 60_000;
 
-/** Offers to replace keys that a service refused, once for all requests that failed together and once for each key. */
+/** Offers to replace keys that a service refused: once for all requests that failed together, and once for each key. */
 export class KeyReplacements {
   readonly #keys: AccessKeys;
   readonly #setAccessKey: (connectionId: string) => Promise<boolean>;
@@ -37,8 +37,8 @@ export class KeyReplacements {
     this.#keys = keys;
     this.#setAccessKey = setAccessKey;
     this.#noticeWithinMs = noticeWithinMs;
-    // From here or another window: whoever declined to replace the last key is asked about this one, and whoever is
-    // being asked has answered.
+    // A key was stored or removed, here or in another window: whoever declined to replace the last key is asked about
+    // this one, and whoever is being asked has answered.
     keys.onDidChange(({ connectionId }) => {
       const known = this.#replacements.get(connectionId);
       if (known?.kind === "declined") {
@@ -75,7 +75,7 @@ export class KeyReplacements {
     const offered: Offered = { kind: "offered", connection, answer, onStored: () => onStored(true) };
     this.#replacements.set(connection.id, offered);
     const end = (next: () => void) => {
-      // What was decided meanwhile, elsewhere, is about a newer key or connection.
+      // Another entry by now is about a newer key or connection, and stays.
       if (this.#replacements.get(connection.id) === offered) {
         next();
       }
@@ -87,7 +87,7 @@ export class KeyReplacements {
     return answer;
   }
 
-  /** There is a new key, for requests too that were refused with the one before. */
+  /** Notes that there is a new key, which also serves requests that were refused with the one before. */
   noteReplaced(connectionId: string): void {
     this.#replacements.set(connectionId, { kind: "replaced", atMs: performance.now() });
   }

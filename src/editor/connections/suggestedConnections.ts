@@ -7,7 +7,7 @@ import { type Settings, settingsSection } from "../manifest/contributions.ts";
 
 const settingName = "suggestedConnections" satisfies keyof Settings;
 
-/** The services that the folders of the window offer: of a window that is not trusted, none. */
+/** The services that the folders of the window suggest. A window that is not trusted suggests none. */
 export class SuggestedConnections extends DisposableOwner {
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
@@ -26,7 +26,7 @@ export class SuggestedConnections extends DisposableOwner {
     );
   }
 
-  /** Those whose address none of `connections` has. */
+  /** Gives the suggestions whose address none of `connections` has. */
   beside(connections: readonly Connection[]): readonly SuggestedConnection[] {
     const folders = workspace.isTrusted ? (workspace.workspaceFolders ?? []) : [];
     const suggestions = folders.flatMap(({ uri, name }) => {

@@ -40,18 +40,18 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { type DeletionOutcome, openCopy, showResults } from "./deletedArtifacts.ts";
 import { copiesKeptDays, type DeletedCopies } from "./deletedCopies.ts";
 
-/** One that is deleted where its connection led when that was asked for. */
+/** An artifact to be deleted, where its connection led when the person asked for that. */
 interface DeletableHere extends NamedDeletable {
-  /** Throws a HumanError once the connection leads elsewhere. */
+  /** Gives the service; throws a HumanError once the connection leads elsewhere. */
   readonly service: () => Promise<DeletionService>;
-  /** Once it was read. */
+  /** The tracker's id, known once the artifact was read. */
   readonly trackerId?: number;
 }
 
-/** Deletes artifacts after asking, and says what became of each. */
+/** Deletes artifacts after asking, and tells what became of each. */
 export class ArtifactDeleter {
   readonly #services: Services;
-  /** Its rows of the artifact go, and those of a tracker whose deletions are refused offer none. */
+  /** Removes the rows of deleted artifacts, and offers no deletion in trackers where the service refuses it. */
   readonly #explorer: Explorer;
   readonly #copies: DeletedCopies;
 
@@ -80,8 +80,8 @@ export class ArtifactDeleter {
 
   async #deleteGiven(given: DeletableHere): Promise<void> {
     const item = await this.#titledIfReadable(given);
-    // An editor that runs tests shows no dialog and rejects instead: whoever named the artifact there has decided. A
-    // window that closes over the question rejects, too, and nobody has.
+    // An editor that runs tests shows no dialog and rejects: there, whoever named the artifact has decided. A window
+    // that closes over the question rejects with a cancellation: there, nobody has decided.
     if (!(await isConfirmed([item]).catch((error: unknown) => !isCancelled(error)))) {
       return;
     }
@@ -99,7 +99,10 @@ export class ArtifactDeleter {
     return { ...item, service: serviceNow(this.#services, item.connectionId) };
   }
 
-  /** Nobody is to say yes to a number alone, nor to a title that somebody else's artifact had under it before. */
+  /**
+   * Reads the title, so that nobody says yes to a number alone, nor to the title of another artifact that had this
+   * number before.
+   */
   async #titled(item: DeletableHere): Promise<DeletableHere> {
     const { connectionId, artifactId } = item;
     const { title, tracker } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>
@@ -110,7 +113,7 @@ export class ArtifactDeleter {
     return { ...item, title, ...(tracker && { trackerId: tracker.id }) };
   }
 
-  /** Why it cannot be read is said when it is deleted. */
+  /** Reads the title where that works. The deletion itself tells why an artifact cannot be read. */
   async #titledIfReadable(item: DeletableHere): Promise<DeletableHere> {
     try {
       return await this.#titled(item);
@@ -124,7 +127,7 @@ export class ArtifactDeleter {
 
   async #deleteAll(items: readonly DeletableHere[]): Promise<void> {
     const results = await this.#carryOut(items);
-    // Not awaited: the command is over, however long its message stays unread.
+    // Nobody waits for the message: the command is over, however long its message stays unread.
     void this.#tell(items, results).catch((error: unknown) =>
       this.#services.logFailure("Telling what was deleted", error),
     );
@@ -216,7 +219,7 @@ function isForbidden(result: DeletionOutcome | undefined): boolean {
   return result?.kind === "failed" && isServiceError(result.error) && result.error.kind === "forbidden";
 }
 
-/** Who may not delete it may not on another try either. */
+/** Tells whether another try may help: whoever may not delete an artifact may not on the next try either. */
 function mayBeRetried(result: DeletionOutcome | undefined): boolean {
   return result?.kind !== "deleted" && result?.kind !== "gone" && !isForbidden(result);
 }

@@ -4,10 +4,10 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { DeletedCopies, deletedFiles } from "./deletedCopies.ts";
 
-/** Deleting artifacts, and the copies of those that were deleted. */
+/** Makes the commands that delete artifacts, and those for the copies of deleted ones. */
 export function createDeletion(services: Services, explorer: Explorer) {
   const copies = new DeletedCopies(services.storage);
-  // Loaded when it is asked for: few people delete anything.
+  // The deleter is loaded when it is asked for: few people delete anything.
   const deleter = async () => new (await import("./artifactDeleter.ts")).ArtifactDeleter(services, explorer, copies);
   return {
     copies,

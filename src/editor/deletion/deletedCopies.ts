@@ -14,7 +14,7 @@ export const copiesKeptDays = 30;
 
 const dayMs = 24 * 3600 * 1000;
 
-/** The last an artifact was seen of: the service's answer, as JSON in a file of its own. */
+/** The artifact as it was before it was deleted: the service's answer, as JSON in a file of its own. */
 export interface DeletedCopy extends Deletable {
   /** The name of the file. */
   readonly name: string;
@@ -22,8 +22,8 @@ export interface DeletedCopy extends Deletable {
 }
 
 /**
- * Copies of deleted artifacts, by connection, in the storage of the extension: whether the service can bring back what
- * was deleted is up to those who run it. They go after a month, and with their connection.
+ * Copies of deleted artifacts, by connection, in the storage of the extension: only those who run the service could
+ * bring back an artifact, if at all. The copies go after a month, and with their connection.
  */
 export class DeletedCopies {
   readonly #folder: vscode.Uri;
@@ -41,49 +41,49 @@ export class DeletedCopies {
     return { name, connectionId, artifactId, deletedOn };
   }
 
-  /** The artifact was not deleted after all. */
+  /** Removes the copy of an artifact that was not deleted after all. */
   async drop({ connectionId, name }: DeletedCopy): Promise<void> {
     try {
       await vscode.workspace.fs.delete(this.#uriOf(connectionId, name));
     } catch {
-      // It is gone already.
+      // The file is gone already.
     }
   }
 
-  /** The last deleted first. */
+  /** Gives the copies of a connection, the one deleted last first. */
   async list(connectionId: string): Promise<readonly DeletedCopy[]> {
     return (await filesIn(this.#uriOf(connectionId)))
       .flatMap((name): DeletedCopy[] => {
         const [, id, date = "", hour, minute, rest = ""] = filePattern.exec(name) ?? [];
         const deletedOn = new Date(`${date}T${hour}:${minute}:${rest}`);
-        // Somebody else may have put a file there, of a day that is none.
+        // Somebody else may have put a file there whose name has no real date.
         return Number.isNaN(deletedOn.getTime()) ? [] : [{ name, connectionId, artifactId: Number(id), deletedOn }];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
   }
 
-  /** The copy of that name; undefined where there is none. */
+  /** Gives the content of the copy of that name; undefined where there is none. */
   async read(connectionId: string, name: string): Promise<Uint8Array | undefined> {
     try {
       return filePattern.test(name) ? await vscode.workspace.fs.readFile(this.#uriOf(connectionId, name)) : undefined;
     } catch {
-      // It was kept long enough, or its connection was removed.
+      // The copy was kept long enough and removed, or its connection was removed.
       return undefined;
     }
   }
 
-  /** The title in a copy. */
+  /** Gives the title in a copy. */
   async titleIn({ connectionId, name }: DeletedCopy): Promise<string | undefined> {
     try {
       const copy: unknown = JSON.parse(new TextDecoder().decode(await this.read(connectionId, name)));
       return isJsonObject(copy) && typeof copy.title === "string" ? copy.title : undefined;
     } catch {
-      // Somebody has changed or removed it: it is listed by its number.
+      // Somebody has changed or removed the file: the list shows the artifact's number alone.
       return undefined;
     }
   }
 
-  /** Removes what was kept long enough. */
+  /** Removes the copies that were kept long enough. */
   async removeOld(connectionId: string): Promise<void> {
     for (const copy of await this.list(connectionId)) {
       if (Date.now() - copy.deletedOn.getTime() > copiesKeptDays * dayMs) {
@@ -97,13 +97,13 @@ export class DeletedCopies {
     return removeFolder(this.#uriOf(connectionId));
   }
 
-  /** Tells where the copy of that name is; without a name the folder of all copies of the connection. */
+  /** Gives the place of the copy of that name; without a name the folder of all copies of the connection. */
   #uriOf(connectionId: string, name = ""): vscode.Uri {
     return vscode.Uri.joinPath(this.#folder, connectionId, name);
   }
 }
 
-/** Such as `512-deleted-2026-03-13T14-00-00.000Z.json`: it is what a tab shows, and no file system minds it. */
+/** Gives a name such as `512-deleted-2026-03-13T14-00-00.000Z.json`: a tab shows it, and every file system takes it. */
 function fileName(artifactId: number, deletedOn: Date): string {
   return `${artifactId}-deleted-${deletedOn.toISOString().replaceAll(":", "-")}.json`;
 }
@@ -115,7 +115,7 @@ async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
     const entries = await vscode.workspace.fs.readDirectory(folder);
     return entries.filter(([, type]) => type === vscode.FileType.File).map(([name]) => name);
   } catch {
-    // Nothing was kept.
+    // The folder is not there: nothing was kept.
     return [];
   }
 }
@@ -124,17 +124,17 @@ function indented(json: string): string {
   try {
     return `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
   } catch {
-    // Better as it came than not at all.
+    // Text that is no JSON is better shown as it came than not at all.
     return json;
   }
 }
 
-/** The document of a copy: `artifact://team/deleted/512-deleted-2026-03-13T14-00-00.000Z.json`. */
+/** Gives the document of a copy, such as `artifact://team/deleted/512-deleted-2026-03-13T14-00-00.000Z.json`. */
 export function documentOf({ connectionId, name }: DeletedCopy): Uri {
   return uriOf(connectionId, { kind: "deleted", fileName: name });
 }
 
-/** The copies of deleted artifacts, to be read and copied from: what is shown there is on the service no more. */
+/** Makes the files that show copies of deleted artifacts, to be read and copied from: the service has them no more. */
 export function deletedFiles(copies: DeletedCopies): FileOf<ResourceOf<"deleted">> {
   return ({ connectionId, resource }) => ({
     name: copyOfDeleted,

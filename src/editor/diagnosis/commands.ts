@@ -4,9 +4,9 @@ import { commandIds } from "../manifest/contributions.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { DiagnosticsDependencies } from "./diagnostics.ts";
 
-/** Show the log, copy diagnostics. What `store` gets is made with the first report. */
+/** Makes the commands that show the log and copy diagnostics. `store` gets what is made with the first report. */
 export function diagnosisCommands(parts: DiagnosticsDependencies, store: DisposableStore) {
-  // Loaded when it is asked for: most people never need it.
+  // The report is loaded when it is asked for: most people never need it.
   const diagnostics = once(async () => {
     const { Diagnostics } = await import("./diagnostics.ts");
     return store.add(new Diagnostics(parts));

@@ -21,7 +21,7 @@ import type { Log } from "./log.ts";
 const reportScheme = "artifact-diagnostics";
 const reportUri = vscode.Uri.from({ scheme: reportScheme, path: "/Artifact Desk diagnostics.md" });
 
-/** Settings of VS Code that decide about the way to the service. */
+/** The settings of VS Code that decide about the way to the service. */
 const networkSettingNames = [
   "http.proxy",
   "http.noProxy",
@@ -30,18 +30,18 @@ const networkSettingNames = [
   "http.systemCertificates",
 ];
 
-/** Settings of which there is more, or less, to tell than their value. */
+/** The settings of which the report tells something else than their value. */
 const toldApart: ReadonlySet<string> = new Set(["connections", "queries"]);
 
 export interface DiagnosticsDependencies extends Services {
   readonly extension: vscode.Extension<unknown>;
   readonly keys: { read(connection: Connection): Promise<string | undefined> };
-  /** The settings that the way to each service is chosen by. */
+  /** Gives the settings that decide about the way to each service. */
   readonly network: () => NetworkSettings;
   readonly log: Log;
 }
 
-/** A report for whoever helps with a problem: shown first, copied when the person says so. */
+/** Makes a report for whoever helps with a problem: it is shown first, and copied when the person says so. */
 export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #dependencies: DiagnosticsDependencies;
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
@@ -92,7 +92,7 @@ export class Diagnostics implements vscode.TextDocumentContentProvider, vscode.D
       ],
       settings: [
         ...settingNames.filter((name) => !toldApart.has(name)).map((name) => setting(`${settingsSection}.${name}`)),
-        // Their words tell what somebody works on.
+        // The words of queries tell what somebody works on, so that only their number is told.
         [`${settingsSection}.queries`, numberOf(ownValue(`${settingsSection}.queries`))],
         ...networkSettingNames.map(setting),
         ["http.proxyAuthorization", way.proxyAuthorization === undefined ? undefined : setAndLeftOut],

@@ -5,7 +5,7 @@ import { logLine } from "../../core/util/plainLabel.ts";
 
 /** Takes lines for the log. */
 export interface LogLines {
-  /** A request with its outcome. */
+  /** Logs a request with its outcome. */
   request(connectionId: string, line: RequestLine): void;
   debug(text: string): void;
   info(text: string): void;
@@ -13,13 +13,16 @@ export interface LogLines {
   failure(what: string, error: unknown): void;
 }
 
-/** The output channel «Artifact Desk»: requests, and what went wrong, a line each. Never a body, a key or a header. */
+/**
+ * The output channel «Artifact Desk»: it has a line for each request and for what went wrong, and never a body, a key
+ * or a header.
+ */
 export class Log implements LogLines, Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
   /** Sums up for a report what is written. */
   readonly observations = new Observations();
 
-  /** A request with its outcome: `GET /api/v1/artifacts/512 → 200, 84 ms, 0 B sent, 5120 B received`. */
+  /** Logs a request with its outcome: `GET /api/v1/artifacts/512 → 200, 84 ms, 0 B sent, 5120 B received`. */
   request(connectionId: string, line: RequestLine): void {
     this.observations.request(connectionId, line);
     const outcome = [line.status, line.errorKind].filter((part) => part !== undefined).join(" ");
