@@ -3,7 +3,7 @@ import type { ArtifactIcon } from "../../core/tree/look.ts";
 
 const artifactIcons = new Map<string, ThemeIcon>();
 
-/** The icon of an artifact's state. Open and closed differ in shape; the colour only adds to that. */
+/** Gives the icon of an artifact's state. Open and closed differ in shape; the colour only adds to that. */
 export function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
   const [shape, usual] =
     isOpen === undefined
@@ -12,16 +12,14 @@ export function artifactIcon({ isOpen, statusColor }: ArtifactIcon): ThemeIcon {
         ? (["issues", "charts.green"] as const)
         : (["issue-closed", "descriptionForeground"] as const);
   const color = themeColorOf(statusColor) ?? usual;
-  // Thousands of rows share a few.
+  // Icons are kept by name, since thousands of rows share a few.
   const name = `${shape} ${color}`;
   const icon = artifactIcons.get(name) ?? new ThemeIcon(shape, color === undefined ? undefined : new ThemeColor(color));
   artifactIcons.set(name, icon);
   return icon;
 }
 
-/**
- * The theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for one that is not known.
- */
+/** Gives the theme's colour nearest to one of the service's, such as `sherwood-green`; undefined for an unknown one. */
 function themeColorOf(statusColor: string | undefined): string | undefined {
   return statusColor === undefined ? undefined : themeColors.get(statusColor.toLowerCase());
 }

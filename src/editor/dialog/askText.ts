@@ -11,28 +11,28 @@ export interface Question {
   readonly step?: number;
   readonly totalSteps?: number;
   readonly canGoBack?: boolean;
-  /** Stands behind the prompt. */
+  /** A link that stands behind the prompt. */
   readonly link?: PageLink;
   /**
-   * Tells what there is to say of the text before and while it is typed. What comes later is not shown once the signal
-   * has aborted, as it does when the text changes.
+   * Gives a remark about the text, before and while it is typed. The signal aborts when the text changes, and a remark
+   * that comes later is not shown.
    */
   readonly remark?: (text: string, signal: AbortSignal) => Remark | Promise<Remark>;
   /**
-   * Tells what is wrong with the text; undefined when it will do. What comes once the signal has aborted counts for
-   * nothing.
+   * Tells what is wrong with the text; undefined when it will do. An answer that comes once the signal has aborted
+   * counts for nothing.
    */
   readonly validate: (text: string, signal: AbortSignal) => string | undefined | Promise<string | undefined>;
 }
 
-/** What is said of a text. */
+/** A remark about a text, or none. */
 export type Remark = InputBoxValidationMessage | undefined;
 
 type Answer = { readonly kind: "text"; readonly text: string } | { readonly kind: "back" };
 
 /**
- * Asks for a line of text; stays open while the person looks something up elsewhere. Undefined when given up.
- * Throws what `remark` and `validate` throw.
+ * Asks for a line of text; the box stays open while the person looks something up elsewhere. Gives undefined when the
+ * person gave up. Throws what `remark` and `validate` throw.
  */
 export function askText(question: Question): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function askText(question: Question): Promise<Answer | undefined> {
       end();
       box.hide();
     };
-    /** Thinks about the text that is there now; what was thought of the one before is dropped. */
+    /** Runs `about` with the text that is there now, and drops what came of the text before. */
     const think = (about: (text: string, signal: AbortSignal) => Promise<void>) => {
       thinking.abort();
       thinking = new AbortController();

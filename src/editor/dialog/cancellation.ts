@@ -19,9 +19,9 @@ export async function withSignal<T>(token: CancellationToken, work: (signal: Abo
 type Report = (step: { message?: string; increment?: number }) => void;
 
 /**
- * Runs `work` under a progress that the person may cancel, with the signal of that: in the status bar, which has no
- * button, so that a notification with *Cancel* is shown as well once it takes longer than a second; or in a
- * notification at once.
+ * Runs `work` under a progress that the person may cancel, and gives it the signal of that. The progress stands in a
+ * notification at once, or in the status bar; that has no button, so that a notification with *Cancel* is shown as well
+ * once the work takes longer than a second.
  */
 export async function withProgress<T>(
   words: string,
@@ -69,17 +69,17 @@ function plainStep<T extends { message?: string }>(step: T): T {
   return step.message === undefined ? step : { ...step, message: plain(step.message) };
 }
 
-/** Runs `work` while the status bar tells of it; for what is not to be cancelled. */
+/** Runs `work` while the status bar tells of it, without a way to cancel. */
 export async function whileShown<T>(words: string, work: () => Promise<T>): Promise<T> {
   return await window.withProgress({ location: ProgressLocation.Window, title: plain(words) }, work);
 }
 
 const onTime = () => false;
 
-/** What names errors of VS Code that are of no class of its API: those of a window that closes are such. */
+/** The names of VS Code's cancellations that are of no class of its API: those of a window that closes are such. */
 const cancelledNames: ReadonlySet<string> = new Set(["AbortError", "Canceled"]);
 
-/** Tells whether `error` says no more than that somebody gave up waiting: never to be shown. */
+/** Tells whether `error` says no more than that somebody gave up waiting: such an error is never shown. */
 export function isCancelled(error: unknown): boolean {
   return (
     error instanceof CancellationError ||

@@ -10,11 +10,11 @@ interface Picking {
   readonly isMany: boolean;
   readonly choices: readonly ShownChoice[];
   readonly chosen: readonly Choice[];
-  /** Words that are none of the choices become one. */
+  /** Tells that the person may type words that are none of the choices, and they become one. */
   readonly isOpen?: boolean;
-  /** What «nothing» is called, where one may be chosen or none. */
+  /** The label for «nothing», where one may be chosen or none. */
   readonly none?: string;
-  /** Finds more for what is typed, unless that `isTooShort`. Throws what the service throws. */
+  /** `find` gives more choices for what is typed, unless `isTooShort` says no. It throws what the service throws. */
   readonly isTooShort?: (words: string) => boolean;
   readonly find?: (words: string, signal: AbortSignal) => Promise<readonly ShownChoice[]>;
 }
@@ -95,13 +95,14 @@ class ChoicePick {
     ];
     if (isMany) {
       this.#pick.selectedItems = this.#pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
-      // VS Code gives the keyboard to no row of such a list by itself. What is typed as it is wants a check.
+      // VS Code gives the keyboard to no row of such a list by itself. A row that is what was typed gets it, to be
+      // checked.
       const isHit = (row: Row | undefined) => row !== undefined && words !== "" && isMeant(row.choice, words);
       const before = activeBefore?.choice && known.get(choiceKey(activeBefore.choice));
       const active = isHit(before) ? before : [...known.values()].find(isHit);
       this.#pick.activeItems = active ? [active] : [];
     } else if (typed === "") {
-      // What stands is no change: Enter alone is to choose another one.
+      // The chosen row would be no change, so that Enter alone chooses another one.
       const isOther = ({ choice }: Item) => (choice ? !this.#standing.has(choiceKey(choice)) : this.#standing.size > 0);
       const other = this.#pick.items.find(isOther);
       this.#pick.activeItems = other ? [other] : [];
@@ -137,7 +138,8 @@ class ChoicePick {
       find(words, AbortSignal.any([signal, this.#closed.signal])).then(
         (more) => signal.aborted || this.#take(more, typed),
         () => {
-          // What is there can still be chosen, and the next letter asks again. That nothing is shown says nothing then.
+          // The service could not be asked. The rows that are there can still be chosen, and the next letter asks
+          // again. The title says so, lest an empty list be taken for an answer.
           if (!signal.aborted && !this.#closed.signal.aborted) {
             this.#pick.busy = false;
             this.#pick.title = emptyChoiceTitle.notAsked(title);
@@ -150,7 +152,7 @@ class ChoicePick {
   /** Shows what was found for `typed`. */
   #take(more: readonly ShownChoice[], typed: string): void {
     this.#keepSelected();
-    // The service knows people by names that are not shown.
+    // The service also knows people by names that the rows do not show, so VS Code must not filter these.
     this.#found = more.map((choice) => ({ ...this.#rowOf(choice), alwaysShow: true }));
     this.#showTyped(typed);
     this.#pick.busy = false;
@@ -164,7 +166,7 @@ class ChoicePick {
     this.#show(new Set(selected), typed);
   }
 
-  /** What is chosen stays to be seen, whatever is found next. */
+  /** Keeps what is chosen in the list, whatever is found next. */
   #keepSelected(): void {
     const kept = this.#pick.selectedItems.flatMap(({ choice }) => (choice ? [choice] : []));
     const known = new Set(this.#rows.map(({ choice }) => choiceKey(choice)));
@@ -197,7 +199,7 @@ class ChoicePick {
   }
 }
 
-/** Tells whether a row is one that VS Code shows for what is typed. */
+/** Tells whether VS Code shows a row for what is typed. */
 function isMeant({ label, description = "" }: ShownChoice, typed: string): boolean {
   return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
 }

@@ -7,7 +7,7 @@ import { commandIds } from "../manifest/contributions.ts";
 import { HumanError } from "./present.ts";
 import { askQuickPick } from "./quickInput.ts";
 
-/** Tells that a command needs a connection and there is none, with a button that adds one. */
+/** Makes the error that a command needs a connection and there is none, with a button that adds one. */
 export function noConnection(): HumanError {
   const go = async () => {
     await commands.executeCommand(commandIds.addConnection);
@@ -16,8 +16,8 @@ export function noConnection(): HumanError {
 }
 
 /**
- * The connection to use: the only one, or the one the person picks. Undefined when given up; throws a HumanError when
- * there is none.
+ * Gives the connection to use: the only one, or the one the person picks. Undefined when they gave up; throws a
+ * HumanError when there is none.
  */
 export async function pickConnection(
   connections: readonly Connection[],

@@ -9,19 +9,19 @@ import { answerOf, newQuickPick } from "./quickInput.ts";
 interface PagePick<T> {
   readonly title: string;
   readonly placeHolder: string;
-  /** Says that there is nothing to choose. */
+  /** The words that say that there is nothing to choose. */
   readonly nothing?: string;
   readonly read: (offset: number, signal: AbortSignal) => Promise<Page<T>>;
   readonly itemOf: (item: T) => QuickPickItem;
 }
 
-/** `value` undefined: the row that stands for what could not be read. */
+/** A row. Without `value` it stands for what could not be read. */
 type Item<T> = QuickPickItem & { readonly value?: T };
 
 /**
  * Lets the person choose from a list that the service gives in pages: it fills while it is shown, and searches in what
- * is there. What has arrived stays when a later page cannot be read; a row says so, and tries again. Undefined when the
- * person gave up, which ends the reading. Throws what `read` throws of the first page.
+ * is there. When a later page cannot be read, what has arrived stays; a row says so, and tries again. Gives undefined
+ * when the person gave up, which ends the reading. Throws what `read` throws of the first page.
  */
 export function pickFromPages<T>(picking: PagePick<T>): Promise<T | undefined> {
   return new PagedList(picking).answer();
@@ -32,7 +32,7 @@ class PagedList<T> {
   readonly #picking: PagePick<T>;
   readonly #pick = newQuickPick<Item<T>>();
   readonly #closed = new AbortController();
-  /** Where the first page begins that was not read. */
+  /** Where the next page to be read begins. */
   #from = 0;
 
   constructor(picking: PagePick<T>) {
@@ -66,7 +66,7 @@ class PagedList<T> {
     );
   }
 
-  /** Throws what cannot be read as long as nothing has arrived; a row says so later. */
+  /** Reads on. Throws what cannot be read as long as nothing has arrived; later a row tells of it. */
   async #readOn(): Promise<void> {
     const { placeHolder, nothing = nothingToSee, read, itemOf } = this.#picking;
     const { signal } = this.#closed;
@@ -103,14 +103,15 @@ class PagedList<T> {
     const isFirst = active?.value === pick.items[0]?.value;
     pick.keepScrollPosition = true;
     pick.items = items;
-    // What is made active stays so though what is typed hides it: only what somebody went to, and that fits, is.
+    // VS Code keeps a row active though what is typed hides it. So only a row is made active that somebody went to and
+    // that fits what is typed.
     if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
       pick.activeItems = pick.items.filter(({ value }) => value === active.value);
     }
   }
 }
 
-/** Tells whether a list narrowed down to `typed` may have the item: all the letters are in it, in that order. */
+/** Tells whether a list narrowed down to `typed` may have the item: it has all the letters, in that order. */
 function mayMatch(typed: string, { label, description = "" }: QuickPickItem): boolean {
   const letters = [...lettersOf(typed)];
   return [label, description].some((text) => {
@@ -127,7 +128,7 @@ function lettersOf(text: string): string {
   return plainLetters(text).replace(/\s/g, "");
 }
 
-/** Stands for what could not be read, and is chosen to try again. */
+/** Makes the row that stands for what could not be read, and is chosen to try again. */
 export function restOf(error: unknown): QuickPickItem {
   return {
     label: restNotRead,

@@ -21,9 +21,9 @@ import { askInput } from "./quickInput.ts";
 interface TrackerPick {
   readonly connection: Connection;
   readonly service: Catalog;
-  /** What the tracker is picked for: `Create Artifact`. */
+  /** The title of the list, which says what the tracker is picked for: `Create Artifact`. */
   readonly title: string;
-  /** `Tracker of the new artifact` */
+  /** The words of the empty box: `Tracker of the new artifact`. */
   readonly placeHolder: string;
 }
 
@@ -76,7 +76,7 @@ function projectFrom({ connection, service, title }: Omit<TrackerPick, "placeHol
   });
 }
 
-/** A project in a list. */
+/** Makes the row of a project in a list. */
 export function projectItem({ label, shortname = "" }: ProjectSummary): QuickPickItem {
   return { label: plainLabel(label), description: plainLabel(shortname) };
 }

@@ -10,8 +10,8 @@ import { openPage } from "./handOut.ts";
 export { type Action, type Explanation, HumanError } from "../../core/failure/humanError.ts";
 
 /**
- * Runs `work`; a ServiceError it throws, other than `cancelled`, becomes a HumanError that begins with `what`, such as
- * «Artifact #512 could not be opened».
+ * Runs `work`. A ServiceError that it throws, unless it was cancelled, becomes a HumanError that begins with `what`,
+ * such as «Artifact #512 could not be opened».
  */
 export async function explained<T>(what: string, connectionId: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -27,14 +27,15 @@ export async function explained<T>(what: string, connectionId: string, work: () 
 
 /** Puts `error` into words for a person, beginning with `what`. */
 export async function explain(error: unknown, what: string): Promise<Explanation> {
-  // The words for failures are loaded with the first one.
+  // The words for failures are loaded with the first failure.
   const failures = await import("../../core/sentences/explain.ts");
   return failures.explain(error, what);
 }
 
 /**
- * Shows an explanation and does what the chosen button says; gives the action chosen, for the caller to do the rest
- * (`retry`). Undefined when the person closed it, or chose a way of this failure alone, whose own failure is shown too.
+ * Shows an explanation and does what the chosen button says. Gives the action chosen, so that the caller can do the
+ * rest (`retry`). Gives undefined when the person closed it or chose a button that only this failure has; what fails
+ * behind that button is shown too.
  */
 export async function presentFailure(
   explanation: Explanation,
@@ -73,8 +74,8 @@ export async function presentFailure(
 }
 
 /**
- * Does what a button of a message says, for which no command waits. What it throws is shown; it is done again when that
- * is chosen there.
+ * Does what a button of a message says, for which no command waits. What it throws is shown, and *Retry* there does it
+ * again.
  */
 export async function showingFailure(connectionId: string | undefined, work: () => Promise<void>): Promise<void> {
   try {
@@ -117,12 +118,14 @@ export function tellBriefly(message: string, icon?: string): void {
 
 const briefMs = 5000;
 
-/** An explanation as the error to be thrown to VS Code or to another extension: VS Code shows what nobody catches. */
+/**
+ * Makes an explanation the error that is thrown to VS Code or to another extension: VS Code shows what nobody catches.
+ */
 export function errorOf({ message }: Explanation): Error {
   return new Error(plain(message));
 }
 
-/** Asks for a yes in a dialog that has to be answered; whether `yes` was chosen. */
+/** Asks for a yes in a dialog that has to be answered. Tells whether `yes` was chosen. */
 export async function confirm(question: string, detail: string, yes: string): Promise<boolean> {
   return (await window.showWarningMessage(plain(question), { modal: true, detail: plain(detail) }, yes)) === yes;
 }

@@ -16,8 +16,8 @@ import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { ShownRows } from "./shownRows.ts";
 
-// Boxes, lists and dialogs as VS Code has them, but for their words: VS Code makes links and icons of them, and here of
-// none. An icon of ours is an item's `iconPath`.
+// These are VS Code's boxes, lists and dialogs with plain words: VS Code would make links and icons of some words, and
+// here it makes none. An icon of ours is an item's `iconPath`.
 
 /** A link of ours to a page of the web. */
 export interface PageLink {
@@ -25,18 +25,18 @@ export interface PageLink {
   readonly page: string;
 }
 
-/** As `window.createInputBox`; its prompt ends in the link, where there is one. */
+/** Does what `window.createInputBox` does; the prompt ends in the link, where there is one. */
 export function newInputBox(link?: PageLink): InputBox {
   return speakingPlainly(window.createInputBox(), { link });
 }
 
-/** As `window.createQuickPick`, for rows however many. */
+/** Does what `window.createQuickPick` does, for any number of rows. */
 export function newQuickPick<T extends QuickPickItem>(): QuickPick<T> {
   const pick = window.createQuickPick<T>();
   return speakingPlainly(pick, { rows: new ShownRows(pick) });
 }
 
-/** As `window.showInputBox`. */
+/** Does what `window.showInputBox` does. */
 export async function askInput({ validateInput, ...options }: InputBoxOptions): Promise<string | undefined> {
   return await window.showInputBox({
     ...plainMembers(options),
@@ -49,7 +49,7 @@ type ListOptions = Pick<
   "title" | "placeHolder" | "matchOnDescription" | "matchOnDetail" | "ignoreFocusOut"
 >;
 
-/** As `window.showQuickPick`, for rows however many. */
+/** Does what `window.showQuickPick` does, for any number of rows. */
 export function askQuickPick<T extends QuickPickItem>(
   items: readonly T[],
   options: ListOptions,
@@ -57,7 +57,9 @@ export function askQuickPick<T extends QuickPickItem>(
   return askRows(items, options, false, ({ activeItems: [row] }) => row);
 }
 
-/** As `askQuickPick`, for any number of the rows; those that are `picked` are chosen at first. */
+/**
+ * Does what `askQuickPick` does, but any number of the rows may be chosen; those that are `picked` are chosen at first.
+ */
 export function askQuickPicks<T extends QuickPickItem>(
   items: readonly T[],
   options: ListOptions,
@@ -87,15 +89,15 @@ function askRows<T extends QuickPickItem, R>(
   );
 }
 
-/** What ends a list: the person's answer, undefined where they gave up, or a failure. */
+/** The end of a list: the person's answer, undefined where they gave up, or a failure. */
 interface Ending<R> {
   readonly answer: (given: R | undefined) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Shows a list until it is ended, by whoever is given how to end it, or by the person who gives up. `end` is called
- * then. Throws what it failed with.
+ * Shows a list until `listen` ends it by what it is given, or the person gives up. `end` is called then. Throws what it
+ * failed with.
  */
 export function answerOf<R>(
   list: QuickInput,
@@ -104,7 +106,7 @@ export function answerOf<R>(
 ): Promise<R | undefined> {
   return new Promise((resolve, reject) => {
     const close = (settle: () => void) => {
-      // First: disposing hides the list, which would be giving up.
+      // The answer comes first: disposing hides the list, which would count as giving up.
       settle();
       end();
       list.dispose();
@@ -116,25 +118,25 @@ export function answerOf<R>(
   });
 }
 
-/** As `window.showOpenDialog`. */
+/** Does what `window.showOpenDialog` does. */
 export async function askFilesToOpen(options: OpenDialogOptions): Promise<Uri[] | undefined> {
   return await window.showOpenDialog(plainMembers(options));
 }
 
-/** As `window.showSaveDialog`. */
+/** Does what `window.showSaveDialog` does. */
 export async function askFileToSave(options: SaveDialogOptions): Promise<Uri | undefined> {
   return await window.showSaveDialog(plainMembers(options));
 }
 
-/** What is beside the words of a box or a list. */
+/** Parts of a box or a list besides its words. */
 interface Beside {
-  /** The prompt ends in it. */
+  /** The link that the prompt ends in. */
   readonly link?: PageLink | undefined;
-  /** They stand for the rows of a list. */
+  /** The object whose members stand for those of the list that are about rows. */
   readonly rows?: object;
 }
 
-/** Whatever is set of it is made plain; `value` stays what the person types. */
+/** Makes plain all words that are set on `input`, but for `value`, which stays what the person types. */
 function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T, { link, rows }: Beside): T {
   return new Proxy(input, {
     get: (target, name) => {
@@ -151,7 +153,7 @@ function speakingPlainly<T extends InputBox | QuickPick<QuickPickItem>>(input: T
   });
 }
 
-/** The one form that VS Code takes for a link: nothing in it may end it, and it leads to the web alone. */
+/** Gives the one form that VS Code takes for a link: nothing in it may end it, and it leads to the web alone. */
 function linkText({ label, page }: PageLink): string {
   const address = webPage(page);
   return address === undefined || /[()\s]/.test(address)

@@ -4,14 +4,14 @@ import { fileNotSaved } from "../../core/sentences/files.ts";
 import type { OtherAddress } from "../../core/windows/draftRecord.ts";
 import { explain, presentFailure, warn } from "./present.ts";
 
-/** What was begun at another address than its connection leads to now. */
+/** A draft or comment that was begun at another address than its connection leads to now. */
 interface BegunElsewhere {
   readonly otherAddress: OtherAddress | undefined;
-  /** It may be sent there. */
+  /** Lets it be sent to `address` from here on. */
   moveHere(address: string): Promise<void>;
 }
 
-/** Asks whether `what` may be sent to where its connection leads now, and saves it then. */
+/** Asks whether `what` may be sent to where its connection leads now, and saves it after a yes. */
 export async function offerToSendThere(
   what: string,
   begun: BegunElsewhere,

@@ -4,20 +4,22 @@ import { foundRows } from "../../core/util/foundRows.ts";
 import { plainLabel, withoutIcons } from "../../core/util/plainLabel.ts";
 
 /**
- * The rows of a list of VS Code, however many: no more than it can show are given to it, and where there are others its
- * title says so. They are found by what is typed. Its members stand for those of the list, with the rows as they were
- * given.
+ * The rows of a list of VS Code, however many. The list gets no more rows than it can show; where there are others, its
+ * title says so, and typing finds them. The members of this class stand for those of the list, with the rows as they
+ * were given.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
   #all: readonly T[] = [];
-  /** What is chosen of the rows that are not shown. */
+  /** The chosen rows that are not shown. */
   #chosenUnseen: readonly T[] = [];
   #title: string | undefined;
   #left = 0;
-  /** What VS Code has of the rows that are shown. */
+  /** For each row that is shown, the plain row that VS Code has. */
   #plain: ReadonlyMap<T, T> = new Map();
-  /** The other way round; what is active may be a row from before for a while. */
+  /**
+   * For each plain row, the row that was given. VS Code may call a row active for a while that is not shown any more.
+   */
   readonly #given = new WeakMap<T, T>();
 
   constructor(pick: QuickPick<T>) {
@@ -113,7 +115,7 @@ export class ShownRows<T extends QuickPickItem> {
   }
 }
 
-/** A row of a list as VS Code may show it: it makes icons of `$(name)` in words. */
+/** Makes a row as VS Code may show it: VS Code makes icons of `$(name)` in words. */
 function plainItem<T extends QuickPickItem>(item: T): T {
   const { label, description, detail } = item;
   return {

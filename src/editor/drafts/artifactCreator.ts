@@ -27,7 +27,7 @@ export class ArtifactCreator {
     this.#drafts = drafts;
   }
 
-  /** A draft with the values of an artifact, in its tracker. */
+  /** Opens a draft with the values of an artifact, in its tracker. */
   async duplicate(target: ArtifactTarget): Promise<void> {
     const { connectionId } = target;
     const artifact = await this.#read(target, notDuplicated);
@@ -41,7 +41,10 @@ export class ArtifactCreator {
     );
   }
 
-  /** A structure without a field that the artifact has is older than that field, whose value would be left out. */
+  /**
+   * Forgets a structure of the tracker that lacks a field of the artifact: it is older than that field, whose value
+   * would be left out.
+   */
   async #forgetOlder(connectionId: string, trackerId: number, { values }: Artifact): Promise<void> {
     const catalog = this.#services.catalogOf(connectionId);
     const tracker = await catalog.tracker(trackerId, new AbortController().signal);
@@ -51,7 +54,7 @@ export class ArtifactCreator {
     }
   }
 
-  /** A draft whose artifact will be a child of the given one; asks for the tracker unless it is given. */
+  /** Opens a draft whose artifact will be a child of the given one; asks for the tracker unless it is given. */
   async createChild(target: ArtifactTarget, trackerId: number | undefined): Promise<void> {
     const { connectionId } = target;
     const artifact = await this.#read(target, notRead);

@@ -27,12 +27,12 @@ import { isCancelled, withProgress } from "../dialog/cancellation.ts";
 import { askQuickPick } from "../dialog/quickInput.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
-/** What a person says of a draft of which nobody knows whether it was created. */
+/** The person's answer about a draft of which nobody knows whether it was created. */
 type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
- * Shows what may have come of the draft, told by when the tracker received it, and asks which of it is the draft.
- * Undefined when it is to be left open: the next save asks again.
+ * Shows which artifacts may have come of the draft, in groups by when the tracker received them, and asks which of them
+ * is the draft. Gives undefined when the question is left open: the next save asks again.
  */
 export async function askIfCreated(
   document: DraftDocument,
@@ -58,7 +58,7 @@ export async function askIfCreated(
 
 type Found = (Candidates & { readonly userName: string | undefined }) | { readonly failure: string };
 
-/** Undefined when the person gave up. */
+/** Looks for artifacts that may have come of the draft. Gives undefined when the person gave up. */
 async function lookUp(
   { draft }: DraftDocument,
   userName: (signal: AbortSignal) => Promise<string | undefined>,
@@ -113,7 +113,7 @@ function itemsFor(found: Found, attempt: Attempt): readonly Item[] {
   ];
 }
 
-/** What is listed, by when the tracker received it. */
+/** The groups of the list, by when the tracker received the artifacts. */
 const groups = ["since", "before", "unknown"] as const;
 
 function itemFor(artifact: Artifact, attempt: Attempt): Item {

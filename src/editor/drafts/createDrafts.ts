@@ -8,7 +8,10 @@ import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactCreator } from "./artifactCreator.ts";
 import { type CreatedFromDraft, Drafts } from "./drafts.ts";
 
-/** Drafts of artifacts; and commands for new ones, duplicates and children, and for creating what a draft holds. */
+/**
+ * Makes the drafts of artifacts, and the commands for new ones, duplicates and children, and for creating what a draft
+ * holds.
+ */
 export function createDrafts(
   services: WindowServices,
   artifacts: ArtifactDocuments,

@@ -15,7 +15,7 @@ import type { WindowServices } from "../services/services.ts";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { OpenDrafts } from "./openDrafts.ts";
 
-/** The document of a draft: where it is, and what it is of. */
+/** The document of a draft: its place, its tracker and its format. */
 export interface DraftDocument {
   readonly uri: Uri;
   readonly connectionId: string;
@@ -28,12 +28,12 @@ export interface DraftDocument {
 export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, DraftDocument> {
   readonly #services: WindowServices;
   readonly #onDidMissFields = this.disposables.add(new EventEmitter<DraftDocument>());
-  /** What the service said to the last save. */
+  /** The service's words about the last save of each draft that it refused. */
   readonly #refusals = new Map<string, RefusedText>();
-  /** Somebody has tried to save these. */
+  /** The drafts that somebody has tried to save. */
   readonly #saved = new Set<string>();
 
-  /** A draft shows no fields, since those of its tracker could not be read. */
+  /** Fires when a draft shows no fields, since those of its tracker could not be read. */
   readonly onDidMissFields = this.#onDidMissFields.event;
 
   constructor(services: WindowServices) {
@@ -52,7 +52,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     }
     const { trackerId, n, format } = resource;
     const { catalogOf } = this.#services;
-    // What became of it, too, is asked where it was begun alone.
+    // Only the address where the draft was begun is asked, also about what became of the draft.
     const client = () => serviceAt(this.#services, connectionId, draft.address ?? "")();
     const draft: Draft = new Draft(
       { trackerId, format },
@@ -68,8 +68,8 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   }
 
   /**
-   * A new draft, at an address that is free in both formats, and of which no text is open any more. It is this window's
-   * from here on, and shows `text` where that is given.
+   * Makes a new draft, at an address that is free in both formats, and of which no text is open any more. The draft is
+   * this window's from here on, and shows `text` where that is given.
    */
   unused(connectionId: string, { trackerId, format }: DraftIdentity, text: string | undefined): Promise<DraftDocument> {
     const formats = [format, format === "json" ? "xml" : "json"] as const;
@@ -81,7 +81,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     }, text);
   }
 
-  /** The structure of the draft's tracker, where the service gives it. */
+  /** Gives the structure of the draft's tracker, where the service has it. */
   trackerOf({ connectionId, trackerId }: DraftDocument): Promise<Tracker | undefined> {
     return this.#services.catalogOf(connectionId).tracker(trackerId, new AbortController().signal);
   }
@@ -116,7 +116,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     return this.#refusals.get(document.uri.toString());
   }
 
-  /** Tells whether somebody has tried to save it in this window. */
+  /** Tells whether somebody has tried to save the draft in this window. */
   wasSaved(document: DraftDocument): boolean {
     return this.#saved.has(document.uri.toString());
   }
@@ -127,7 +127,10 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   }
 }
 
-/** The structure of a tracker; undefined where the service has no route for it. Throws what kept it from being read. */
+/**
+ * Reads the structure of a tracker; undefined where the service has no route for it. Throws what kept it from being
+ * read.
+ */
 async function readStructure(catalog: Catalog, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
   try {
     return await catalog.readTracker(trackerId, signal);

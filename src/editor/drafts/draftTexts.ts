@@ -55,26 +55,26 @@ interface OpenText {
 }
 
 /**
- * Long texts of drafts in editors of their own. A save puts one into its draft, unsaved, and sends nothing. A save of
- * the draft takes along what is unsaved in them.
+ * Long texts of drafts in editors of their own. A save of such a text puts it into its draft, which stays unsaved, and
+ * sends nothing. A save of the draft takes along what is unsaved in its texts.
  */
 export class DraftTexts extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
   readonly #drafts: DraftDocuments;
   readonly #logFailure: Services["logFailure"];
   readonly #shown = new ShownTexts((key, before) => this.#keepMadeFrom(key, before));
-  /** When the draft came to say something else, as milliseconds since 1970. */
+  /** The time when each draft came to say something else, in milliseconds since 1970. */
   readonly #changedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  /** These have no draft any more, and are about to be closed with nothing in them. */
+  /** The texts that have no draft any more and are about to be closed with nothing in them. */
   readonly #emptied = new Set<string>();
-  /** What has the texts of a draft follow it, by draft. */
+  /** For each draft, the run that has its texts follow it. */
   readonly #following = new Map<string, GatheredRun>();
 
-  /** The draft says something else: VS Code is to read the text again. */
+  /** Fires when the draft says something else: VS Code is to read the text again. */
   readonly onDidChange = this.#onDidChange.event;
-  /** A text is made from something else by now. */
+  /** Fires when a text is made from something else than before. */
   readonly onDidSettle = this.#onDidSettle.event;
 
   constructor(drafts: DraftDocuments, logFailure: Services["logFailure"]) {
@@ -119,7 +119,7 @@ export class DraftTexts extends DisposableOwner {
     super.dispose();
   }
 
-  /** The long text of a draft at `uri`; undefined when the URI names none. */
+  /** Gives the long text of a draft at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): DraftText | undefined {
     const { resource } = resourceOf(uri) ?? {};
     const of = draftUriOf(uri);
@@ -143,8 +143,8 @@ export class DraftTexts extends DisposableOwner {
   }
 
   /**
-   * Why `said`, which is to be sent as the draft at `uri`, lacks what is unsaved in an editor of one of its texts;
-   * undefined where it has everything.
+   * Tells why `said`, which is to be sent as the draft at `uri`, lacks what is unsaved in an editor of one of its
+   * texts; undefined where it has everything.
    */
   async missingIn(uri: vscode.Uri, said: string): Promise<string | undefined> {
     for (const { text, shown } of this.#unsavedOf(uri)) {
@@ -166,8 +166,8 @@ export class DraftTexts extends DisposableOwner {
   }
 
   /**
-   * Shows what the draft says in the editor at `uri`, in place of what is unsaved there. One without a draft is closed.
-   * False where it stays unsaved.
+   * Shows what the draft says in the editor at `uri`, in place of what is unsaved there. A text without a draft is
+   * closed. Gives false where the text stays unsaved.
    */
   async discard(uri: vscode.Uri): Promise<boolean> {
     const [text, shown] = [this.at(uri), openText(uri)];
