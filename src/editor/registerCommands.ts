@@ -6,13 +6,13 @@ import { type Action, type Explanation, errorOf, explain, HumanError, presentFai
 import { type CommandId, commandIds } from "./manifest/contributions.ts";
 import { callerOf } from "./targets/caller.ts";
 
-/** Carries out a command for what it was called with. */
+/** Runs a command with the arguments of its caller. */
 type Run = (id: CommandId, args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Registers all commands of the manifest. What `run` throws is logged and told once: shown to the person who chose the
- * command from a menu, the tree or the palette; thrown, with the sentence that would have been shown, to the caller who
- * gave arguments. Being cancelled is neither.
+ * Registers all commands of the manifest. What `run` throws is logged and told once. It is shown to a person who chose
+ * the command from a menu, the tree or the palette. It is thrown, with the sentence that would have been shown, to a
+ * caller who gave arguments. What was cancelled is neither shown nor thrown.
  */
 export function registerCommands(log: Log, run: Run): Disposable {
   return Disposable.from(...Object.values(commandIds).map((id) => registerCommand(id, log, run)));
@@ -31,7 +31,7 @@ function registerCommand(id: CommandId, log: Log, run: Run): Disposable {
       if (callerOf(args) === "program") {
         throw errorOf(explanation);
       }
-      // Not awaited: a command is over when it failed, however long its message stays unread.
+      // Nobody waits for the message: a command is over when it failed, however long its message stays unread.
       void present(error, explanation).then(
         (action) => (action === "retry" ? attempt(args) : undefined),
         (failure: unknown) => log.failure(id, failure),

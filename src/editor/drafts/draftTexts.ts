@@ -237,7 +237,7 @@ export class DraftTexts extends DisposableOwner {
     }
   }
 
-  /** The draft's text as it is typed; undefined where it is not open. */
+  /** Gives the draft's text as it is typed; undefined where it is not open. */
   async #draftOf({ draft: { uri } }: DraftText): Promise<vscode.TextDocument | undefined> {
     return openText(uri) ?? (isShown(uri) ? await vscode.workspace.openTextDocument(uri) : undefined);
   }
@@ -253,7 +253,7 @@ export class DraftTexts extends DisposableOwner {
     return content;
   }
 
-  /** Words where it was not put into the draft. */
+  /** Puts a long text into its draft. Gives words where that was not done. */
   async #save(text: DraftText, mine: string): Promise<string | undefined> {
     const key = text.uri.toString();
     const open = await this.#draftOf(text);
@@ -300,7 +300,7 @@ export class DraftTexts extends DisposableOwner {
     }
   }
 
-  /** What is unsaved in editors of its texts goes into a draft with its own save. */
+  /** Adds to a save of a draft what is unsaved in editors of its texts. */
   #takeAlong(save: vscode.TextDocumentWillSaveEvent): void {
     const { document } = save;
     const unsaved = this.#unsavedOf(document.uri);
@@ -328,7 +328,7 @@ export class DraftTexts extends DisposableOwner {
     }
   }
 
-  /** A draft has changed: by what its save takes along from the editors of its texts, perhaps. */
+  /** Notes where a change of a draft is what its save took along from the editors of its texts. */
   #noteGiven(document: vscode.TextDocument): void {
     if (resourceOf(document.uri)?.resource.kind !== "draft") {
       return;
@@ -344,13 +344,15 @@ export class DraftTexts extends DisposableOwner {
     }
   }
 
-  /** What was merged with what the draft said shows once VS Code has taken the text for saved. */
+  /** Shows a text merged with what the draft said, once VS Code has taken the text for saved. */
   async #showMerged({ uri }: vscode.TextDocument): Promise<void> {
     const text = resourceOf(uri)?.resource.kind === "draftField" ? this.at(uri) : undefined;
     await (text && this.#follow(text.draft.uri));
   }
 
-  /** Shortly after something is typed into a draft, editors of its texts without unsaved changes show what it says. */
+  /**
+   * Has editors of a draft's texts show what it says, shortly after something is typed into it. What is unsaved stays.
+   */
   #followLater({ uri }: vscode.TextDocument): void {
     if (resourceOf(uri)?.resource.kind === "draft" && this.#openOf(uri).length > 0) {
       const follow = () => {
@@ -383,7 +385,7 @@ export class DraftTexts extends DisposableOwner {
 
   #noticeClose({ uri }: vscode.TextDocument): void {
     const kind = resourceOf(uri)?.resource.kind;
-    // A document whose language is changed is closed and opened again at once.
+    // VS Code closes a document whose language is changed, and opens it again at once.
     setTimeout(() => {
       if (kind === "draftField" && !openText(uri)) {
         this.#shown.forget(uri.toString());
@@ -398,10 +400,10 @@ async function saved(text: vscode.TextDocument): Promise<boolean> {
   return !isUnsaved(text) || (await saveText(text));
 }
 
-/** `1203.txt`: the field and its language. */
+/** Gives the field and its language as one name: `1203.txt`. */
 function nameInDraft({ path }: vscode.Uri): string {
   return basename(path);
 }
 
-/** Long enough that nothing is read at each key. */
+/** The pause is long enough that nothing is read at each key. */
 const followAfterMs = 300;

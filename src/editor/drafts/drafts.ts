@@ -58,13 +58,13 @@ export interface CreatedFromDraft extends ArtifactTarget {
   readonly trackerId: number;
 }
 
-/** What a new draft is filled with: for its tracker, whose structure may not be known. */
+/** Gives what a new draft is filled with in its tracker, whose structure may be unknown. */
 export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 
 /** Drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts extends DisposableOwner {
   readonly documents: DraftDocuments;
-  /** Their long texts in editors of their own. */
+  /** The long texts of drafts in editors of their own. */
   readonly texts: DraftTexts;
   readonly files: ReturnType<typeof textFiles>;
   readonly #services: WindowServices;
@@ -73,7 +73,9 @@ export class Drafts extends DisposableOwner {
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
-  /** `onDidCreate` hears of an artifact that came into being, whose document is open where its draft was. */
+  /**
+   * `onDidCreate` is told of an artifact that was created from a draft, once its document is open in the draft's place.
+   */
   constructor(
     services: WindowServices,
     artifacts: ArtifactDocuments,
@@ -111,9 +113,9 @@ export class Drafts extends DisposableOwner {
   }
 
   /**
-   * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes, in JSON where `format`
-   * cannot hold all of them; throws what `entries` throws, and where the text would be too long, before anything is
-   * opened.
+   * Opens a new draft. With `entries` it holds them as an unsaved change, which one step undoes. It opens as JSON where
+   * `format` cannot hold all of them. Throws what `entries` throws, and where the text would be too long, before
+   * anything is opened.
    */
   async open(
     connectionId: string,
@@ -138,7 +140,7 @@ export class Drafts extends DisposableOwner {
     const asNew = tracker && (await printed(identity, newEntries(tracker, new Date()), tracker));
     const document = await this.documents.unused(connectionId, identity, asNew);
     const begun = asNew ?? (await document.draft.text(new AbortController().signal));
-    // Shown with the cursor in its place: whoever types at once types there.
+    // The cursor is put in its place at once, so that whoever types right away types there.
     const at = positionIn(begun, await typingBegins(begun, document, tracker));
     await showDocument(document.uri, { preview: false, selection: new Range(at, at) }, newArtifactOf(tracker));
     if (filled !== undefined) {
@@ -172,7 +174,10 @@ export class Drafts extends DisposableOwner {
     await saveAnyhow(text);
   }
 
-  /** Why a save created nothing, or not for certain; undefined when it did. Asks the person, too. */
+  /**
+   * Tells why a save created nothing, or not for certain; undefined when it created the artifact. Also asks the person
+   * what is to be done.
+   */
   async #report(document: DraftDocument, outcome: CreateOutcome, text: string): Promise<string | undefined> {
     if (outcome.kind === "alreadyCreated") {
       return await this.#moveTyped(document, outcome.artifactId, text);
@@ -208,13 +213,14 @@ export class Drafts extends DisposableOwner {
       }
       if (verdict.kind === "is") {
         const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
-        // Nobody can tell what another one has of the draft: whatever it lacks is put into its document.
+        // Nobody can tell what an artifact that was not made of this draft has of it: all it lacks is put into its
+        // document.
         const known = isOwn ? {} : { text: nobodyKnows };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {
         await document.draft.forgetAttempt(attempt);
       }
-      // Not as part of the save that asked: that one has failed by now.
+      // This is a save of its own: the one that made us ask has failed by now.
       this.#asking.delete(key);
       await saveAnyhow(text);
     } catch (error) {
@@ -224,7 +230,7 @@ export class Drafts extends DisposableOwner {
     }
   }
 
-  /** Tells whether an artifact was created of what was sent, as its history tells; false where that cannot be read. */
+  /** Tells whether an artifact was created of what was sent, by its history; false where that cannot be read. */
   async #isMadeOf(document: DraftDocument, attempt: Attempt, artifactId: number): Promise<boolean> {
     const { connectionId, draft } = document;
     const { signal } = new AbortController();
@@ -269,13 +275,13 @@ export class Drafts extends DisposableOwner {
       return check.kind === "ok" ? check.userName : undefined;
     } catch (error) {
       signal.throwIfAborted();
-      // All that arrived since is shown then.
+      // Without the name, all artifacts that arrived since are shown, whoever made them.
       this.#services.logFailure("Asking for the name of the person", error);
       return undefined;
     }
   }
 
-  /** The draft has become an artifact, whose document takes its place. */
+  /** Puts the document of the artifact that a draft has become in the draft's place. */
   async #leave(document: DraftDocument, artifactId: number): Promise<void> {
     const { uri, connectionId, trackerId, format } = document;
     const key = uri.toString();
@@ -301,8 +307,8 @@ export class Drafts extends DisposableOwner {
   }
 
   /**
-   * What was typed meanwhile, into a draft or into the editor of one of its texts, moves over with a save, which sends
-   * nothing any more. False where something stays unsaved.
+   * Saves what was typed meanwhile into a draft or into the editor of one of its texts. The artifact exists by then, so
+   * that such a save sends nothing and moves the words to its document. Gives false where something stays unsaved.
    */
   async #saveRest(uri: Uri): Promise<boolean> {
     for (;;) {
@@ -320,8 +326,8 @@ export class Drafts extends DisposableOwner {
   }
 
   /**
-   * Puts what was typed since the artifact was created into its document, unsaved. Words where that was not done, or
-   * not with all of it; else the draft's text has nothing of its own any more.
+   * Puts what was typed since the artifact was created into its document, unsaved. Gives words where that was not done,
+   * or not with all of it; without words the draft's text has nothing of its own any more.
    */
   async #moveTyped(document: DraftDocument, artifactId: number, text: string): Promise<string | undefined> {
     const { connectionId, format, draft } = document;
@@ -337,7 +343,7 @@ export class Drafts extends DisposableOwner {
     let moved:
       | { readonly isChanged: boolean; readonly fixed: readonly number[]; readonly unsaved: readonly number[] }
       | undefined;
-    // What a save under way leaves would be taken for what the words were typed over.
+    // A save under way may still change the document's base, and the words would be put over the wrong one.
     await opened?.document.copy.idle();
     const isMoved = await (opened &&
       replaceText(opened.text, (said) => {
@@ -375,7 +381,7 @@ export class Drafts extends DisposableOwner {
     return undefined;
   }
 
-  /** Tells why a draft has no fields, and makes it again when the person wants. */
+  /** Tells why a draft has no fields, and makes its text again when the person wants. */
   async #tellMissing(document: DraftDocument): Promise<void> {
     const reason = isServiceError(document.draft.unread) ? reasonOf(document.draft.unread) : somethingUnexpected;
     if ((await warn(fieldsNotRead(reason), retryButton)) !== undefined && openText(document.uri)) {
@@ -388,7 +394,7 @@ export class Drafts extends DisposableOwner {
       await commands.executeCommand(commandIds.openArtifact, connectionId, artifactId, format);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
-      // Not awaited: the draft is over, whether or not somebody reads this.
+      // Nobody waits for the answer: the draft is over, whether or not somebody reads this.
       void tellError(createdNotOpened(artifactId, reason), openButton).then((answer) =>
         answer ? commands.executeCommand(commandIds.openArtifact, { connectionId, artifactId }) : undefined,
       );
@@ -396,31 +402,31 @@ export class Drafts extends DisposableOwner {
   }
 }
 
-/** Throws a HumanError where the text would be too long. */
+/** Gives the text of a draft. Throws a HumanError where it would be too long. */
 function printed(identity: DraftIdentity, entries: readonly Entry[], tracker: Tracker | undefined): Promise<string> {
   return unlessTooLong(tracker, () => printDraft(identity, entries, tracker));
 }
 
-/** Tells where in the text of a draft its first required value is typed, else its beginning. */
+/** Finds where in the text of a draft its first required value is typed; else the beginning. */
 async function typingBegins(text: string, { format }: DraftDocument, tracker: Tracker | undefined): Promise<number> {
   const codec = await documentCodec(format);
   return firstToFill(text, codec.parse(text, kindsOf(tracker)).entries, tracker) ?? 0;
 }
 
-/** The place at an offset in a text of ours that is not open yet: its lines end in line feeds. */
+/** Gives the position of an offset in a text of ours that is not open yet: its lines end in line feeds. */
 function positionIn(text: string, offset: number): Position {
   const lines = text.slice(0, offset).split("\n");
   return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
-/** `new-1`. */
+/** Gives the name in the address, such as `new-1`. */
 function nameOf({ uri }: DraftDocument): string {
   return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }
 
 /**
- * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`, and closes that, unless
- * `saveRest` finds what stays unsaved. Where no tab shows the draft nothing is opened.
+ * Puts the document at `next`, which `open` opens, in the place of the draft at `uri`. Closes the draft unless
+ * `saveRest` finds something that stays unsaved. Where no tab shows the draft, nothing is opened.
  */
 async function takeOver(
   uri: Uri,
@@ -433,7 +439,7 @@ async function takeOver(
     return;
   }
   if (!place.tab.isActive || !place.group.isActive) {
-    // What is opened opens beside the active tab.
+    // VS Code opens the next document beside the active tab, so that the draft has to be active.
     await window.showTextDocument(uri, { viewColumn: place.group.viewColumn, preview: false });
   }
   await open();

@@ -16,7 +16,7 @@ import { saveText } from "../text/saveText.ts";
 export interface OpenDraft<A extends PostAttempt, C extends object> {
   readonly uri: vscode.Uri;
   readonly connectionId: string;
-  // Requests, and why there is none, are between a draft and who makes it.
+  // Other members, such as what is sent and why it is not, are left to the draft and whoever makes it.
   readonly draft: Pick<
     PostedDraft<never, never, A, C>,
     "claim" | "created" | "discard" | "isElsewhere" | "restore" | "startAnew" | "text"
@@ -25,11 +25,11 @@ export interface OpenDraft<A extends PostAttempt, C extends object> {
 
 interface DraftsKind<S extends PostedState<PostAttempt, object>> {
   readonly form: DraftForm<S>;
-  /** Tells where those of a connection are kept below the storage, as the names of the folders. */
+  /** Gives the folders, by name, in which drafts of a connection are kept below the storage. */
   folderOf(connectionId: string): readonly string[];
 }
 
-/** A file may be held by another program; where none can be read, no number is better than the one before. */
+/** Another program may hold one file. Where this many in a row cannot be read, other numbers will not help. */
 const maxUnreadable = 3;
 
 /** The drafts of one kind in this window, between the texts in the editor and what is kept of them. */
@@ -41,13 +41,13 @@ export abstract class OpenDrafts<
   readonly #dependencies: WindowServices;
   readonly #kind: DraftsKind<S>;
   readonly #drafts = new Map<string, D>();
-  /** By connection. */
+  /** The folder in which drafts are kept, by connection. */
   readonly #folders = new Map<string, DraftFolder<S>>();
-  /** Given out, not open yet. */
+  /** The addresses that were given out and are not open yet. */
   readonly #reserved = new Set<string>();
-  /** Nothing of these is sent any more. */
+  /** The drafts that are being closed for good: nothing of them is sent any more. */
   readonly #discarding = new Set<string>();
-  /** When what a draft shows was made anew, as milliseconds since 1970. */
+  /** The time when each draft's text was last made anew, in milliseconds since 1970. */
   readonly #renewedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -56,13 +56,13 @@ export abstract class OpenDrafts<
   );
   readonly #onDidFindElsewhere = this.disposables.add(new vscode.EventEmitter<D>());
 
-  /** A draft is to be read again by VS Code. */
+  /** Fires when VS Code is to read a draft again. */
   readonly onDidChange = this.#onDidChange.event;
-  /** What the service said of a draft, or what is known of it, may be something else now. */
+  /** Fires when the service may have said something else of a draft, or something else may be known of it. */
   readonly onDidSettle = this.#onDidSettle.event;
-  /** A draft that is open has become what it is to be, and VS Code has finished its save. */
+  /** Fires when an open draft was created on the service and VS Code has finished its save. */
   readonly onDidCreate = this.#onDidCreate.event;
-  /** A draft was opened that another window has. */
+  /** Fires when a draft is opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
   constructor(dependencies: WindowServices, kind: DraftsKind<S>) {
@@ -71,13 +71,13 @@ export abstract class OpenDrafts<
     this.#kind = kind;
   }
 
-  /** A draft for `uri`, kept in the store that `storeOf` gives for a name; undefined when the URI names none. */
+  /** Makes a draft for `uri`, kept in the store that `storeOf` gives for a name; undefined when the URI names none. */
   protected abstract make(
     uri: vscode.Uri,
     storeOf: (connectionId: string, name: string) => DraftStore<S>,
   ): D | undefined;
 
-  /** A draft was closed. */
+  /** Is called when a draft was closed. */
   protected closed(_document: D): void {}
 
   /** Begins to follow what the editor does. */
@@ -99,7 +99,7 @@ export abstract class OpenDrafts<
     this.#onDidSettle.fire(uri);
   }
 
-  /** The draft at `uri`; undefined when the URI names none. */
+  /** Gives the draft at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): D | undefined {
     const key = uri.toString();
     const known = this.#drafts.get(key);
@@ -111,7 +111,7 @@ export abstract class OpenDrafts<
   }
 
   /**
-   * The first draft whose address no document or tab of this window has, and of which nothing is kept for another one,
+   * Gives the first draft whose address no document or tab of this window has, and under which no other draft is kept,
    * open or closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th
    * address, and others that must be free with it. Throws a HumanError where what is kept cannot be read.
    */
@@ -142,7 +142,7 @@ export abstract class OpenDrafts<
     return this.#folder(connectionId).remove();
   }
 
-  /** What VS Code reads changes only where it is made anew: a draft is nowhere but here. */
+  /** Tells VS Code of a change only where the text was made anew: a draft exists nowhere but here. */
   stat({ uri }: D): { readonly mtime: number; readonly isReadOnly: boolean } {
     return { mtime: this.#renewedMs.get(uri.toString()) ?? 0, isReadOnly: false };
   }
@@ -151,7 +151,7 @@ export abstract class OpenDrafts<
     return draft.text(signal);
   }
 
-  /** The text without unsaved changes. */
+  /** Gives the text without unsaved changes. */
   unchanged({ draft }: D): Promise<string> {
     return draft.text(new AbortController().signal);
   }
@@ -163,13 +163,13 @@ export abstract class OpenDrafts<
     this.#onDidChange.fire(uri);
   }
 
-  /** Closes a draft for good, with its unsaved text. Nothing is sent. False where it stays open. */
+  /** Closes a draft for good, with its unsaved text, and sends nothing. Gives false where it stays open. */
   async discard(uri: vscode.Uri): Promise<boolean> {
     const key = uri.toString();
     const text = openText(uri);
     this.#discarding.add(key);
     try {
-      // VS Code closes without a question what it takes for saved.
+      // VS Code closes without a question what it takes for saved, so that a save that stores nothing goes first.
       await (text && isUnsaved(text) && saveText(text));
       return await vscode.window.tabGroups.close(tabsShowing(uri));
     } finally {
@@ -177,7 +177,7 @@ export abstract class OpenDrafts<
     }
   }
 
-  /** `files` where a save of a draft that is discarded ends well and stores nothing. */
+  /** Gives `files` with one change: a save of a draft that is being closed for good ends well and stores nothing. */
   withoutDiscarded<F extends (place: { readonly uri: vscode.Uri }) => VirtualFile | undefined>(
     files: F,
   ): (place: Parameters<F>[0]) => VirtualFile | undefined {
@@ -191,14 +191,15 @@ export abstract class OpenDrafts<
     const document = this.at(text.uri);
     if (document) {
       this.#reserved.delete(text.uri.toString());
-      // A new text was read before it is open: of one that VS Code restored that is unsaved, this is the first look.
+      // VS Code has read a new text by now. One that it restored with unsaved changes was not read: this is the first
+      // look.
       await document.draft.restore(true);
       if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
         this.#onDidFindElsewhere.fire(document);
       }
       this.#onDidSettle.fire(text.uri);
       if (!isUnsaved(text)) {
-        // Created just before the window was closed.
+        // The artifact may have been created just before the window was closed.
         this.#noticeCreation(text);
       }
     }
@@ -212,7 +213,10 @@ export abstract class OpenDrafts<
     }
   }
 
-  /** What was sent stays in doubt over a restart where all that was kept was removed with the connection. */
+  /**
+   * Keeps the open drafts of a connection again after all that was kept went with it. So a draft that was sent without
+   * an answer stays in doubt over a restart.
+   */
   #keepAgain(connectionId: string): void {
     for (const { uri, connectionId: of, draft } of this.#drafts.values()) {
       if (of === connectionId && openText(uri)) {
@@ -223,7 +227,7 @@ export abstract class OpenDrafts<
 
   #noticeClose({ uri }: vscode.TextDocument): void {
     const document = this.at(uri);
-    // A document whose language is changed is closed and opened again at once.
+    // VS Code closes a document whose language is changed, and opens it again at once.
     setTimeout(() => {
       if (document && !openText(uri)) {
         const key = uri.toString();
@@ -248,7 +252,9 @@ export abstract class OpenDrafts<
   }
 }
 
-/** Puts into words why what is kept cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`. */
+/**
+ * Makes a HumanError that says why what is kept cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`.
+ */
 function unlessUnreadable(error: unknown): HumanError {
   if (!(error instanceof SendingNotKept)) {
     throw error;

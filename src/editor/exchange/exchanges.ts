@@ -29,10 +29,13 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 
-/** Scheme of what is shown about a document, read-only: the path of the document, then what is shown. */
+/**
+ * The scheme of read-only documents that show something about another: the path is that of the other document, then
+ * what is shown.
+ */
 const exchangeScheme = "artifact-preview";
 
-/** What goes over the wire for a document: the request a save would send, and the answer to a read. */
+/** Shows what goes over the wire for a document: the request a save would send, and the answer to a read. */
 class Exchanges extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly #services: Services;
   readonly #documents: ArtifactDocuments;
@@ -73,7 +76,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
     await this.#show(response);
   }
 
-  /** Reads again what is shown of what is given; everything where nothing is. */
+  /** Reads again what is shown of `scopes`, or of everything where none are given. */
   refreshAll(scopes?: readonly RefreshScope[]): void {
     for (const { uri } of vscode.workspace.textDocuments) {
       const artifactId = Number(/^\/artifacts\/(\d+)/.exec(uri.path)?.[1]);
@@ -101,7 +104,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
       const { text } = await withSignal(token, (signal) => service.readArtifactText(artifactId, format, signal));
       return format === "json" ? indented(text) : text;
     } catch (error) {
-      // A content provider's failure is shown by nobody: the words stand in the document instead.
+      // VS Code does not show the failure of a content provider, so the words stand in the document.
       return explain(error, notRead(artifactName(artifactId))).message;
     }
   }
@@ -151,7 +154,7 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
     }
   }
 
-  /** The request as it goes over the wire, save the key. */
+  /** Gives the request as it goes over the wire, but without the key. */
   #message(
     connectionId: string,
     request: string,
@@ -193,11 +196,11 @@ function requestUri(uri: vscode.Uri): vscode.Uri {
 
 function indented(json: string): string {
   const text = indentedJson(json);
-  // What cannot be indented is shown as it came: this is the place to see what is wrong with it.
+  // JSON that cannot be indented is shown as it came: people look here for what is wrong with it.
   return text === undefined ? json : `${text}\n`;
 }
 
-/** Shows what goes over the wire for a document, to be looked at: by commands for the one that is given or active. */
+/** Makes the commands that show what goes over the wire for a document, the one that is given or active. */
 export function createExchanges(
   services: Services,
   documents: ArtifactDocuments,

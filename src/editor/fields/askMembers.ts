@@ -28,10 +28,12 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 import { askInput, askQuickPick } from "../dialog/quickInput.ts";
 
-/** What the person chose or wrote; `elsewhere` for what is not asked for in boxes; undefined when they gave up. */
+/**
+ * What the person chose or wrote. It is `elsewhere` for values that no box asks for, and undefined when they gave up.
+ */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
-/** What a field is of: an artifact, or nothing that has a number yet. */
+/** The document whose field is asked for: an artifact, or a draft, which has no number yet. */
 interface Asked {
   readonly connectionId: string;
   readonly artifactId?: number | undefined;
@@ -93,25 +95,29 @@ export async function pickArtifact(
 }
 
 /**
- * Finds artifacts by words or number, `except` for one; without words those the person works with, without a request.
+ * Finds artifacts by words or number, but not `except`. Without words it gives those the person works with, and sends
+ * no request.
  */
 function artifactFinder(known: () => Pick<KnownConnection, "findArtifacts">, except?: number) {
   return async (words: string, signal: AbortSignal): Promise<readonly ShownChoice[]> =>
     (await known().findArtifacts(words, signal)).filter(({ id }) => id !== except).map(artifactChoice);
 }
 
-/** An artifact as a row to choose: `bug #9 It breaks`. */
+/** Makes a row to choose of an artifact: `bug #9 It breaks`. */
 function artifactChoice({ id, title = "", xref, status, tracker }: ArtifactSummary): ShownChoice {
   const description = [status, tracker?.label].filter(Boolean).join(" · ");
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
 }
 
-/** The service searches for no fewer letters (test/service/README.md, Projects and people). */
+/**
+ * Tells whether words are too short: the service searches for no fewer letters (test/service/README.md, Projects and
+ * people).
+ */
 function isTooShortToSearch(words: string): boolean {
   return words.length < 3;
 }
 
-/** A number names an artifact, however short it is. */
+/** Tells whether words are too short to find artifacts. A number names an artifact, however short it is. */
 function isTooShortForArtifacts(words: string): boolean {
   return isTooShortToSearch(words) && !/^#?\d+$/.test(words);
 }
@@ -183,7 +189,9 @@ async function askLinks(
   };
 }
 
-/** The structure tells the name of a type, or its own word for it where there is no name. */
+/**
+ * Gives the name of a type of links: the structure's label, or our own word where the label is only the type itself.
+ */
 function namedType(types: readonly LinkType[], type: string): string {
   const label = types.find(({ shortname }) => shortname === type)?.label ?? type;
   return label === type ? linkTypeName(type) : label;

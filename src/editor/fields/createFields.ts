@@ -20,7 +20,10 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-/** Commands to set a field in a text, to go to one and to change status or assignee, and lenses above documents. */
+/**
+ * Makes the commands that set a field in a text, go to one and change status or assignee, and the lenses above
+ * documents.
+ */
 export function createFields(
   services: Services,
   documents: ArtifactDocuments,
@@ -31,7 +34,7 @@ export function createFields(
   store.add(registerDocumentLenses(documents));
   const setter = new FieldSetter(services.known, documents, drafts, language);
   const quickChange = new QuickChange(services, documents, setter, async ({ connectionId, artifactId }) => {
-    // Whatever shows the artifact follows what is read of it.
+    // A reading is enough: whatever shows the artifact follows what is read of it.
     await services.readArtifact(connectionId, artifactId, new AbortController().signal);
   });
   const commands = {
@@ -56,12 +59,14 @@ const ofArtifacts: readonly Way[] = [
   comment,
   [attachFilesLens, commandIds.attachFile],
 ];
-/** A user who may write no field may still comment. */
+/** Whoever may write no field may still comment. */
 const ofReadOnly: readonly Way[] = [page, comment];
 
 const top = new vscode.Range(0, 0, 0, 0);
 
-/** Above the first line of a document of entries: what can be done with its artifact, always at the same places. */
+/**
+ * Shows above the first line of a document of entries what can be done with its artifact, always at the same places.
+ */
 function registerDocumentLenses(documents: ArtifactDocuments): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },
@@ -75,7 +80,7 @@ function registerDocumentLenses(documents: ArtifactDocuments): vscode.Disposable
 function waysOf(documents: ArtifactDocuments, uri: vscode.Uri): readonly Way[] {
   const document = documents.at(uri);
   if (!document) {
-    // A version is only read.
+    // Other documents show a version that is over, and are only read.
     return resourceOf(uri)?.resource.kind === "draft" ? ofDrafts : [];
   }
   const { base } = document.copy;

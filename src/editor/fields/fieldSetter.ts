@@ -47,9 +47,9 @@ import { askMembers } from "./askMembers.ts";
 interface FieldDocument {
   readonly text: vscode.TextDocument;
   readonly name: string;
-  /** What the tab of an artifact reads. */
+  /** The label of the artifact's tab. */
   readonly label?: string;
-  /** Those that may be written. */
+  /** The fields that may be written. */
   readonly fields: readonly KnownField[];
   readonly known: DocumentFields;
   readonly codec: DocumentCodec;
@@ -58,7 +58,7 @@ interface FieldDocument {
   readonly openLongText: (fieldId: number) => Promise<void>;
 }
 
-/** Sets a field in the text of a document, by its name and by names of values: one step that can be undone. */
+/** Sets a field in the text of a document, by its name and by names of values, as one step that can be undone. */
 export class FieldSetter {
   readonly #known: KnownConnections;
   readonly #documents: ArtifactDocuments;
@@ -72,10 +72,13 @@ export class FieldSetter {
     this.#language = language;
   }
 
-  /** Asks for what is not given: a field is named by its id or its label. `value` is what `givenMembers` takes. */
+  /**
+   * Sets a field, and asks for what is not given: a field is named by its id or its label. `value` is what
+   * `givenMembers` takes.
+   */
   async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined): Promise<void> {
     const document = await this.#open(uri);
-    // Before anything is asked for: what was answered would be lost.
+    // The text is checked before anything is asked, since an answer would be lost.
     checkEditable(document);
     const field = named === undefined ? await askField(document) : fieldOf(document, named);
     if (!field) {
@@ -103,18 +106,18 @@ export class FieldSetter {
     } else if (answer.elsewhere === "longText") {
       await document.openLongText(field.fieldId);
     } else {
-      // What is not asked for in boxes is written in the text.
+      // A value that no box asks for is written in the text.
       await enter(document, field);
     }
   }
 
-  /** Puts the cursor to the entry of a field, which is put in where the text has none. */
+  /** Moves the cursor to the entry of a field, and puts an entry in where the text has none. */
   async enter(uri: vscode.Uri, fieldId: number): Promise<void> {
     const document = await this.#open(uri);
     await enter(document, fieldOf(document, String(fieldId)));
   }
 
-  /** Puts the cursor to the entry of a field; asks for the field when it is not given. */
+  /** Moves the cursor to the entry of a field; asks for the field when it is not given. */
   async goTo(uri: vscode.Uri, named: string | undefined): Promise<void> {
     const document = await this.#open(uri);
     const present = new Set(entriesOf(document).map((entry) => entry.fieldId));
@@ -163,12 +166,12 @@ async function openLongText({ connectionId, artifactId, copy }: ArtifactDocument
   }
 }
 
-/** Gives what `askMembers` is told of a document. */
+/** Gives what `askMembers` has to know of a document. */
 function askedOf({ text, known }: FieldDocument) {
   return { connectionId: text.uri.authority, artifactId: known.artifactId };
 }
 
-/** Throws a HumanError where nothing can be set in the text as it stands: the codec leaves such a text as it is. */
+/** Throws a HumanError where nothing can be set in the text as it stands: the codec leaves an invalid text as it is. */
 function checkEditable({ text, codec }: FieldDocument): void {
   const before = text.getText();
   if (codec.edit(before, [{ kind: "set", entry: { fieldId: 0, members: { value: "" } } }]) === before) {
@@ -194,8 +197,8 @@ function membersIn(document: FieldDocument, fieldId: number, said?: string): Jso
 }
 
 /**
- * Tells what a field stands at: as in the text, and without an entry there as on the service, which a save leaves as it
- * is.
+ * Gives what a field stands at in the text. Where the text has no entry, it gives what the field has on the service,
+ * which a save leaves as it is.
  */
 function membersBefore(document: FieldDocument, field: KnownField, said?: string): JsonObject | undefined {
   return membersIn(document, field.fieldId, said) ?? field.current;
@@ -229,10 +232,10 @@ function fieldOf({ fields, name }: FieldDocument, given: string): KnownField {
 }
 
 /**
- * Sets a field to `members`, which somebody has made of `before`. What it has become since then stays: members of a set
- * that came or went meanwhile.
+ * Sets a field to `members`, which somebody has made of `before`. Members of a set that came or went meanwhile are kept
+ * so.
  *
- * @throws HumanError where it stands at something else by now.
+ * @throws HumanError where the field has another value by now.
  */
 async function setMembers(
   document: FieldDocument,
@@ -261,7 +264,10 @@ async function setMembers(
   }
 }
 
-/** Gives what was made of `before` as it is over what `stands` there; undefined where both changed the same thing. */
+/**
+ * Gives the change from `before` to `members` made over what `stands` there; undefined where both changed the same
+ * thing.
+ */
 function membersOver(
   { fieldId, type, kind, names }: KnownField,
   before: JsonObject | undefined,
@@ -276,7 +282,7 @@ function membersOver(
   return sameIn(field, from, stands) ? members : mergeValue(field, from, members, stands, new ComparisonBudget());
 }
 
-/** Opens the tab of an artifact behind what is shown: without, VS Code opens one by the name of its file. */
+/** Opens the tab of an artifact behind what is shown: otherwise VS Code opens one by the name of its file. */
 async function showTab({ text: { uri }, label }: FieldDocument): Promise<void> {
   if (label !== undefined && tabsOf(uri).length === 0) {
     await showDocument(uri, { preview: false, background: true, preserveFocus: true }, label);

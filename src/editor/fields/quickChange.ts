@@ -49,7 +49,7 @@ import { tabTitle } from "../text/showDocument.ts";
 import { askMembers } from "./askMembers.ts";
 import type { FieldSetter } from "./fieldSetter.ts";
 
-/** What can be changed without opening an artifact. */
+/** A field that can be changed without opening its artifact. */
 type QuickField = "status" | "assignee";
 
 /**
@@ -60,7 +60,7 @@ export class QuickChange {
   readonly #services: Services;
   readonly #documents: ArtifactDocuments;
   readonly #setter: FieldSetter;
-  /** The artifact has been changed: what shows it may want to read it again. */
+  /** Is called when an artifact was changed, so that whatever shows it can read it again. */
   readonly #onDidChange: (artifact: ArtifactTarget) => Promise<void>;
 
   constructor(
@@ -95,7 +95,7 @@ export class QuickChange {
     }
   }
 
-  /** Makes each of the changes, and offers to undo those that were saved. Throws what kept others from it. */
+  /** Makes each of the changes, and offers to undo those that were saved. Then throws what kept others from it. */
   async #makeAll(what: QuickField, changes: readonly Change[]): Promise<void> {
     const failures: unknown[] = [];
     const saved: SavedChange[] = [];
@@ -120,7 +120,7 @@ export class QuickChange {
     }
   }
 
-  /** Tells what was saved of a change: nothing where it went into a document, or was made already. */
+  /** Makes one change, and gives what was saved: nothing where it went into a document, or was made already. */
   async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
     const { artifact, base, field, members, demand } = change;
     const name = `#${artifact.artifactId}`;
@@ -134,7 +134,7 @@ export class QuickChange {
     }
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
       whileShown(changing(name), () =>
-        // Not to be cancelled: nobody would know what became of it.
+        // Nobody can cancel this: nobody would know what became of the change.
         artifact.change(base, { fieldId: field.fieldId, members }, demand, new AbortController().signal),
       ),
     ).catch((error: unknown) => {
@@ -147,12 +147,12 @@ export class QuickChange {
     if (outcome.kind !== "saved") {
       throw notChanged(artifact, field, outcome);
     }
-    // It is saved, whether it can be read again now or not.
+    // The change is saved, whether the artifact can be read again now or not.
     await this.#onDidChange(artifact).catch(() => undefined);
     return [{ ...change, after: outcome.base }];
   }
 
-  /** A refusal that a person gets on from in the document: for want of a comment, or for another field. */
+  /** Adds to a refusal a way on in the document, where a comment or the value of another field is missing. */
   #withWayOn({ artifact, field, fields, members }: Change, error: unknown): unknown {
     if (!(error instanceof HumanError) || !isServiceError(error.cause)) {
       return error;
@@ -183,7 +183,7 @@ export class QuickChange {
     return new HumanError(error.message, { ways, connectionId, cause: refusal });
   }
 
-  /** Says what is now, and offers to undo it where all of it can be. */
+  /** Tells what the artifacts have now, and offers to undo it where all of it can be undone. */
   #tellSaved(what: QuickField, saved: readonly SavedChange[]): void {
     const [first] = saved;
     if (!first) {
@@ -229,7 +229,7 @@ export class QuickChange {
     };
   }
 
-  /** Gives what all of them are to be; undefined when the person gave up. */
+  /** Gives the value that all of the artifacts are to get; undefined when the person gave up. */
   async #members(
     what: QuickField,
     read: readonly ReadArtifact[],
@@ -265,14 +265,14 @@ export class QuickChange {
     const title = withoutControls(behindColon(name, field.label));
     const answer = await askMembers(this.#services.known, first.artifact, title, field, before);
     const members = answer && "members" in answer ? answer.members : undefined;
-    // Where they differ nothing is chosen to begin with, and Enter alone must not clear all of them.
+    // Where the artifacts differ, nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
     return isMeant ? members : undefined;
   }
 }
 
-/** Tells what is said of a change that was not made. */
+/** Makes the error for a change that was not made. */
 function notChanged(
   { artifactId, connectionId }: ArtifactTarget,
   { label }: KnownField,
@@ -301,7 +301,7 @@ function wordsFor(field: KnownField, members: JsonObject): string {
   return plainLabel(valueInNames(field, members)) || none;
 }
 
-/** The change back to what was before; undefined where there is no way back. */
+/** Gives the change back to what was before; undefined where there is no way back. */
 function changeBack({ artifact, base, field, structure, after }: SavedChange): Change | undefined {
   const back = wayBack(base, after, structure, field.fieldId);
   const fields = artifactFields(after, structure);
@@ -312,26 +312,26 @@ function changeBack({ artifact, base, field, structure, after }: SavedChange): C
 interface ReadArtifact {
   readonly artifact: ArtifactHere;
   readonly base: Base;
-  /** Undefined where the service does not give it. */
+  /** The structure of the artifact's tracker; undefined where the service does not give it. */
   readonly structure: Tracker | undefined;
   readonly fields: DocumentFields;
   readonly field: AskedKnownField;
 }
 
-/** What the field is to be, over the version that was read. */
+/** A change of the field, over the version that was read. */
 interface Change extends ReadArtifact {
   readonly members: JsonObject;
   readonly demand: ChangeDemand;
 }
 
 interface SavedChange extends Change {
-  /** What it has made. */
+  /** The base that the change has made. */
   readonly after: Base;
 }
 
 type AskedKnownField = KnownField & AskedField;
 
-/** The field with what the workflow and the tracker's rules allow each of the artifacts, where it is. */
+/** Gives the field with the values that the workflow and the tracker's rules allow each of the artifacts. */
 function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownField): AskedKnownField {
   const reachable = common(fields.flatMap((each) => each.reachable ?? []));
   const allowed = common(fields.flatMap(({ rules }) => rules?.allowed ?? []));
@@ -342,7 +342,7 @@ function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownFiel
   };
 }
 
-/** Gives what all of them have; undefined for none. */
+/** Gives what all of the sets have; undefined where there are no sets. */
 function common([first, ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> | undefined {
   return first && new Set([...first].filter((id) => others.every((other) => other.has(id))));
 }

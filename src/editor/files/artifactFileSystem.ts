@@ -25,34 +25,34 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { isPersonsSave } from "./unaskedWrites.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
-/** All that can be a file. */
+/** What files need to work. */
 interface Files {
   readonly files: VirtualFiles;
-  /** Each tells of documents whose content is another: VS Code is to read them again. */
+  /** Events for documents whose content has changed: VS Code is to read them again. */
   readonly changes: readonly Event<vscode.Uri>[];
-  /** Tells which fields a refused save of a document can be about, as a sentence; else empty. */
+  /** Gives a sentence that tells which fields a refused save of a document can be about, or an empty text. */
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
-  /** A save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
+  /** Hears that a save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
   noteSaved(uri: vscode.Uri, refused: string | undefined): void;
-  /** Tells what can be done about a save that met another version, as links of ours; empty where that is no case. */
+  /** Gives what can be done about a save that met another version, as links of ours; empty for any other save. */
   choicesAt(uri: vscode.Uri): string;
-  /** Puts the cursor to what the service named when it refused the text. */
+  /** Moves the cursor to what the service named when it refused the text. */
   goToRefused(uri: vscode.Uri, refused: string): Promise<void>;
   /** Tells that the unsaved text at `uri` was to be written, and that nobody had asked for it. */
   tellNotSent(file: VirtualFile, uri: vscode.Uri): void;
 }
 
 /**
- * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when time and
- * size both moved on, and then asks questions of its own before a save; conflicts here are found by the service's
- * condition, not by that.
+ * The size reported of everything that can be saved. VS Code takes a file for changed behind its back when both time
+ * and size have changed, and then asks questions of its own before a save. The size never changes, so VS Code never
+ * asks: conflicts are found by the service's condition.
  */
 const reportedSize = 0;
 
 /**
- * Registers the scheme `artifact`. A restored document with unsaved changes is not read, so nothing else would ask for
- * what watches it: that is made with the first document that is open. `loadFiles` makes what files need; it is called
- * when the first file is asked for.
+ * Registers the scheme `artifact`. `loadFiles` makes what files need; it is called when the first file is asked for. It
+ * is also called with the first document that is open: VS Code restores a document with unsaved changes without reading
+ * it, and what watches it must be there all the same.
  */
 export function registerFileSystem(
   registry: ConnectionRegistry,
@@ -73,7 +73,7 @@ export function registerFileSystem(
   );
 }
 
-/** The scheme `artifact`: documents and attachments as files. Answers `stat` without asking the service. */
+/** Shows documents and attachments as files of the scheme `artifact`. Answers `stat` without asking the service. */
 class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #registry: ConnectionRegistry;
   readonly #log: Log;
@@ -81,9 +81,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   readonly load: () => Promise<Files>;
   readonly #onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
-  /** What was stored of texts, until the editor takes them for saved. */
+  /** The content that was stored of each text, until the editor takes the text for saved. */
   readonly #stored = new WeakMap<vscode.TextDocument, string>();
-  /** The connections that are not there, of documents that were asked for. */
+  /** The connections that do not exist although a document of theirs was asked for. */
   readonly #missed = new Set<string>();
   readonly #subscriptions: Disposable[] = [
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
@@ -93,12 +93,13 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
-        // The first change of a clean text, which may be one that takes part in its save, comes as that of a clean one.
+        // The first change of a clean text is noted while VS Code still calls it clean. It may be made by what takes
+        // part in a save, such as a formatter.
         noteChange(document);
       } else if (!isUnsaved(document)) {
         noteClean(document);
       }
-      // The first to be told that a text is clean, before whoever asks whether it is.
+      // This listener is the first to hear that a text is clean, before anybody asks whether it is.
       this.#noteStored(document);
     }),
     vscode.workspace.onDidSaveTextDocument((document) => {
@@ -125,7 +126,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   watch(): vscode.Disposable {
-    // Changes are announced as they become known; nothing is watched for a listener's sake.
+    // Changes are announced as they become known, whether or not somebody watches.
     return new vscode.Disposable(() => {});
   }
 
@@ -134,8 +135,8 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
     const open = openText(uri);
-    // VS Code looks once more before it takes a text for saved. What was stored is saved, whatever became of the
-    // connection.
+    // VS Code looks once more before it takes a text for saved. A text that was stored counts as saved, whatever has
+    // become of its connection since.
     if (!open || !this.#stored.has(open)) {
       this.#refuseWithoutConnection(uri);
     }
@@ -161,7 +162,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const text = decoded(content);
-    // Asked before anything is waited for: what is typed and announced from here on is of another save.
+    // This is asked before anything is waited for: what is typed and announced from here on belongs to another save.
     const write = typeof text === "string" ? writeOf(uri, text) : undefined;
     const file = await this.#file(uri);
     if (!file.write) {
@@ -169,7 +170,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }
     let words: string | undefined;
     try {
-      // What is kept of a connection that was removed is gone, and nothing is to be kept of it again.
+      // A removed connection makes this throw: all that was kept of it is gone, and nothing is to be kept of it again.
       this.#registry.get(uri.authority);
       if (typeof text !== "string") {
         throw text.error;
@@ -181,7 +182,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
         (await this.load()).tellNotSent(file, uri);
         throw vscode.FileSystemError.Unavailable(plain(saveNotAnnounced(file.name)));
       }
-      // Without a way to cancel: a write that was begun is not to be left half-way; the client's time-outs end it.
+      // Nobody can cancel this: a write that was begun must not be left half-way. The client's time-outs end it.
       words = await file.write(text, new AbortController().signal);
       if (write?.isOfEditor() && words === undefined) {
         this.#stored.set(write.open, text);
@@ -196,13 +197,13 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }
     (await this.load()).noteSaved(uri, words);
     if (words !== undefined) {
-      // Whoever writes a file that no editor shows is told in words alone.
+      // The links are for the message of an editor. Whoever writes a file that no editor shows gets words alone.
       const choices = write ? (await this.load()).choicesAt(uri) : "";
       throw inWords(vscode.FileSystemError.Unavailable(withChoices(plain(words), choices)));
     }
   }
 
-  /** Nothing is listed: what a service has shows in the tree. */
+  /** Lists nothing: the tree shows what a service has. */
   readDirectory(): [string, vscode.FileType][] {
     return [];
   }
@@ -230,7 +231,10 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     this.#onDidChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Only a missing file is shown as such in the tab; for any other failure VS Code refers to its log. */
+  /**
+   * Throws «file not found» where there is no such connection: the tab shows the words of that alone. For any other
+   * failure VS Code refers to its log.
+   */
   #refuseWithoutConnection({ authority }: vscode.Uri): void {
     if (this.#registry.find(authority) !== undefined) {
       return;
@@ -252,7 +256,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     throw vscode.FileSystemError.FileNotFound(plain(uri.toString()));
   }
 
-  /** Not waited for: the save has failed, whatever comes of this. */
+  /** Moves the cursor to what the service refused. Nobody waits for this: the save has failed, whatever comes of it. */
   async #goToRefused(uri: vscode.Uri, refused: string): Promise<void> {
     try {
       await (await this.load()).goToRefused(uri, refused);
@@ -266,7 +270,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
       return error;
     }
     if (isCancelled(error)) {
-      // Whoever waited for it has left.
+      // Whoever waited for the answer has given up.
       return vscode.FileSystemError.Unavailable(plain(wasCancelled(what)));
     }
     this.#log.failure(what, error);
@@ -278,7 +282,9 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 }
 
-/** VS Code cuts a message after 1000 characters, its own before ours included: a link that is cut is none. */
+/**
+ * VS Code cuts a message after 1000 characters, with its own words before ours, and a link that is cut does not work.
+ */
 const maxWithChoices = 750;
 
 function withChoices(words: string, choices: string): string {
@@ -286,8 +292,8 @@ function withChoices(words: string, choices: string): string {
 }
 
 /**
- * `error` without its name, `Unavailable (FileSystemError)`, which VS Code shows before the words of a save that failed
- * and needs for nothing else of these. «Unable to write file …» it says by itself, of all errors.
+ * Takes its name from `error`: VS Code would show `Unavailable (FileSystemError)` before the words of a save that
+ * failed, and needs the name for nothing else. VS Code says «Unable to write file …» by itself for all errors.
  */
 function inWords(error: vscode.FileSystemError): vscode.FileSystemError {
   error.name = "";
@@ -298,7 +304,7 @@ function fileAt<K extends Resource["kind"]>(files: VirtualFiles, kind: K, place:
   return files[kind](place);
 }
 
-/** The text, or why there is none: it was saved with another encoding. */
+/** Gives the text, or the error where it was saved with another encoding than UTF-8. */
 function decoded(content: Uint8Array): string | { readonly error: unknown } {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -319,15 +325,16 @@ function writeOf(uri: vscode.Uri, text: string) {
   const { version } = open;
   return {
     open,
-    /** VS Code has written another character in place of half a one. */
+    /** Tells whether VS Code has written another character in place of half a one. */
     holdsHalfCharacter: !shown.isWellFormed() && isSameText(shown.toWellFormed(), text),
     /**
-     * Nobody has asked for a save of what is unsaved: agents end their edits so, and programs write a file by its URI.
+     * Tells whether the text is unsaved and nobody has asked for a save: agents end their edits with such a write, and
+     * programs write a file by its URI.
      */
     isRefused: isUnsaved(open) && !isAskedFor,
     /**
-     * Tells whether VS Code is to be told what was stored. It announces no save of a clean text that skips what takes
-     * part.
+     * Tells whether the editor will take what was stored for saved: somebody asked for the save, or the text has
+     * changed since. VS Code announces no save of a clean text that skips formatters and the like.
      */
     isOfEditor: () => isAskedFor || (isShown && open.version !== version),
   };

@@ -3,21 +3,22 @@ import type { VirtualFile } from "./virtualFile.ts";
 
 /** Documents of one kind, as far as VS Code reads and saves them. */
 interface SavableTexts<Document, Outcome> {
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: Uri): Document | undefined;
   stat(document: Document): ReturnType<VirtualFile["stat"]>;
-  /** Throws what `present.ts` can explain; so does `save`. */
+  /** Reads the document's text. Like `save`, it throws what `present.ts` can explain. */
   read(document: Document, signal: AbortSignal): Promise<string>;
   /**
-   * The text of a document without its unsaved changes, as far as it is known here. Asks no service where it is open.
+   * Gives the text of a document without its unsaved changes, as far as it is known here. Asks no service where it is
+   * open.
    */
   unchanged(document: Document): Promise<string | undefined>;
   save(document: Document, text: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 /**
- * The documents as files. `nameOf` says what a document is called, and `report` what became of its save: words where
- * the text was not stored, undefined where it was.
+ * Makes files of documents. `nameOf` gives the name of a document. `report` tells what became of its save: it gives
+ * words where the text was not stored, and undefined where it was.
  */
 export function textFiles<Document, Outcome>(
   documents: SavableTexts<Document, Outcome>,

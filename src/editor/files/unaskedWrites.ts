@@ -13,7 +13,7 @@ import type { VirtualFile } from "./virtualFile.ts";
 export class UnaskedWrites {
   readonly #view: SideBySide;
   readonly #logFailure: Services["logFailure"];
-  /** A message about these stands on screen. */
+  /** The texts of which a message stands on screen. */
   readonly #told = new Set<string>();
 
   /** `view` shows what a text was made from beside it. */
@@ -22,7 +22,10 @@ export class UnaskedWrites {
     this.#logFailure = logFailure;
   }
 
-  /** Returns at once. Tells nothing of a text while a message of it stands, however often it is to be written. */
+  /**
+   * Tells of the text at `uri`, and returns at once. While a message of a text stands, no other is shown, however often
+   * it is written.
+   */
   tell(file: VirtualFile, uri: Uri): void {
     const key = uri.toString();
     if (!this.#told.has(key)) {
@@ -41,7 +44,7 @@ export class UnaskedWrites {
     }
     const text = openText(uri);
     if (chosen === sendButton && text && isUnsaved(text)) {
-      // One that is refused tells so by itself.
+      // A save that is refused tells so by itself.
       await saveText(text);
     }
   }
@@ -57,15 +60,15 @@ export class UnaskedWrites {
 }
 
 /**
- * Tells whether a save of `text` that VS Code announces is one of a person: asked for, or made by itself since the
- * person's own settings say so for the language of the text. Defaults, of whoever, are no word of a person.
+ * Tells whether a person wants the save of `text` that VS Code announces: it was asked for, or the person's own
+ * settings have VS Code save texts of this language by itself. Defaults do not count, whoever sets them.
  */
 export function isPersonsSave(text: TextDocument, reason: TextDocumentSaveReason): boolean {
   if (reason === TextDocumentSaveReason.Manual) {
     return true;
   }
   const found = workspace.getConfiguration("files", text).inspect<string>("autoSave");
-  // As VS Code reads it: what is set for a language, be it a default, goes before what is set for all.
+  // VS Code reads settings so: what is set for a language, even a default, goes before what is set for all languages.
   const ofLanguage = found?.workspaceFolderLanguageValue ?? found?.workspaceLanguageValue ?? found?.globalLanguageValue;
   const ofAll = found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
   const chosen = ofLanguage ?? (found?.defaultLanguageValue === undefined ? ofAll : undefined);

@@ -11,8 +11,8 @@ import { subjectOf } from "./subject.ts";
 import type { UnsavedDocuments } from "./unsavedDocuments.ts";
 
 /**
- * At the top of an artifact's unsaved document: what happened to it on the service, and ways to meet that before a save
- * does.
+ * Shows at the top of an artifact's unsaved document what happened to it on the service, and offers ways to deal with
+ * that before a save.
  */
 export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDocuments): vscode.Disposable {
   const changed = new GatheredEvent();
@@ -33,7 +33,10 @@ export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDoc
   );
 }
 
-/** Above its first line it has what can be done with an artifact (`createFields.ts`): nothing is to move that. */
+/**
+ * Tells whether the document is a whole artifact. Above its first line stands what can be done with the artifact
+ * (`createFields.ts`), and that must not move.
+ */
 function isWhole(uri: vscode.Uri): boolean {
   return resourceOf(uri)?.resource.kind === "artifact";
 }
@@ -58,8 +61,8 @@ function lensesOf(
   if (!unsaved.has(uri)) {
     return [];
   }
-  // The ways keep their places in all three states, so that a second click at one never meets another: words stand
-  // where Merge was once it is done, and before the way that drops the text.
+  // The ways keep their places in all three states, so that a second click at one never hits another. Words take the
+  // place of Merge once it is done, and stand before the way that drops the text.
   const compare = lens(compareButton, commandIds.compareWithServer);
   const merge = lens(mergeButton, commandIds.mergeConflict);
   const keepMine = lens(keepMineButton, commandIds.keepMine);

@@ -18,19 +18,19 @@ import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
 
-/** All that is open is looked at for each telling: what changes together is told together. */
+/** Each telling looks at all that is open, so that what changes together is told together. */
 const tellAfterMs = 50;
 
 /**
- * The marks at tabs and rows: a letter, a colour and a sentence. All documents of an artifact and its rows bear the
- * same.
+ * Marks tabs and rows with a letter, a colour and a sentence. All documents of an artifact and its rows bear the same
+ * mark.
  */
 export class Decorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #changes: ServerChanges;
   #unsaved: UnsavedDocuments | undefined;
   #listed: () => readonly vscode.Uri[] = () => [];
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
-  /** Those whose marks are others. */
+  /** The documents whose marks have changed and are to be told. */
   readonly #telling = this.disposables.add(new Gathering<vscode.Uri>((uris) => this.#tell(uris), tellAfterMs));
 
   readonly onDidChangeFileDecorations = this.#changed.event;
@@ -45,14 +45,14 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
     this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }
 
-  /** From here on what is unsaved shows too. */
+  /** Has marks show from here on what is unsaved, too. */
   showUnsaved(unsaved: UnsavedDocuments): void {
     this.#unsaved = unsaved;
     this.disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
     this.#fire(unsaved.all().map(({ uri }) => uri));
   }
 
-  /** From here on the rows of Source Control bear marks too; `listed` gives their addresses. */
+  /** Has the rows of Source Control bear marks from here on; `listed` gives their addresses. */
   showListed(listed: () => readonly vscode.Uri[]): void {
     this.#listed = listed;
   }
@@ -65,7 +65,7 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    // A row of Source Control stands for one document, all else for what that is about.
+    // A row of Source Control bears the mark of its one document; all else that of the artifact or draft it is about.
     const listed = documentOfBase(uri);
     const subject = subjectOf(listed ?? uri);
     if (!subject) {
@@ -81,7 +81,7 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
     this.#telling.add(...uris);
   }
 
-  /** Tells it at all the places where the subjects of `uris` show. */
+  /** Tells of changed marks at all the places where the subjects of `uris` show. */
   #tell(uris: readonly vscode.Uri[]): void {
     const keys = new Set(uris.map((uri) => subjectOf(uri)?.key));
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => keys.has(subjectOf(uri)?.key));

@@ -19,11 +19,11 @@ import { artifactKey } from "./subject.ts";
 
 interface FreshnessParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
-  /** Whatever shows an artifact follows what is read of it. */
+  /** What is known of connections: whatever shows an artifact follows what is read of it. */
   readonly known: KnownConnections;
-  /** What it finds goes here. */
+  /** Takes the changes that are found. */
   readonly changes: ServerChanges;
-  /** The rows of artifacts that are on screen. */
+  /** Gives the rows of artifacts that are on screen. */
   readonly rows: () => Iterable<ArtifactInSight>;
   readonly log: Log;
 }
@@ -31,8 +31,8 @@ interface FreshnessParts {
 type Documents = Pick<ArtifactDocuments["editor"], "open" | "refresh" | "onDidSettle">;
 
 /**
- * Looks from time to time whether what is visible has changed on the service. Rows are brought up to date, documents
- * with nothing unsaved are read again; of all else it only tells. Tells nobody when it cannot look.
+ * Looks from time to time whether what is visible has changed on the service. It brings rows up to date, reads
+ * documents with nothing unsaved again, and only tells of all else. When it cannot look, it tells nobody.
  */
 class Freshness extends DisposableOwner {
   readonly #parts: FreshnessParts;
@@ -41,7 +41,10 @@ class Freshness extends DisposableOwner {
   readonly #visibleOf = new Map<string, VisibleArtifacts>();
   /** The version for which an artifact's documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
-  /** When a comment of this window changed an artifact last, in ms: the person knows of that change. */
+  /**
+   * When a comment of this window last changed an artifact, in milliseconds since 1970: the person knows of that
+   * change.
+   */
   readonly #commentedMs = new Map<string, number>();
   #documents: Documents | undefined;
   #pages: () => Iterable<ArtifactInSight> = () => [];
@@ -89,7 +92,7 @@ class Freshness extends DisposableOwner {
           return;
         }
         const change = this.#changes.of(connectionId, artifact.id);
-        // An unsaved document has not seen what was read, whatever it was read for.
+        // The mark of a change stays while the artifact has an open document: the document has not seen what was read.
         if (change && (change.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0)) {
           this.#changes.clear(connectionId, artifact.id);
         }
@@ -97,20 +100,20 @@ class Freshness extends DisposableOwner {
     );
   }
 
-  /** From here on it looks at what is open too. */
+  /** Has it look at open documents too, from here on. */
   watchDocuments(documents: Documents): void {
     this.#documents = documents;
     this.disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
     this.#schedule.update();
   }
 
-  /** From here on it looks at artifacts on pages as at those of rows. */
+  /** Has it look at artifacts on pages as at those of rows, from here on. */
   watchPages(pages: () => Iterable<ArtifactInSight>): void {
     this.#pages = pages;
     this.#schedule.update();
   }
 
-  /** A comment was sent from here; `on` is the artifact's Last-Modified since then. */
+  /** Notes that a comment was sent from here; `on` is the artifact's Last-Modified since then. */
   noteComment({ connectionId, artifactId }: ArtifactTarget, on: string | undefined): void {
     this.#commentedMs.set(artifactKey(connectionId, artifactId), Date.parse(on ?? ""));
   }
@@ -126,7 +129,7 @@ class Freshness extends DisposableOwner {
     return new Set(ids.filter((id) => registry.find(id)));
   }
 
-  /** Tells whether anything was found that had not been found before. */
+  /** Looks for changes. Tells whether any was found that had not been found before. */
   async #check(connectionId: string, signal: AbortSignal): Promise<boolean> {
     const { registry } = this.#parts;
     const visibleArtifacts = this.#visibleOf.get(connectionId) ?? new VisibleArtifacts();
@@ -158,7 +161,7 @@ class Freshness extends DisposableOwner {
     return isNew;
   }
 
-  /** Tells whether `artifact` has changed since it was read last, for whatever. */
+  /** Takes in an artifact as it was read. Tells whether it has changed in a way that was not known before. */
   async #takeIn(connectionId: string, artifact: Artifact, row: ArtifactInSight | undefined): Promise<boolean> {
     const before = this.#changes.of(connectionId, artifact.id);
     if (before?.kind === "deleted") {
@@ -203,7 +206,7 @@ class Freshness extends DisposableOwner {
     }
   }
 
-  /** A document has moved to another base, or was closed. */
+  /** Forgets a change that the document has seen, once it has moved to another base or was closed. */
   #noticeSettled(uri: vscode.Uri): void {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "artifact" && resource?.kind !== "field") {
@@ -231,7 +234,10 @@ class Freshness extends DisposableOwner {
   }
 }
 
-/** One version is read this often: a reading may fail, or have no end where an answer bears a date of its own. */
+/**
+ * One version is read at most this often. A reading may fail, or tell another time in each answer, and would have no
+ * end.
+ */
 const maxReadings = 3;
 
 function isSameChange(change: ServerChange, before: ServerChange | undefined): boolean {
@@ -253,7 +259,9 @@ function stateLine(connectionId: string, state: CheckState): string {
     : `[${connectionId}] Looking for changes failed; not again for ${Math.round(state.pauseMs / 1000)} s: ${state.error instanceof Error ? state.error.message : state.error}`;
 }
 
-/** Changes on the service that were not seen here, and marks for them. `watch` begins to look for such changes. */
+/**
+ * Makes the changes on the service that were not seen here, and the marks for them. `watch` begins to look for changes.
+ */
 export function createFreshness(store: DisposableStore) {
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));

@@ -2,19 +2,19 @@ import type { Uri } from "vscode";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /**
- * What documents are about: those of one artifact, of one repository's settings, or of a draft and its long texts, are
- * about the same.
+ * What documents are about. All documents of one artifact, of one repository's settings, or of a draft and its long
+ * texts, are about the same.
  */
 export interface DocumentSubject {
-  /** `team/artifacts/512`; of a draft its URI. */
+  /** Names the subject: `team/artifacts/512`, or for a draft its URI. */
   readonly key: string;
   readonly kind: "artifact" | "settings" | "draft";
   readonly connectionId: string;
-  /** The artifact that it is about. */
+  /** The artifact that the document is about. */
   readonly artifactId?: number;
 }
 
-/** Undefined for what is no document of ours, or never unsaved. */
+/** Gives what the document at `uri` is about; undefined for what is no document of ours, or is never unsaved. */
 export function subjectOf(uri: Uri): DocumentSubject | undefined {
   const { connectionId, resource } = resourceOf(uri) ?? {};
   if (!resource || connectionId === undefined) {
@@ -44,14 +44,12 @@ export function subjectOf(uri: Uri): DocumentSubject | undefined {
   }
 }
 
-/** The key of the subject of an artifact's documents. */
+/** Gives the key of the subject of an artifact's documents. */
 export function artifactKey(connectionId: string, artifactId: number): string {
   return `${connectionId}/artifacts/${artifactId}`;
 }
 
-/**
- * The URIs under which an artifact may show whether or not a document of it is open: those of its documents and rows.
- */
+/** Gives the URIs under which an artifact may show, open or not: those of its documents and rows. */
 export function artifactUris(connectionId: string, artifactId: number): readonly Uri[] {
   return (["json", "xml"] as const).map((format) => uriOf(connectionId, { kind: "artifact", artifactId, format }));
 }

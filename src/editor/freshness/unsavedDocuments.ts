@@ -18,25 +18,25 @@ export interface UnsavedDocument {
 
 export type UnsavedGroup = "conflicts" | "changes" | "new";
 
-/** Documents that wait for a decision about a conflict. */
+/** The documents that wait for a decision about a conflict. */
 export interface WaitingUris {
   has(uri: vscode.Uri): boolean;
   all(): readonly vscode.Uri[];
-  /** Theirs is merged into it, and entries that both changed wait for a choice. */
+  /** Tells whether theirs is merged into the document and entries that both sides changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean;
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
 /**
- * What is unsaved or in conflict in this window. Nothing is reckoned while a person types: only when a document becomes
- * dirty or clean.
+ * What is unsaved or in conflict in this window. Nothing is worked out at each key: only when a document becomes
+ * unsaved or has nothing unsaved any more.
  */
 export class UnsavedDocuments extends DisposableOwner {
   readonly #waiting: readonly WaitingUris[];
   readonly #unsaved = new Map<string, vscode.Uri>();
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
-  /** The state of the document at this URI, and so of its subject, is another. */
+  /** Fires when the state of the document at this URI, and so of its subject, has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(waiting: readonly WaitingUris[]) {
@@ -60,14 +60,16 @@ export class UnsavedDocuments extends DisposableOwner {
     return this.#unsaved.size === 0 && this.#waiting.every((waiting) => waiting.all().length === 0);
   }
 
-  /** In the order in which they became unsaved. */
+  /** Gives the documents in the order in which they became unsaved. */
   all(): readonly UnsavedDocument[] {
     const waiting = this.#waiting.flatMap((each) => each.all());
     const uris = new Map([...this.#unsaved, ...waiting.map((uri) => [uri.toString(), uri] as const)]);
     return [...uris.values()].flatMap((uri) => this.at(uri) ?? []);
   }
 
-  /** Undefined for a document with nothing unsaved and no conflict, and for what is none. */
+  /**
+   * Gives what is unsaved at `uri`; undefined for a document with nothing unsaved and no conflict, and for no document.
+   */
   at(uri: vscode.Uri): UnsavedDocument | undefined {
     const isInConflict = this.#waiting.some((waiting) => waiting.has(uri));
     const subject = isInConflict || this.#unsaved.has(uri.toString()) ? subjectOf(uri) : undefined;
@@ -76,12 +78,12 @@ export class UnsavedDocuments extends DisposableOwner {
     );
   }
 
-  /** Those of one subject. */
+  /** Gives the documents of one subject. */
   of({ key }: DocumentSubject): readonly UnsavedDocument[] {
     return this.isEmpty ? [] : this.all().filter(({ subject }) => subject.key === key);
   }
 
-  /** Tells whether theirs is merged into the document, and entries that both changed wait for a choice. */
+  /** Tells whether theirs is merged into the document and entries that both sides changed wait for a choice. */
   isMerged(uri: vscode.Uri): boolean {
     return this.#waiting.some((waiting) => waiting.isMerged(uri));
   }

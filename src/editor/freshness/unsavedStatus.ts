@@ -7,7 +7,7 @@ import type { Decorations } from "./decorations.ts";
 import type { ServerChanges } from "./serverChanges.ts";
 import { type UnsavedDocument, UnsavedDocuments, type WaitingUris } from "./unsavedDocuments.ts";
 
-/** Counts in the status bar what is unsaved and what is in conflict; hidden when nothing is. */
+/** Counts in the status bar what is unsaved and what is in conflict; it is hidden when there is nothing to count. */
 function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("artifactDesk.unsaved", vscode.StatusBarAlignment.Left, 0);
   item.name = unsavedName;
@@ -33,7 +33,7 @@ function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
   return vscode.Disposable.from(unsaved.onDidChange(update), item);
 }
 
-/** What is in conflict counts as that alone. */
+/** Counts documents. What is in conflict counts as that alone. */
 export function countOf(all: readonly UnsavedDocument[]): UnsavedCount {
   const conflicts = all.filter(({ group }) => group === "conflicts").length;
   return { unsaved: all.length - conflicts, conflicts };

@@ -13,8 +13,8 @@ const signal = new AbortController().signal;
 const options = { preview: true } satisfies vscode.TextDocumentShowOptions;
 
 /**
- * Shows two versions side by side; without `to`, one beside the document, which stays editable. With `fieldId` only
- * that field's text.
+ * Shows two versions side by side. Without `to` it shows one beside the document, which stays editable. With `fieldId`
+ * it shows only that field's text.
  */
 export async function compareVersions(
   versions: Versions,
@@ -24,7 +24,7 @@ export async function compareVersions(
   fieldId?: number,
 ): Promise<void> {
   const { artifactId } = artifact;
-  // Known from here on: the files read nothing, and what cannot be read is told before an editor opens.
+  // The versions are read here, so that what cannot be read is told before an editor opens. The files find them known.
   const left = await versions.step(artifact, from, signal);
   const right = to === undefined ? undefined : await versions.step(artifact, to, signal);
   const language = fieldId === undefined ? undefined : languageIn(right ?? left, fieldId);
@@ -50,7 +50,7 @@ export function whenOf(submittedOn: Changeset["submittedOn"]): string {
   return instantWords(submittedOn, vscode.env.language);
 }
 
-/** The language a long text is shown in; undefined where the version has none. */
+/** Gives the language a long text is shown in; undefined where the version has none. */
 function languageIn({ values }: Changeset, fieldId: number): FieldLanguage | undefined {
   const value = values.find((each) => each.fieldId === fieldId);
   const text = value?.kind === "text" ? value.entry?.members.value : undefined;

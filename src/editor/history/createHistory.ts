@@ -22,7 +22,7 @@ import { restoreVersion } from "./restoring.ts";
 import { knownVersions, versionFiles } from "./versionDocuments.ts";
 import { Versions } from "./versions.ts";
 
-/** The versions of artifacts: as files, in a list, beside each other, and their values back in documents. */
+/** Makes the versions of artifacts as files, and the commands that list and compare them and put their values back. */
 export function createHistory(services: Services, documents: ArtifactDocuments) {
   const versions = new Versions(services, documents);
   const commands = {

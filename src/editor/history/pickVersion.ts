@@ -8,20 +8,20 @@ import { answerOf, newQuickPick } from "../dialog/quickInput.ts";
 export interface VersionPick {
   readonly title: string;
   readonly placeholder: string;
-  /** Those that are known, the oldest first, and whether there are older ones. */
+  /** Gives the versions that are known, the oldest first, and tells whether there are older ones. */
   readonly versions: () => { readonly entries: readonly ThreadEntry[]; readonly hasOlder: boolean };
   readonly readNewest: (signal: AbortSignal) => Promise<void>;
   readonly readOlder: (signal: AbortSignal) => Promise<void>;
-  /** The document as it is can be chosen as well. */
+  /** Tells that the document as it is can be chosen as well. */
   readonly withDocument?: boolean;
-  /** What may be done with a version other than choosing it: beside each of them. */
+  /** Buttons beside each version, for what may be done with it other than choosing it. */
   readonly buttons?: readonly vscode.QuickInputButton[];
 }
 
 export interface PickedVersion {
-  /** Undefined for the document as it is. */
+  /** The version; undefined for the document as it is. */
   readonly entry?: ThreadEntry;
-  /** The one that was pressed. */
+  /** The button that was pressed. */
   readonly button?: vscode.QuickInputButton;
 }
 
@@ -29,12 +29,12 @@ interface Item extends vscode.QuickPickItem {
   readonly version?: PickedVersion;
 }
 
-/** Is chosen to read older ones. */
+/** The row that is chosen to read older versions. */
 const older: Item = { label: olderVersions, iconPath: new vscode.ThemeIcon("history"), alwaysShow: true };
 
 /**
- * Lets the person choose a version, the newest first; older ones are read when they are asked for. Undefined when they
- * gave up, which ends the reading. Throws where the newest cannot be read.
+ * Lets the person choose a version, the newest first; older ones are read when they are asked for. Gives undefined when
+ * the person gave up, which ends the reading. Throws where the newest cannot be read.
  */
 export function pickVersion(picking: VersionPick): Promise<PickedVersion | undefined> {
   return new VersionList(picking).answer();
@@ -100,7 +100,8 @@ class VersionList {
       ...(rest ? [rest] : hasOlder ? [older] : []),
     ];
     const inPlace = pick.items[place];
-    // VS Code goes back to the top. What is made active stays so though what is typed hides it.
+    // VS Code goes back to the top with new rows. A row that is made active stays so even where what is typed hides it,
+    // so that this is done only while nothing is typed.
     if (place > 0 && inPlace && pick.value === "") {
       pick.activeItems = [inPlace];
     }

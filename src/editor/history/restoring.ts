@@ -22,8 +22,8 @@ import { replaceText } from "../text/replaceText.ts";
 import { whenOf } from "./comparison.ts";
 
 /**
- * Puts values of a version into the text of the artifact's document: one step that can be undone, unsaved. It puts
- * those of all fields that differ and may be written, of `fieldIds` alone, or of those that the person chooses where
+ * Puts values of a version into the text of the artifact's document, unsaved, as one step that can be undone. It puts
+ * those of all fields that differ and may be written, or only of `fieldIds`, or only of fields the person chooses where
  * `isAsking`.
  */
 export async function restoreVersion(
@@ -50,7 +50,7 @@ export async function restoreVersion(
     throw new HumanError(editorRefusedValues);
   }
   await vscode.window.showTextDocument(text, { preview: false });
-  // Fields that could not be chosen were not asked for again.
+  // Fields that the person could not choose are not in `result`, and are told too.
   tell({ ...result, left: [...result.left, ...(asked?.left ?? [])] });
 }
 
@@ -74,8 +74,8 @@ function restorationIn(
 }
 
 /**
- * Gives what the person chooses, with what could not be chosen; undefined where they gave up, or there is nothing to
- * choose.
+ * Gives the fields that the person chooses, with those that could not be chosen; undefined where they gave up, or there
+ * is nothing to choose.
  */
 async function askFields(
   opened: OpenText<ArtifactDocument>,

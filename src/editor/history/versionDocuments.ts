@@ -12,7 +12,7 @@ import type { KnownDocuments } from "../language/knownDocuments.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { Versions } from "./versions.ts";
 
-/** Versions of artifacts as files, read-only: the whole document, or one long text. */
+/** Makes the read-only files that show versions of artifacts: the whole document, or one long text. */
 export function versionFiles(versions: Versions): FileOf<ResourceOf<"version" | "versionField">> {
   return ({ connectionId, resource }) => {
     const { artifactId, changesetId } = resource;
@@ -39,10 +39,12 @@ function textOf(printed: PrintedText, artifactId: number): string {
 
 const { signal } = new AbortController();
 
-/** The documents of versions: read-only, so that names stand in them and nothing is marked. */
+/**
+ * Makes the documents of versions known to the language: they are read-only, so that names show and nothing is marked.
+ */
 export function knownVersions(versions: Versions, known: KnownConnections): KnownDocuments {
   return {
-    // A version stays as it is.
+    // A version never changes.
     onDidSettle: () => new Disposable(() => {}),
     has: () => false,
     describe: async (uri) => {

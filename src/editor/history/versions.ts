@@ -34,14 +34,14 @@ export class Versions {
     return step;
   }
 
-  /** Gives what the document of the artifact would be made from at that version. */
+  /** Gives the base that the document of the artifact would have at that version. */
   async base(artifact: ArtifactTarget, changesetId: number, signal: AbortSignal): Promise<Base> {
     const step = await this.step(artifact, changesetId, signal);
     const tracker = await this.tracker(artifact, signal);
     return versionBase(artifact.artifactId, step, tracker, this.history(artifact).newest);
   }
 
-  /** The structure of the artifact's tracker; undefined where the service does not give it. */
+  /** Gives the structure of the artifact's tracker; undefined where the service does not give it. */
   async tracker({ connectionId, artifactId }: ArtifactTarget, signal: AbortSignal): Promise<Tracker | undefined> {
     const { catalog, readings, artifacts } = this.#services.known.of(connectionId);
     const trackerId =

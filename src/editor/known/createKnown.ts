@@ -5,10 +5,10 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import type { Services } from "../services/services.ts";
 import { SharedFiles } from "../storage/sharedFiles.ts";
 
-/** Raised when the shape of what a catalog keeps changes: what an older version wrote is then not taken up. */
+/** This is raised when the shape of what a catalog keeps changes: what an older version wrote is then not used. */
 export const catalogFormat = 2;
 
-/** Makes what is known of each connection, with names kept as files; what is remembered of artifacts follows it. */
+/** Makes what is known of each connection, and keeps names as files. What is remembered of artifacts follows it. */
 export function createKnown(
   registry: ConnectionRegistry,
   remembered: Remembered,

@@ -20,8 +20,8 @@ import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
 import type { KnownDocuments, OpenedDocument } from "./knownDocuments.ts";
 
 /**
- * The documents of artifacts, and other versions beside them in a comparison, known from the artifact and the structure
- * of its tracker.
+ * Makes the documents of artifacts known to the language, and other versions beside them in a comparison, from the
+ * artifact and the structure of its tracker.
  */
 export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): KnownDocuments {
   return {
@@ -56,7 +56,7 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
   };
 }
 
-/** A single field's text, as a document with one entry that is all of it. */
+/** Reads a single field's text as a document with one entry that is all of it. */
 function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
     ...{ text, root: undefined, values: undefined, nodes: [] },
@@ -73,7 +73,7 @@ function fieldFindings(document: ArtifactDocument, text: string, documents: Arti
   return checkDocument({ read: longText(document, text), fields, refusal });
 }
 
-/** The values of both are marked, in names as far as these are known. */
+/** Gives the marks of fields that both sides changed, with their values in names as far as these are known. */
 function marks(
   document: ArtifactDocument,
   text: vscode.TextDocument,

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<CandidateKind, vscode.CompletionItemKind>> = {
   value: vscode.CompletionItemKind.Value,
 };
 
-/** Entries, members and values of documents by their names. */
+/** Offers entries, members and values of documents by their names. */
 export function registerCompletions(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     entriesSelector,
@@ -42,20 +42,21 @@ export function registerCompletions(documents: LanguageDocuments): vscode.Dispos
 interface AskedPlace {
   readonly content: string;
   readonly position: vscode.Position;
-  /** Says where `position` is in UTF-16 units from the start. */
+  /** The place of `position` in UTF-16 units from the start. */
   readonly offset: number;
 }
 
-/** To be taken at once when VS Code asks. */
+/**
+ * Gives the text and the place as they are now. It is called at once when VS Code asks, before anything more is typed.
+ */
 export function askedAt(text: vscode.TextDocument, position: vscode.Position): AskedPlace {
   return { content: text.getText(), position, offset: text.offsetAt(position) };
 }
 
 /**
- * Gives what `find` finds to put in, as VS Code shows it; undefined where it finds nothing or is given up.
+ * Gives what `find` finds, as VS Code shows it; undefined where it finds nothing or is given up.
  *
- * VS Code moves a range by what was typed since it asked: it is one of the text at that moment, in the line of
- * `position`.
+ * The range is one of the text when VS Code asked, in the line of `position`: VS Code moves it by what was typed since.
  */
 export async function completionItems(
   { position, offset }: AskedPlace,
@@ -97,7 +98,7 @@ function itemOf(
   if (filter !== "") {
     item.filterText = filter;
   }
-  // In the order they came in, before what others offer.
+  // Our items keep their order, and stand before what other extensions offer.
   item.sortText = `!${String(index).padStart(5, "0")}`;
   if (continues) {
     item.command = { command: "editor.action.triggerSuggest", title: "Suggest" };

@@ -29,7 +29,7 @@ export function markFindings(documents: LanguageDocuments): vscode.Disposable {
   });
 }
 
-/** A finding as VS Code marks it. */
+/** Makes the diagnostic by which VS Code marks a finding. */
 function findingDiagnostic(finding: Finding, text: vscode.TextDocument): vscode.Diagnostic {
   const { severity, about } = finding;
   return diagnostic(rangeOf(text, finding), documentFinding(about), severity, findingCode(about));
@@ -39,7 +39,7 @@ function findingCode(about: Finding["about"]): string {
   return about.kind === "text" || about.kind === "value" ? about.problem.code : about.kind;
 }
 
-/** The quick fixes of what is wrong with documents; those of conflicts are `registerConflictChoices`. */
+/** Offers quick fixes of what is wrong with documents; those of conflicts come from `registerConflictChoices`. */
 export function registerQuickFixes(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     entriesSelector,
@@ -70,7 +70,7 @@ function actionOf(fix: Fix, text: vscode.TextDocument, marks: readonly vscode.Di
   return action;
 }
 
-/** The choices of entries that wait for a decision. */
+/** Shows the choices of entries that wait for a decision. */
 export function registerArtifactFixes(documents: ArtifactDocuments): Disposable {
   return registerConflictChoices("artifactDesk.conflict.chooseMine", documents.editor, (document, text) => {
     const source = text.getText();

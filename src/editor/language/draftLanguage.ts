@@ -8,7 +8,7 @@ import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import type { KnownDocuments } from "./knownDocuments.ts";
 
-/** Drafts, known from the structure of their trackers. */
+/** Makes drafts known to the language, from the structure of their trackers. */
 export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): KnownDocuments {
   return {
     onDidSettle: drafts.onDidSettle,

@@ -18,7 +18,10 @@ export const entriesSelector: vscode.DocumentSelector = {
   pattern: "**/*.artifact.{json,xml}",
 };
 
-/** Where names stand behind numbers: these, and other versions beside them in a comparison. */
+/**
+ * The documents where names stand behind numbers: those that hold entries, and other versions beside them in a
+ * comparison.
+ */
 export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.{json,xml}",
@@ -34,7 +37,7 @@ interface KnownDocument {
   /** The tracker that a draft is for. */
   readonly trackerId?: number;
   readonly refusal?: Refusal | undefined;
-  /** Tells whether nobody has touched an entry yet of a draft that was not saved. */
+  /** Tells whether an entry of a draft is as it was when the draft was made. It is absent once the draft was saved. */
   readonly isUntouched?: ((entry: Entry) => boolean) | undefined;
 }
 
@@ -45,15 +48,15 @@ export interface OpenedDocument extends KnownDocument {
 
 /** A kind of documents that hold entries. */
 export interface KnownDocuments {
-  /** What is known of a document may be otherwise now. */
+  /** Fires when something else may be known of a document. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   /** Tells whether `uri` names a document of this kind, or one that is checked like it. */
   has(uri: vscode.Uri): boolean;
-  /** Undefined where it is not of this kind, or nothing is known of it yet. */
+  /** Gives what is known of the document; undefined where it is not of this kind, or nothing is known of it yet. */
   describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;
   /**
-   * Tells what is wrong with it beside what its entries tell; all that is wrong where `describe` knows nothing of it,
-   * and `opened` is undefined.
+   * Tells what is wrong with the text beside what its entries tell. Where `opened` is undefined, since `describe` knows
+   * nothing of the document, it tells all that is wrong.
    */
   more(text: vscode.TextDocument, opened: OpenedDocument | undefined): readonly (vscode.Diagnostic | Finding)[];
 }
@@ -64,7 +67,7 @@ export class LanguageDocuments extends DisposableOwner {
   readonly #read: ReadTexts;
   readonly #settled = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
-  /** What is known of a document may be otherwise now. */
+  /** Fires when something else may be known of a document. */
   readonly onDidSettle = this.#settled.event;
 
   constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">, read: ReadTexts) {
@@ -86,7 +89,7 @@ export class LanguageDocuments extends DisposableOwner {
     );
   }
 
-  /** As `open`, for what needs nothing but the places of entries: nothing is waited for. */
+  /** Reads a text for those who need nothing but the places of entries: unlike `open`, it waits for nothing. */
   read(text: vscode.TextDocument, codec: DocumentCodec, said = text.getText()): ReadDocument {
     return this.#read.read(text.uri.toString(), codec, said);
   }
@@ -97,8 +100,8 @@ export class LanguageDocuments extends DisposableOwner {
   }
 
   /**
-   * The text as it stands once it is known what it is about, or `said`, which it was when somebody asked: more may have
-   * been typed since. It comes with what is known of the document; undefined where nothing is.
+   * Reads a text once its fields are known, and gives it with what is known of the document; undefined where nothing
+   * is. It reads `said` where that is given: the text at the moment somebody asked, since more may have been typed.
    */
   async open(text: vscode.TextDocument, said?: string): Promise<OpenedDocument | undefined> {
     const known = await this.describe(text.uri);
@@ -106,7 +109,7 @@ export class LanguageDocuments extends DisposableOwner {
       return undefined;
     }
     const read = this.read(text, known.codec, said);
-    // Whoever asks first has the entries read with their kinds, and all others find them so.
+    // The entries are read with their kinds here, so that all who ask later find them so.
     read.entries(known.fields.kindOf);
     return { ...known, read };
   }

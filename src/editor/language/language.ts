@@ -20,20 +20,26 @@ import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerFolding, registerOutline } from "./outline.ts";
 
-/** All that makes documents with numbers read like documents with names. */
+/** Makes documents with numbers read like documents with names. */
 export interface Language extends Disposable {
-  /** The texts of open documents, each version read once, with what is known of them. */
+  /** Gives the texts of open documents, each version read once, with what is known of them. */
   readonly open: LanguageDocuments["open"];
   /**
-   * Tells which fields a refused save of a document can be about, as a sentence, where the service names none; else
-   * empty.
+   * Gives a sentence that tells which fields a refused save of a document can be about, where the service names none;
+   * else an empty text.
    */
   meantBy(error: unknown, uri: Uri): Promise<string>;
-  /** Puts the cursor to the first entry that the service named when it refused the text at `uri`, unless that moved. */
+  /**
+   * Moves the cursor to the first entry that the service named when it refused the text at `uri`, unless the text has
+   * changed since.
+   */
   goToRefused(uri: Uri, refused: string): Promise<void>;
 }
 
-/** Builds the objects by hand and hands them to each other. No logic. `others` also hold entries, and are only read. */
+/**
+ * Makes the objects by hand and hands them to each other, without any logic. `others` also hold entries, and are only
+ * read.
+ */
 export function createLanguage(
   known: KnownConnections,
   documents: ArtifactDocuments,
@@ -67,7 +73,7 @@ export function createLanguage(
       const text = openText(uri);
       const opened = text && (await texts.open(text));
       const named = opened && checkDocument(opened).find(({ about }) => about.kind === "refused");
-      // Under whoever types on, the cursor stays where it is.
+      // The cursor stays where it is while the person types on.
       const entry = opened?.read.entries(opened.fields.kindOf).entries.find(({ offset }) => offset === named?.offset);
       if (text && entry && isSameText(text.getText(), refused)) {
         revealPlace(text, typingPlace(refused, entry), entry);

@@ -14,10 +14,10 @@ import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
 const openLongTextCommand = "artifactDesk.openLongText";
 const openDraftTextCommand = "artifactDesk.openTextOfDraft";
 
-/** The window stands still for seconds where it has to find room for thousands. */
+/** The window stands still for seconds where it has to find places for thousands of lenses. */
 const maxLenses = 500;
 
-/** Above each long text in a document: a way to an editor of its own. */
+/** Shows above each long text in a document a way to an editor of its own. */
 export function registerLongTexts(
   documents: ArtifactDocuments,
   { documents: drafts, texts: draftTexts }: Drafts,
@@ -55,7 +55,7 @@ async function ofDraft(texts: LanguageDocuments, text: vscode.TextDocument): Pro
   });
 }
 
-/** VS Code shows no lens of a document before it has all of them: what the service is asked for is not waited for. */
+/** Gives the lenses without asking the service: VS Code shows no lens of a document before it has all of them. */
 function lensesOf(
   documents: ArtifactDocuments,
   texts: LanguageDocuments,

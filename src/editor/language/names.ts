@@ -25,7 +25,7 @@ import { rangeOf } from "../text/rangeOf.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
 
-/** Names behind the numbers of documents, as inlay hints and hovers; never in the text itself. */
+/** Shows names behind the numbers of documents, as inlay hints and hovers; they are never in the text itself. */
 export function registerNames(documents: LanguageDocuments, known: KnownConnections): vscode.Disposable {
   const disposables = new DisposableStore();
   const hintsChanged = disposables.add(new GatheredEvent());
@@ -66,7 +66,8 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         let found = look();
         const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
         if (isNumberId(linkId)) {
-          // Nobody asked for it where the editor shows no hints.
+          // The title of a linked artifact may not be read yet: where the editor shows no hints, nobody has asked for
+          // it.
           const near = linkedArtifacts(read, fields);
           await withSignal(token, async (signal) => connection?.artifact(text.uri.toString(), linkId, near, signal));
           if (token.isCancellationRequested || text.version !== version) {
@@ -74,7 +75,8 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
           }
           found = look();
         }
-        // What waits for a choice is told by its mark: what the service holds is theirs there, not what it was.
+        // At an entry that waits for a choice the hover does not tell what was before: the service holds theirs there,
+        // and the mark of the conflict tells that.
         const isInConflict = vscode.languages
           .getDiagnostics(text.uri)
           .some(({ code, range }) => code === conflictCode && range.contains(position));
@@ -86,7 +88,8 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
 }
 
 /**
- * Titles are a line long at times: of what is longer the editor shows no more by itself, and not the status behind it.
+ * Titles can be a line long. The editor shows no more than this of a hint, and the status behind a longer title would
+ * be cut.
  */
 const maxHint = 40;
 

@@ -22,7 +22,10 @@ const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
   steps: vscode.SymbolKind.Function,
 };
 
-/** The entries of documents by label with their values: the outline, the breadcrumbs, «Go to Symbol in Editor». */
+/**
+ * Lists the entries of documents by label with their values: for the outline, the breadcrumbs and «Go to Symbol in
+ * Editor».
+ */
 export function registerOutline(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(
     entriesSelector,
@@ -48,7 +51,7 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
   );
 }
 
-/** Those of JSON are folded by VS Code's own service for it. */
+/** VS Code's own service folds JSON, so that only XML is folded here. */
 const selector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.xml",

@@ -10,13 +10,16 @@ import { commandIds } from "../manifest/contributions.ts";
 import { joined, markdown, withCommand } from "../text/markdown.ts";
 import { type ChangedEntry, changesOf, entryAt } from "./knownChanges.ts";
 
-/** The documents of artifacts, and the editors of single texts. */
+/** The documents of artifacts, and the editors of single fields. */
 export const changesSelector: vscode.DocumentSelector = [
   { scheme: artifactScheme, pattern: "**/artifacts/*.artifact.{json,xml}" },
   { scheme: artifactScheme, pattern: "**/artifacts/*/fields/*" },
 ];
 
-/** At an entry: who changed its field last, when and why, as far as that is known. Nothing is asked for it. */
+/**
+ * Tells at an entry who changed its field last, when and why, as far as that is known. The service is asked for
+ * nothing.
+ */
 export function registerChangeHovers(
   known: KnownConnections,
   documents: ArtifactDocuments,

@@ -19,8 +19,8 @@ import { changesOf } from "./knownChanges.ts";
 const signal = new AbortController().signal;
 
 /**
- * Behind each entry of the documents of an artifact for which that was asked: who changed its field last, when and why.
- * The history is read as for a page, once, and afterwards what came since, with the documents.
+ * Tells behind each entry who changed its field last, when and why, in the documents of artifacts for which the person
+ * asked for that. The whole history is read once, as for a page, and afterwards with the documents what came since.
  */
 class ChangeNotes extends DisposableOwner {
   readonly #services: Services;
@@ -28,10 +28,10 @@ class ChangeNotes extends DisposableOwner {
   readonly #language: Language;
   readonly #savesJudged: () => Promise<void>;
   readonly #notes = this.disposables.add(new LineNotes());
-  /** What follows the histories of the artifacts that show notes. */
+  /** The discussions that follow the histories of the artifacts that show notes. */
   readonly #shown = new Map<string, ArtifactDiscussion>();
 
-  /** `savesJudged` resolves once what looks after saves has read what it needs of the history. */
+  /** `savesJudged` resolves once the guard of saves has read what it needs of the history. */
   constructor(services: Services, documents: ArtifactDocuments, language: Language, savesJudged: () => Promise<void>) {
     super();
     this.#services = services;
@@ -44,7 +44,7 @@ class ChangeNotes extends DisposableOwner {
         vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
         vscode.workspace.onDidChangeTextDocument(({ document }) => this.#draw(document)),
         vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => isClosed && this.#noticeClose(uri)),
-        // Times go on while nobody looks.
+        // The notes tell how long ago a change was, so that they are drawn anew when somebody comes back to the window.
         vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#draw()),
       ),
     );
@@ -105,12 +105,12 @@ class ChangeNotes extends DisposableOwner {
     this.#draw();
   }
 
-  /** A document may be of another version now. */
+  /** Reads on in the history of a document's artifact, since the document may show another version now. */
   #follow(uri: vscode.Uri): void {
     const document = this.#documents.at(uri);
     const discussion = document && this.#shown.get(keyOf(document));
     if (document && discussion) {
-      // What was known is forgotten when everything is read again.
+      // A refresh forgets what was known: the history is read as for the first time then.
       const isKnown = this.#services.known.find(document.connectionId)?.histories.find(document.artifactId)?.isRead;
       void (isKnown ? discussion.follow(versionOf(document)) : discussion.read()).then(() => this.#draw());
     }
@@ -123,7 +123,7 @@ class ChangeNotes extends DisposableOwner {
     }
   }
 
-  /** In all editors that are visible, or in those of one text. */
+  /** Draws the notes in all visible editors, or only in those of one text. */
   #draw(only?: vscode.TextDocument): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const document = only && editor.document !== only ? undefined : this.#documents.at(editor.document.uri);
@@ -136,7 +136,7 @@ class ChangeNotes extends DisposableOwner {
   async #drawIn(editor: vscode.TextEditor, document: ArtifactDocument): Promise<void> {
     const { version } = editor.document;
     const notes = this.#shown.has(keyOf(document)) ? await this.#notesIn(editor.document, document) : [];
-    // What was typed meanwhile is drawn by itself.
+    // Where somebody typed meanwhile, that change has the notes drawn again by itself.
     if (editor.document.version === version) {
       this.#notes.show(editor, notes);
     }
@@ -155,7 +155,7 @@ class ChangeNotes extends DisposableOwner {
     return [...byLine].map(([line, words]) => ({ line, words }));
   }
 
-  /** The lines where the entries of a text name their fields; of a single text its first line. */
+  /** Gives the lines where the entries of a text name their fields; for a single field's text its first line. */
   async #places(text: vscode.TextDocument): Promise<readonly { readonly line: number; readonly fieldId: number }[]> {
     const { resource } = resourceOf(text.uri) ?? {};
     if (resource?.kind === "field") {
@@ -205,8 +205,8 @@ interface LineNote {
 }
 
 /**
- * Words behind lines of texts, in none of them. They are decorations: an inlay hint counts for where a line wraps, is
- * cut off at some forty letters, and goes with the names where a person switches hints off.
+ * Shows words behind lines of texts that are not in the texts. They are decorations and no inlay hints: a hint counts
+ * for where a line wraps, is cut off at some forty letters, and goes with the names where a person switches hints off.
  */
 class LineNotes extends DisposableOwner {
   readonly #type = this.disposables.add(

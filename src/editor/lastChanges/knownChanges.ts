@@ -15,14 +15,20 @@ export interface ChangedEntry {
   readonly change: LastChange;
 }
 
-/** The last changes of the fields of a document's artifact, as far as they are known: nothing is asked for. */
+/**
+ * Gives the last changes of the fields of a document's artifact, as far as they are known. The service is asked for
+ * nothing.
+ */
 export function changesOf(known: KnownConnections, document: ArtifactDocument): ReadonlyMap<number, LastChange> {
   const { base } = document.copy;
   const history = known.find(document.connectionId)?.histories.find(document.artifactId);
   return base && history ? lastChanges(history, base.fields, instantOf(base.version)) : new Map();
 }
 
-/** The entry at a place of a document, with its range; of a single text its first line stands for the entry. */
+/**
+ * Gives the entry at a place of a document, with its range. In a single field's text the first line stands for the
+ * entry.
+ */
 export async function entryAt(
   language: Language,
   text: vscode.TextDocument,

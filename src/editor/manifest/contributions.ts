@@ -83,21 +83,23 @@ export const commandIds = {
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-/** What became of a save of all: ids of artifacts, and `svn/90` for the settings of a repository. */
+/** The result of a save of all: ids of artifacts, and `svn/90` for the settings of a repository. */
 export interface SavedAll {
   readonly saved: readonly (number | string)[];
-  /** In conflict since this save. */
+  /** What is in conflict since this save. */
   readonly conflicts: readonly (number | string)[];
   readonly failed: readonly (number | string)[];
 }
 
-/** Documents; what is in conflict counts as that alone. */
+/** Numbers of documents; a document in conflict counts as that alone. */
 export interface UnsavedCount {
   readonly unsaved: number;
   readonly conflicts: number;
 }
 
-/** What `artifactDesk.addConnection` takes; what is missing is asked for, `id` and `label` are made from the host. */
+/**
+ * The argument of `artifactDesk.addConnection`. What is missing is asked for; `id` and `label` are made from the host.
+ */
 export interface NewConnection {
   readonly id?: string;
   readonly url: string;
@@ -130,7 +132,7 @@ export interface Settings {
   readonly documentFormat: DocumentFormat;
   /** What a click on the row of an artifact opens. */
   readonly openRowsAs: "document" | "page";
-  /** Seconds. */
+  /** The time in seconds. */
   readonly requestTimeout: number;
   /** Megabytes that open in the editor; a larger attachment is offered as a download. */
   readonly maximumAttachmentSize: number;
@@ -142,7 +144,7 @@ export interface Settings {
   readonly checkForChanges: number;
 }
 
-/** The defaults of the manifest, for when a setting holds something else than it should. */
+/** The defaults of the manifest, which are used where a setting holds something else than it should. */
 export const settingDefaults: Settings = {
   connections: [],
   queries: [],
@@ -159,7 +161,7 @@ export const settingDefaults: Settings = {
 export const settingNames = Object.keys(settingDefaults) as readonly (keyof Settings)[];
 
 export const explorerViewId = "artifactDesk.explorer";
-/** By which menus know the providers in Source Control. */
+/** The id by which menus know our providers in Source Control. */
 export const sourceControlId = "artifactDesk";
 /** The type of the panels that show artifacts to be read; VS Code restores them by it. */
 export const previewType = "artifactDesk.preview";
@@ -175,20 +177,20 @@ export const markColors = {
 } as const;
 
 export const contextKeys = {
-  /** Strings of the URIs of the documents that wait for a decision about a conflict. */
+  /** The strings of the URIs of the documents that wait for a decision about a conflict. */
   conflictingDocuments: "artifactDesk.conflictingDocuments",
   mergedDocuments: "artifactDesk.mergedDocuments",
-  /** The tree has been asked for connections and has none, as where those of the settings cannot be used. */
+  /** Tells that the tree has asked for connections and there is none, or none that can be used. */
   hasNoConnection: "artifactDesk.hasNoConnection",
   /** What the active page is about: `artifact` or `draft`; unset where no page is active. */
   activePage: "artifactDesk.activePage",
   /** The string of the URI of the document that commands of the active page are about. */
   pageDocument: "artifactDesk.pageDocument",
-  /** Strings of the URIs of documents whose artifact or repository is pinned. */
+  /** The strings of the URIs of documents whose artifact or repository is pinned. */
   pinnedDocuments: "artifactDesk.pinnedDocuments",
-  /** Strings of the URIs of documents of artifacts in which a save has replaced a change of the same moment. */
+  /** The strings of the URIs of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
-  /** Set so that the window answers: that it does tells that it is there. */
+  /** Other windows have this key set to see whether this one answers, and so whether it is there. */
   isThere: "artifactDesk.isThere",
 } as const;
 

@@ -19,8 +19,8 @@ import { followTitles } from "./tabTitles.ts";
 
 interface ReadsAhead {
   /**
-   * Reads what is known of an artifact whose document opens next, in a way that serves that document too: opening an
-   * artifact is one request, and another one at the same time where its tracker is given and not known yet. Throws
+   * Reads an artifact whose document opens next, so that the document needs no reading of its own. Opening an artifact
+   * is one request, and another one at the same time where its tracker is given and not known yet. Throws
    * `ServiceError`.
    */
   readAhead(artifact: ArtifactToOpen, signal: AbortSignal): Promise<{ readonly title?: string }>;
@@ -32,9 +32,9 @@ interface RemembersOpened {
 }
 
 interface OpeningManner {
-  /** The person's own where none is given. */
+  /** The format of the document; the person's own setting where none is given. */
   readonly format?: DocumentFormat;
-  /** What is opened next as a preview takes its place. */
+  /** Tells that it opens as a preview: the next one that is opened takes its place. */
   readonly isPreview?: boolean;
   readonly isToSide?: boolean;
 }
@@ -69,7 +69,7 @@ export class ArtifactOpener {
   async #open(opened: ArtifactToOpen, uri: Uri, how: OpeningManner & { readonly signal: AbortSignal }): Promise<void> {
     const { connectionId, artifactId } = opened;
     const typing = watchTypingElsewhere(uri);
-    // The label of a tab is given when it is opened, so the title has to be known before.
+    // VS Code takes the label of a tab when it is opened, so that the title has to be known before.
     const known = await explained(notOpened(artifactName(artifactId)), connectionId, () =>
       withProgress(opening(`#${artifactId}`), (signal) =>
         this.#documents.readAhead(opened, AbortSignal.any([how.signal, signal])),
@@ -79,7 +79,7 @@ export class ArtifactOpener {
     const title = withoutControls(known.title ?? "");
     await showDocument(
       uri,
-      // Behind the text in which somebody types on: what is typed is not to go into another one.
+      // The tab opens behind the text in which somebody types on: no key may go into another text.
       {
         preview: how.isPreview === true,
         background: typing.isSeen,
@@ -90,15 +90,13 @@ export class ArtifactOpener {
     try {
       await this.#remembered.opened(connectionId, { id: artifactId, ...(title === "" ? {} : { title }) });
     } catch (error) {
-      // The document is open, which was the point: the list of recent ones lacks it, no more.
+      // The document is open, and that is what matters: only the list of recent ones lacks it.
       this.#logFailure("Remembering a recent artifact", error);
     }
   }
 }
 
-/**
- * Tells whether somebody has used the keyboard in another text than that at `uri`, from now on until it is disposed of.
- */
+/** Tells whether somebody has typed in another text than that at `uri`, from now on until it is disposed of. */
 function watchTypingElsewhere(uri: Uri): Disposable & { readonly isSeen: boolean } {
   let isSeen = false;
   const listener = window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
@@ -120,7 +118,7 @@ export function createOpening(services: Services, documents: ArtifactDocuments, 
   store.add(followTitles(documents, known, onFailure));
   const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
     for (const artifact of artifacts) {
-      // Each of several that are selected stays open.
+      // Of several rows that are selected each document stays open.
       await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
     }
   };

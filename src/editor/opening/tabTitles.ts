@@ -7,8 +7,8 @@ import { showDocument, tabTitle } from "../text/showDocument.ts";
 
 /**
  * Gives the tabs of artifacts their new titles, once those are stored or read. VS Code takes the label of a tab when
- * its document is opened, also where that is open already: in the background this moves neither the focus nor another
- * tab.
+ * its document is opened, even when it is open already. Opened in the background, it moves neither the focus nor
+ * another tab.
  */
 export function followTitles(
   documents: ArtifactDocuments,
@@ -25,8 +25,8 @@ export function followTitles(
 async function relabel(documents: ArtifactDocuments, artifact: ArtifactTarget, label: string): Promise<void> {
   for (const { document, text } of documents.of(artifact)) {
     const tabs = document.format ? tabsOf(text.uri) : [];
-    // A tab that somebody opened by its address bears the name of the file, and one of a single field that of the
-    // field.
+    // Other tabs keep their labels: a tab that somebody opened by its address has the name of the file, and a single
+    // field's tab that of the field.
     for (const { tab, group } of tabs.filter(({ tab }) => tab.label.startsWith("#") && tab.label !== label)) {
       const how = { viewColumn: group.viewColumn, preview: tab.isPreview, preserveFocus: true, background: true };
       await showDocument(text.uri, how, label);

@@ -11,13 +11,13 @@ import type { Commands } from "../targets/commandTable.ts";
 import { replacedScheme, SideBySide } from "../text/sideBySide.ts";
 import { ReplacedChanges } from "./replacedChanges.ts";
 
-/** Looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
+/** Makes what looks after each save whether it replaced a change unseen, and tells of that once `showIn` was called. */
 export function createOverwriteGuard(services: Services, log: Log, store: DisposableStore) {
   const { serviceOf, known } = services;
   const found = store.add(new Emitter<FoundReplacement>());
   const guard = store.add(
     new OverwriteGuard({
-      // What it reads of a history is shown too.
+      // The guard reads the known histories, so that what it reads is shown too.
       history: async (connectionId) => {
         const { background } = await serviceOf(connectionId);
         return known.find(connectionId)?.histories.noting(background) ?? background;
@@ -32,7 +32,7 @@ export function createOverwriteGuard(services: Services, log: Log, store: Dispos
   );
   return {
     guard,
-    /** From here on a person is told of what was found, and can put it back into the documents. */
+    /** Has the person told of what was found from here on, who can then put it back into the documents. */
     showIn: (documents: ArtifactDocuments) => {
       const view = store.add(new SideBySide(replacedScheme, replacedBesideNow));
       const replaced = store.add(new ReplacedChanges(services, documents, view));

@@ -23,19 +23,19 @@ import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
 /**
- * Tells a person of changes that were replaced unseen, shows them, and puts them back: into the document of the
- * artifact, which is saved unless it has unsaved changes of its own. Such a save is one like any other, under the
- * condition.
+ * Tells a person of changes that were replaced unseen, shows them, and puts them back into the document of the
+ * artifact. The document is then saved unless it has unsaved changes of its own. That save is conditional like any
+ * other.
  */
 export class ReplacedChanges extends DisposableOwner {
   readonly #documents: ArtifactDocuments;
   readonly #view: SideBySide;
   readonly #logFailure: Services["logFailure"];
-  /** The last one of each artifact, until it is put back or the artifact's last document is closed. */
+  /** The last replaced change of each artifact, until it is put back or the artifact's last document is closed. */
   readonly #found = new Map<string, FoundReplacement>();
-  /** Those of which a message may stand. */
+  /** The replaced changes of which a message may stand. */
   readonly #told = new Set<FoundReplacement>();
-  /** What the menus know of. */
+  /** The documents that menus were told of. */
   #toldOf: readonly string[] = [];
 
   /** `view` shows the version with the lost change beside the document. */
@@ -70,7 +70,7 @@ export class ReplacedChanges extends DisposableOwner {
       .finally(() => this.#told.delete(found));
   }
 
-  /** Puts back what was replaced in the artifact of a document. */
+  /** Puts back the change that was replaced in the artifact of a document. */
   async putBack(uri: vscode.Uri | undefined): Promise<void> {
     const document = uri && this.#documents.at(uri);
     const found = document && this.#found.get(keyOf(document));
@@ -81,7 +81,7 @@ export class ReplacedChanges extends DisposableOwner {
     }
   }
 
-  /** Nothing is known of a connection from here on. */
+  /** Forgets what was found at a connection. */
   forget(connectionId: string): void {
     for (const found of [...this.#found.values(), ...this.#told]) {
       if (found.connectionId === connectionId) {
@@ -105,8 +105,8 @@ export class ReplacedChanges extends DisposableOwner {
   }
 
   /**
-   * The button chosen. Where the connection leads elsewhere by then there is nothing to choose: its numbers name other
-   * artifacts.
+   * Asks, and gives the button chosen. Where the connection leads elsewhere by then nothing can be chosen: the same
+   * numbers name other artifacts there.
    */
   async #ask<Label extends string>(found: FoundReplacement, ...buttons: readonly Label[]): Promise<Label | undefined> {
     const chosen = await warn(savesReplacedEachOther(found), ...buttons);
@@ -117,7 +117,7 @@ export class ReplacedChanges extends DisposableOwner {
     return chosen;
   }
 
-  /** The version with the lost change on the left, what is there now on the right. */
+  /** Shows the version with the lost change on the left, and what is there now on the right. */
   async #compare(found: FoundReplacement): Promise<void> {
     const { document } = await this.#documents.openWhole(found);
     const printed = document.form.print(shownBeside(found.version, found.fields, document.copy.base));
@@ -145,7 +145,7 @@ export class ReplacedChanges extends DisposableOwner {
     }
     await vscode.window.showTextDocument(text, { preview: false });
     const isThere = result.changes.length === 0 || wasDirty || (await saveText(text));
-    // A save that was refused has told so itself, and what is put back is in the unsaved text.
+    // A save that was refused has told so itself; what is put back is in the unsaved text then.
     if (isThere) {
       this.#found.delete(keyOf(found));
       this.#updateContext();
@@ -163,7 +163,8 @@ export class ReplacedChanges extends DisposableOwner {
     const uris = [...this.#found.values()]
       .filter(({ lost }) => lost === "theirs")
       .flatMap((found) => this.#documents.of(found).map(({ document }) => document.uri.toString()));
-    // Each open and close of a document comes here: the workbench looks at its menus again only for what is new.
+    // Each open and close of a document comes here. Without a change the menus are not told, since the workbench would
+    // work all of them out again.
     if (uris.join() !== this.#toldOf.join()) {
       this.#toldOf = uris;
       void vscode.commands.executeCommand("setContext", contextKeys.replacedDocuments, uris);

@@ -22,19 +22,19 @@ import { PreviewPanel, type PreviewTarget, panelOptions } from "./previewPanel.t
 import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";
 
-/** The documents of this window, as pages follow them. */
+/** The documents of this window, which pages follow. */
 export interface FollowedDocuments {
   readonly documents: ArtifactDocuments;
   readonly drafts: DraftDocuments;
-  /** A comment was added from this window; `on` where the service told when. */
+  /** Fires when a comment was added from this window; `on` tells when, where the service told that. */
   readonly onDidComment: Event<ArtifactTarget & { readonly on: string | undefined }>;
-  /** Resolves once what looks after saves has read what it needs of the history, which is known here then. */
+  /** Resolves once the guard of saves has read what it needs of the history, which is known here then. */
   readonly savesJudged: () => Promise<void>;
 }
 
-/** How the page of an artifact is shown. */
+/** The manner in which the page of an artifact is shown. */
 interface ShowingManner {
-  /** Aborts once something else is meant. */
+  /** Aborts once the person wants something else. */
   readonly signal: AbortSignal;
   readonly preserveFocus: boolean;
   /** Makes the panel where there is none yet. */
@@ -42,17 +42,20 @@ interface ShowingManner {
 }
 
 /**
- * Artifacts and drafts to be read, beside their documents: one panel for each. What it shows follows the documents,
- * unsaved changes included; the service is asked for nothing but what the artifacts are called that are linked there.
+ * Shows artifacts and drafts to be read, beside their documents, in one panel for each. What a panel shows follows the
+ * documents, unsaved changes included. The service is asked for nothing but the titles of artifacts that are linked
+ * there.
  */
 export class ArtifactPreviews implements vscode.Disposable {
   readonly #services: Services;
   readonly #shown: FollowedDocuments;
   readonly #panels = new Map<string, PreviewPanel>();
   readonly #remembered: RememberedPreviews;
-  /** What the last click on a row opened: the next one takes its place, unless the person wants to keep it. */
+  /**
+   * The panel that the last click on a row opened: the next one takes its place, unless the person wants to keep it.
+   */
   #clicked: PreviewPanel | undefined;
-  /** What menus were told of the document of the active page. */
+  /** The document of the active page, as menus were told last. */
   #toldDocument: string | undefined;
   readonly #disposables = new DisposableStore();
 
@@ -121,7 +124,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   async showArtifact(artifact: ArtifactTarget): Promise<void> {
     if (this.#clicked && this.#clicked === this.#panels.get(keyOf(artifact))) {
-      // Whoever asks for it by itself means to have it.
+      // Whoever asks for a page by a command means to keep it.
       this.#clicked = undefined;
     }
     const { signal } = new AbortController();
@@ -146,7 +149,7 @@ export class ArtifactPreviews implements vscode.Disposable {
       discussion.dispose();
       given.throwIfAborted();
     }
-    // Asked for twice while it was being read.
+    // The page may have been asked for twice while it was being read, and be there by now.
     if (!this.#reveal(artifact, preserveFocus)) {
       const panel = open(artifactTitle(artifact, known.artifact.title));
       await this.#fill(panel, artifact, known, discussion);
@@ -155,7 +158,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     await this.#noteOpened(artifact, known.artifact.title);
   }
 
-  /** Throws a HumanError where `uri` is no draft. */
+  /** Shows the page of a draft. Throws a HumanError where `uri` is no draft. */
   async showDraft(uri: vscode.Uri): Promise<void> {
     const draft = this.#shown.drafts.at(uri);
     if (!draft) {
@@ -178,7 +181,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     try {
       await this.#services.remembered.opened(connectionId, { id, ...(title && { title }) });
     } catch (error) {
-      // The page is open, which was the point: the list of recent ones lacks it, no more.
+      // The page is open, and that is what matters: only the list of recent ones lacks it.
       this.#services.logFailure("Remembering a recent artifact", error);
     }
   }
@@ -197,20 +200,20 @@ export class ArtifactPreviews implements vscode.Disposable {
     if ("artifactId" in target) {
       await this.#showArtifact(restored, target);
     } else if (draft) {
-      // VS Code restores the text of a tab when that is looked at.
+      // VS Code restores the text of a tab only when somebody looks at the tab.
       await vscode.workspace.openTextDocument(draft.uri);
       const tracker = await this.#shown.drafts.trackerOf(draft);
       await restored.show(new DraftSubject(draft, tracker));
     }
   }
 
-  /** Reads again what is shown of what is given; everything where nothing is. Throws what could not be read last. */
+  /** Reads again what is shown of `scopes`, or everything where none are given. Throws what could not be read last. */
   async refresh(scopes?: readonly RefreshScope[]): Promise<void> {
     const failures: unknown[] = [];
     for (const panel of [...this.#panels.values()]) {
       const { target } = panel;
       if (!("draft" in target) && isInScope(scopes, target)) {
-        // The other pages are read all the same.
+        // A failure of one page does not keep the others from being read.
         await this.#readAgain(panel, target).catch((error: unknown) => failures.push(error));
       }
     }
@@ -221,7 +224,7 @@ export class ArtifactPreviews implements vscode.Disposable {
 
   async #readAgain(panel: PreviewPanel, target: ArtifactTarget): Promise<void> {
     const { connectionId, artifactId } = target;
-    // An open document is read again by itself, and the panel follows it.
+    // An open document is read again on its own, and the panel follows it.
     if (!this.#shown.documents.artifact(connectionId, artifactId)) {
       const known = await this.#read(target, new AbortController().signal);
       await this.#fill(panel, target, known);
@@ -235,8 +238,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   /**
-   * The document of what the active page shows, of an artifact one with unsaved changes where there is such. Undefined
-   * where no page is active, and where it is not known which of several title bars was clicked.
+   * Gives the document of what the active page shows; of an artifact the one with unsaved changes, where there is one.
+   * Gives undefined where no page is active, and where nobody knows which of several title bars was clicked.
    */
   get activeDocument(): vscode.Uri | undefined {
     const visible = [...this.#panels.values()].filter(({ view }) => view.visible);
@@ -245,7 +248,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     return active && documentOf(active.target);
   }
 
-  /** The artifacts whose pages are on screen. */
+  /** Gives the artifacts whose pages are on screen. */
   get inSight(): readonly ArtifactInSight[] {
     return [...this.#panels.values()].flatMap((panel) => {
       const subject = subjectOf(panel);
@@ -265,7 +268,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     await this.#remembered.keep(connectionId);
   }
 
-  /** Gives what a document's URI is shown in. */
+  /** Gives the panel that shows what the document at `uri` is about. */
   #panelOf(uri: vscode.Uri): PreviewPanel | undefined {
     const { connectionId, resource } = resourceOf(uri) ?? {};
     if (connectionId === undefined || !resource) {
@@ -298,8 +301,8 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 
   /**
-   * Asks for the discussion beside the artifact itself: nobody waits for one after the other. The discussion comes
-   * first, since it takes another request, which is under way then while the artifact is drawn.
+   * Asks for the discussion and the artifact at the same time, so that neither waits for the other. The discussion
+   * comes first: it takes a second request, which is under way while the artifact is drawn.
    */
   async #beginDiscussion(target: ArtifactTarget): Promise<ArtifactDiscussion> {
     const discussion = this.#discussionOf(target);
@@ -314,7 +317,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     );
   }
 
-  /** Shows an artifact, its discussion once it is there. */
+  /** Shows an artifact, and its discussion once that is there. */
   async #fill(
     panel: PreviewPanel,
     target: ArtifactTarget,
@@ -338,7 +341,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /** Does something with what is shown of an artifact, in the background. */
+  /** Does `work` with what is shown of an artifact, in the background. */
   #unlessFailing(target: ArtifactTarget, work: (subject: ArtifactSubject, panel: PreviewPanel) => Promise<void>): void {
     const panel = this.#panels.get(keyOf(target));
     const subject = subjectOf(panel);
@@ -349,7 +352,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     }
   }
 
-  /** The draft that a panel shows has become an artifact. */
+  /** Shows the artifact that a draft has become in the draft's panel. */
   async #becomeArtifact({ uri, connectionId }: DraftDocument, artifactId: number): Promise<void> {
     const panel = this.#panels.get(uri.toString());
     const target = { connectionId, artifactId };
@@ -367,13 +370,13 @@ export class ArtifactPreviews implements vscode.Disposable {
     await this.#showAnother(panel, target);
   }
 
-  /** What the target of a panel names is another artifact than the panel has shown. */
+  /** Shows another artifact in a panel: the target's numbers name another one than before. */
   async #showAnother(panel: PreviewPanel, target: ArtifactTarget): Promise<void> {
     const known = await this.#showArtifact(panel, target);
     await this.#rename(panel, known?.artifact.title);
   }
 
-  /** The artifact of a panel is called `title` now. */
+  /** Gives the panel of an artifact the title `title`. */
   async #rename({ view, target }: PreviewPanel, title: string | undefined): Promise<void> {
     const words = "draft" in target ? view.title : this.#remembered.unusedTitle(artifactTitle(target, title), target);
     if (view.title !== words) {
@@ -385,7 +388,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   #noticeClose({ uri }: vscode.TextDocument): void {
     const panel = this.#panelOf(uri);
     panel?.follow();
-    // A document whose language is changed is closed and opened again at once.
+    // VS Code closes a document whose language is changed, and opens it again at once.
     setTimeout(() => {
       if (panel && "draft" in panel.target && !openText(uri)) {
         panel.view.dispose();
@@ -393,7 +396,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     });
   }
 
-  /** Menus and keys go by what the active page is about. */
+  /** Tells menus and keys what the active page is about. */
   #tellActive(): void {
     const active = [...this.#panels.values()].find(({ view }) => view.active);
     const kind = active && ("draft" in active.target ? "draft" : "artifact");
@@ -401,7 +404,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     this.#tellDocument();
   }
 
-  /** Which document that is changes as documents are opened, changed and closed. */
+  /** Tells menus the document of the active page, which may change as documents are opened, changed and closed. */
   #tellDocument(): void {
     const document = this.activeDocument?.toString();
     if (document !== this.#toldDocument) {
@@ -428,7 +431,10 @@ export class ArtifactPreviews implements vscode.Disposable {
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
   }
 
-  /** A panel has no preview tab. So the panel of the click before is closed once the new one stands beside it. */
+  /**
+   * Opens a panel for a row that was clicked. VS Code has no preview tab for panels, so the panel of the click before
+   * is closed once the new one stands beside it.
+   */
   #openClicked(target: PreviewTarget, title: string): PreviewPanel {
     const before = this.#clicked && !isPinned(this.#clicked.view) ? this.#clicked : undefined;
     const panel = this.#open(target, title, before?.view.viewColumn ?? vscode.ViewColumn.Active);
@@ -468,7 +474,10 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 }
 
-/** Titles of panels are told apart (`RememberedPreviews`). */
+/**
+ * Tells whether the tab of a panel is pinned. No two panels have the same title (`RememberedPreviews`), so the title
+ * finds it.
+ */
 function isPinned({ title }: vscode.WebviewPanel): boolean {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some((tab) => tab.isPinned && tab.input instanceof vscode.TabInputWebview && tab.label === title);
@@ -478,7 +487,7 @@ function documentOf(target: PreviewTarget): vscode.Uri | undefined {
   return "draft" in target ? vscode.Uri.parse(target.draft) : documentOfArtifact(target, ["artifact", "field"]);
 }
 
-/** Tells what a panel shows of an artifact. */
+/** Gives what a panel shows of an artifact. */
 function subjectOf(panel: PreviewPanel | undefined): ArtifactSubject | undefined {
   return panel?.subject instanceof ArtifactSubject ? panel.subject : undefined;
 }

@@ -7,8 +7,8 @@ import type { Commands } from "../targets/commandTable.ts";
 import type { ArtifactPreviews, FollowedDocuments } from "./artifactPreviews.ts";
 
 /**
- * Artifacts and drafts to be read. `freshness` looks for changes of what is on screen. What `store` gets is made with
- * the first of them.
+ * Makes the pages of artifacts and drafts. `freshness` looks for changes of what is on screen. `store` gets what is
+ * made with the first page.
  */
 export function createPreviews(
   services: Services,
@@ -17,7 +17,7 @@ export function createPreviews(
   documents: () => Promise<FollowedDocuments>,
   store: DisposableStore,
 ) {
-  // Loaded when it is asked for, with its reader of HTML: few people look at previews.
+  // The pages are loaded when they are asked for, with their reader of HTML: few people look at pages.
   let made: ArtifactPreviews | undefined;
   const load = once(async () => {
     const [{ ArtifactPreviews }, followed] = await Promise.all([import("./artifactPreviews.ts"), documents()]);
@@ -28,7 +28,7 @@ export function createPreviews(
   });
   return {
     load,
-    /** The document of what the active page shows; undefined where no page is active. */
+    /** Gives the document of what the active page shows; undefined where no page is active. */
     document: () => made?.activeDocument,
     forget: async (connectionId: string) => (await load()).forget(connectionId),
     commands: {

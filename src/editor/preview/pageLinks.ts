@@ -6,7 +6,7 @@ import { commandLink } from "../manifest/commandLink.ts";
 import { type CommandId, commandIds } from "../manifest/contributions.ts";
 import { isNone } from "../targets/given.ts";
 
-/** What links on a page may run, and nothing else. What they name is checked as for any other caller. */
+/** The commands that links on a page may run, and no others. What a link names is checked as for any other caller. */
 export const pageCommands: readonly CommandId[] = [
   ...[commandIds.openArtifact, commandIds.openAttachment, commandIds.openInBrowser],
   ...[commandIds.setField, commandIds.changeStatus, commandIds.saveArtifact, commandIds.compareWithServer],
@@ -14,7 +14,9 @@ export const pageCommands: readonly CommandId[] = [
   ...[commandIds.showHistory, commandIds.compareVersions, commandIds.showOlder],
 ];
 
-/** The addresses on the pages of a connection. They name artifacts, fields and versions, never what is in them. */
+/**
+ * Gives the addresses on the pages of a connection. They name artifacts, fields and versions, never what is in them.
+ */
 export function pageLinks(connectionId: string): PageLinks {
   const of =
     (command: CommandId) =>
@@ -47,10 +49,11 @@ export function pageLinks(connectionId: string): PageLinks {
 const panelScheme = "webview-panel";
 
 /**
- * The arguments of a command that is called from the active page: with nothing, by the palette or a key, or with the
- * address of a panel, by a title bar. They are the document of that page, which `document` gives; others stay.
+ * Gives the arguments of a command that may have been called from the active page: the palette or a key calls it with
+ * nothing, a title bar with the address of a panel. Then they are the document of that page, which `document` gives.
+ * Other arguments stay.
  *
- * It throws a HumanError for the address of a panel where it is not known which page that is.
+ * Throws a HumanError for the address of a panel where nobody knows which page that is.
  */
 export function argsFromPage(args: readonly unknown[], document: () => Uri | undefined): readonly unknown[] {
   const [first] = args;

@@ -14,7 +14,7 @@ import { sizeText } from "../text/sizeText.ts";
 import { pageCommands, pageLinks } from "./pageLinks.ts";
 import type { ArtifactSubject, DraftSubject } from "./previewSubjects.ts";
 
-/** What a panel is about: an artifact, or a draft by the URI of its document. */
+/** The subject of a panel: an artifact, or a draft by the URI of its document. */
 export type PreviewTarget = ArtifactTarget | { readonly connectionId: string; readonly draft: string };
 
 export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = {
@@ -25,13 +25,13 @@ export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = 
   enableFindWidget: true,
 };
 
-/** Between a change of the text and the page that shows it. */
+/** The time between a change of the text and the page that shows it. */
 const debounceMs = 150;
 
-/** A panel with what is to be read: no script runs in it, and its pages load nothing. */
+/** A panel with a page to be read. No script runs in it, and its pages load nothing. */
 export class PreviewPanel implements vscode.Disposable {
   target: PreviewTarget;
-  /** What it shows. */
+  /** The artifact or draft that the panel shows. */
   subject: ArtifactSubject | DraftSubject | undefined;
   readonly view: vscode.WebviewPanel;
   readonly #services: Services;
@@ -57,7 +57,7 @@ export class PreviewPanel implements vscode.Disposable {
     this.#known?.artifacts.unwant(this.#place);
   }
 
-  /** Shows something, its pictures once they are there. */
+  /** Shows an artifact or draft, and its pictures once they are there. */
   async show(subject: ArtifactSubject | DraftSubject): Promise<void> {
     this.subject = subject;
     await this.#render();
@@ -66,18 +66,18 @@ export class PreviewPanel implements vscode.Disposable {
     );
   }
 
-  /** Says why there is nothing to see. */
+  /** Shows `words`, which tell why there is nothing else to see. */
   tell(words: string): void {
     this.view.webview.html = messagePage(this.view.title, words, this.#nonce);
   }
 
-  /** The texts, or what is known of the names in them, may be others now. */
+  /** Draws the page after a pause, since the texts, or what is known of the names in them, may have changed. */
   follow(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.redraw(), debounceMs);
   }
 
-  /** What somebody waits for is there. */
+  /** Draws the page at once, for what somebody waits for. */
   redraw(): void {
     clearTimeout(this.#timer);
     this.#render().catch((error: unknown) => this.#services.logFailure("Showing a preview", error));
@@ -87,7 +87,7 @@ export class PreviewPanel implements vscode.Disposable {
     return this.#services.known.find(this.target.connectionId);
   }
 
-  /** Tells where the connection leads. */
+  /** Gives the address where the connection leads. */
   get #base(): string {
     return this.#services.registry.find(this.target.connectionId)?.url ?? "";
   }
@@ -117,11 +117,11 @@ export class PreviewPanel implements vscode.Disposable {
       nonce: this.#nonce,
       language: vscode.env.language,
     });
-    // A later one may have been quicker.
+    // A later rendering may have been quicker, and its page stays.
     if (rendering !== this.#rendering || this.#abort.signal.aborted) {
       return;
     }
-    // Another page takes the focus from the link that has it (src/README.md, A page).
+    // A new page takes the focus from the link that has it, so that only another page is set (src/README.md, A page).
     if (this.view.webview.html !== page) {
       this.view.webview.html = page;
     }
@@ -144,7 +144,7 @@ export class PreviewPanel implements vscode.Disposable {
         if (this.#abort.signal.aborted) {
           return;
         }
-        // The preview does without it; its name opens it, and tells then what is wrong.
+        // The page shows no picture then. The attachment's name opens it, and tells what is wrong.
         this.#services.logFailure(`Reading ${attachment.name} for a preview`, error);
       }
     }
@@ -152,13 +152,13 @@ export class PreviewPanel implements vscode.Disposable {
   }
 }
 
-/** By what comes with VS Code; undefined where that is switched off. */
+/** Renders Markdown by the extension that comes with VS Code; undefined where that is switched off. */
 async function renderMarkdown(source: string): Promise<string | undefined> {
   try {
     const rendered: unknown = await vscode.commands.executeCommand("markdown.api.render", source);
     return typeof rendered === "string" ? rendered : undefined;
   } catch {
-    // The text is shown as it is written.
+    // The text is shown as it was written.
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ export interface KnownArtifact {
   readonly tracker?: Tracker;
 }
 
-/** What an artifact is shown from. */
+/** The sources of what is shown of an artifact. */
 interface ArtifactSources {
   readonly documents: ArtifactDocuments;
   readonly known: KnownConnections;
@@ -35,9 +35,9 @@ export class ArtifactSubject {
   readonly #sources: ArtifactSources;
   #known: KnownArtifact;
   #base: Base | undefined;
-  /** What the unsaved documents say. */
+  /** The entries of the unsaved documents. */
   #texts: readonly (readonly Entry[])[] = [];
-  /** When the newest version was made that somebody told of. */
+  /** When the newest version was made that is known to exist, whether or not it was read. */
   #seenOn: string | undefined;
 
   constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources, discussion: ArtifactDiscussion) {
@@ -52,7 +52,7 @@ export class ArtifactSubject {
     return this.#known.artifact.attachments;
   }
 
-  /** Tells when the version was made that is shown, as far as is known: looks for changes compare with that. */
+  /** Tells when the version was made that is shown, as far as is known: looks for changes compare with it. */
   get seenOn(): string | undefined {
     return this.#seenOn;
   }
@@ -70,8 +70,8 @@ export class ArtifactSubject {
   }
 
   /**
-   * Somebody has read a version of `on`, with all of the artifact where it was read by itself. True when that shows.
-   * Unless the page is hidden or its discussion just read, what else was said in that second is asked for.
+   * Takes in that there is a version of the time `on`, with the artifact where somebody has read it. Tells whether the
+   * page has something else to show. Where `isAskingWithin`, the service is asked what else was said in that second.
    */
   async see(on: string | undefined, artifact: Artifact | undefined, isAskingWithin: boolean): Promise<boolean> {
     const isNewer = Date.parse(on ?? "") > Date.parse(this.#seenOn ?? "");
@@ -86,18 +86,21 @@ export class ArtifactSubject {
     return isNewer || (!isOpen && artifact !== undefined);
   }
 
-  /** Somebody looks at the page again: what nobody looked for while it was hidden is read. True when that shows. */
+  /**
+   * Reads what nobody asked for while the page was hidden, when somebody looks at it again. Tells whether the page has
+   * something else to show.
+   */
   async lookAgain(): Promise<boolean> {
     await this.discussion.lookAgain();
     return await this.see(this.discussion.newestOn, undefined, false);
   }
 
-  /** A document was read, saved or closed. */
+  /** Reads on in the discussion after a document was read, saved or closed. */
   async settle(): Promise<void> {
     await this.discussion.follow(this.#open()[0]?.document.copy.base?.version.lastModified ?? this.#seenOn);
   }
 
-  /** Gives what the page shows without a document. */
+  /** Takes the artifact as the page shows it without a document. */
   #take(artifact: Artifact): void {
     this.#known = { ...this.#known, artifact };
     this.#base = undefined;
@@ -108,7 +111,7 @@ export class ArtifactSubject {
     return this.#sources.documents.of(this.#target);
   }
 
-  /** Takes what the open documents say; whether one of them cannot be read. */
+  /** Takes what the open documents say. Tells whether one of them cannot be read. */
   #readTexts(): boolean {
     const open = this.#open();
     const base = open[0]?.document.copy.base;
@@ -124,7 +127,7 @@ export class ArtifactSubject {
   }
 }
 
-/** A draft as its text is, and as it was before where that cannot be read. */
+/** A draft as its text is. Where the text cannot be read, it is as it was before. */
 export class DraftSubject {
   readonly attachments: readonly Attachment[] = [];
   readonly #document: DraftDocument;

@@ -11,12 +11,15 @@ type TitledTarget = PreviewTarget & { readonly title: string };
 
 const memoryKey = "previews";
 
-/** What panels show, over a reload. A panel without scripts keeps nothing but its title, so no two have the same. */
+/**
+ * Remembers what panels show, over a reload. A panel without scripts keeps nothing but its title, so no two panels have
+ * the same.
+ */
 export class RememberedPreviews {
   readonly #memory: Memento;
   readonly #shown: () => readonly TitledTarget[];
 
-  /** `shown`: what the panels of this session show. */
+  /** `shown` gives what the panels of this session show. */
   constructor(memory: Memento, shown: () => readonly TitledTarget[]) {
     this.#memory = memory;
     this.#shown = shown;
@@ -27,7 +30,7 @@ export class RememberedPreviews {
     return this.#remembered().get(title);
   }
 
-  /** `title` on one line, told apart from those of other panels than that of `target`. */
+  /** Gives `title` on one line, so changed that no other panel than that of `target` has it. */
   unusedTitle(title: string, target: PreviewTarget): string {
     const words = withoutIcons(title.replace(/\s+/g, " "));
     const others = [...this.#shown(), ...this.#waiting()].filter((each) => keyOf(each) !== keyOf(target));
@@ -62,7 +65,7 @@ export class RememberedPreviews {
   }
 
   /**
-   * Tells what tabs are about that nobody has looked at since the reload: VS Code hands over a panel when somebody
+   * Gives what is shown in tabs that nobody has looked at since the reload: VS Code hands over a panel when somebody
    * does.
    */
   #waiting(): readonly TitledTarget[] {
@@ -75,22 +78,22 @@ export class RememberedPreviews {
   }
 }
 
-/** Tells what a panel of the draft is about. */
+/** Gives the target of a panel that shows the draft. */
 export function targetOf({ connectionId, uri }: DraftDocument): PreviewTarget {
   return { connectionId, draft: uri.toString() };
 }
 
-/** Tells panels apart. */
+/** Gives a key that tells panels apart. */
 export function keyOf(target: PreviewTarget): string {
   return "draft" in target ? target.draft : `${target.connectionId}/${target.artifactId}`;
 }
 
-/** The title of the page of an artifact that is called `title`. */
+/** Gives the title of the page of an artifact that is called `title`. */
 export function artifactTitle({ artifactId }: ArtifactTarget, title = ""): string {
   return previewTitle(`#${artifactId}`, title);
 }
 
-/** The title of the page of a draft. */
+/** Gives the title of the page of a draft. */
 export function draftTitle({ uri }: DraftDocument, tracker: Tracker | undefined): string {
   const [name = ""] = (uri.path.split("/").at(-1) ?? "").split(".");
   return previewTitle(name, tracker?.label ?? "");

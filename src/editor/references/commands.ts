@@ -10,7 +10,10 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 
-/** Open in browser, copy reference, copy link. `repositories` opens SVN repositories in the browser. */
+/**
+ * Makes the commands that open in the browser, copy a reference, or copy a link. `repositories` opens SVN repositories
+ * in the browser.
+ */
 export function referenceCommands(
   { registry, readArtifact }: Services,
   repositories: () => Promise<{ openInBrowser(repository: NamedRepository): Promise<void> }>,
@@ -29,15 +32,15 @@ export function referenceCommands(
   } satisfies Partial<Commands>;
 }
 
-// The page of an artifact is the same on every service (test/service/README.md, Addresses), so no request is needed to
-// find it.
+// Gives the address of an artifact's page. It is built the same way on every service (test/service/README.md,
+// Addresses), so no request is needed.
 function addressOf(url: string, { artifactId }: ArtifactTarget, known: string | undefined): string {
   const origin = originOf(url);
   const page = known === undefined ? null : URL.parse(known);
   return page !== null && ownOriginOf(page) === origin ? page.href : `${origin}/plugins/tracker/?aid=${artifactId}`;
 }
 
-/** `bug #512`; `art #512`, which every service understands as well, when the artifact cannot be read now. */
+/** Gives `bug #512`, or `art #512`, which every service understands as well, when the artifact cannot be read now. */
 async function referenceOf(
   read: Services["readArtifact"],
   { connectionId, artifactId }: ArtifactTarget,

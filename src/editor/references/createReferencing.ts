@@ -13,7 +13,7 @@ import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { insertReference } from "./insertReference.ts";
 
-/** Links in documents, and the command that puts a reference into a text. */
+/** Makes the links in documents, and the command that puts a reference into a text. */
 export function createReferencing(services: Services, language: Language, store: DisposableStore) {
   store.add(registerDocumentLinks(language.open));
   return {
@@ -23,10 +23,13 @@ export function createReferencing(services: Services, language: Language, store:
   };
 }
 
-/** VS Code wants all at once, and each takes a tenth of a millisecond: no document has more that anybody follows. */
+/**
+ * VS Code wants all links at once, and each takes a tenth of a millisecond. Nobody follows more than these in a
+ * document.
+ */
 const maxLinks = 2000;
 
-/** Ids of linked artifacts and of attachments in documents lead to what they stand for. */
+/** Makes links of the ids of linked artifacts and of attachments in documents. */
 function registerDocumentLinks(open: Language["open"]): vscode.Disposable {
   return vscode.languages.registerDocumentLinkProvider(entriesSelector, {
     provideDocumentLinks: async (text, token) => {

@@ -17,8 +17,8 @@ import type { InputBox, ReferencePlace } from "../targets/referencePlace.ts";
 import { chosenConnection } from "./references.ts";
 
 /**
- * Puts a reference to an artifact into a commit message, that of `place` where it is the row of a repository, else at
- * the cursor; where no editor can be written, into the message of the repository that is open.
+ * Puts a reference to an artifact at the cursor, or into the commit message of `place` where that is the row of a
+ * repository. Where no editor can be written, it goes into the commit message of the repository that is open.
  */
 export async function insertReference(
   services: Services,
@@ -41,7 +41,7 @@ export async function insertReference(
   }
 }
 
-/** `bug #12` of an artifact; `art #12` where the service does not tell more. */
+/** Gives `bug #12` for an artifact; `art #12` where the service does not tell more. */
 async function referenceOf({ candidates }: KnownConnection, artifactId: number): Promise<string> {
   const found = await candidates.artifacts(String(artifactId), new AbortController().signal);
   return referenceTo(artifactId, found.find(({ id }) => id === artifactId)?.xref);
@@ -74,14 +74,15 @@ function targetOf(place: ReferencePlace["at"]): Target | undefined {
 }
 
 /**
- * In a remote window the source control may run where this extension does not: its message cannot be written from here.
+ * Copies the reference. In a remote window the source control may run where this extension does not, so that its commit
+ * message cannot be written from here.
  */
 async function copyInstead(reference: string): Promise<void> {
   await copyLine(reference);
   void warn(copiedInstead(reference));
 }
 
-/** The box of the Git repository that is chosen in the view, where the Git extension runs. */
+/** Gives the box of the Git repository that is chosen in the view, where the Git extension runs. */
 function gitInputBox(): InputBox | undefined {
   const git = vscode.extensions.getExtension<GitExtension>("vscode.git");
   const repositories = git?.isActive && git.exports.enabled ? git.exports.getAPI(1).repositories : [];

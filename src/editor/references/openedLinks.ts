@@ -10,9 +10,9 @@ interface Connections {
 }
 
 /**
- * Opens the artifacts of links to this extension, which any page of the web may follow as often as it likes. So one is
- * opened after another, of those that come meanwhile the last alone, and one message is shown at a time. Nothing but
- * the service of a connection is asked.
+ * Opens the artifacts of links to this extension. Any page of the web may follow such a link as often as it likes. So
+ * one artifact is opened after another, only the last link counts of those that come meanwhile, and one message is
+ * shown at a time. Only the service of a connection is asked.
  */
 export class OpenedLinks {
   readonly #registry: Connections;

@@ -25,13 +25,13 @@ import { rangeOf } from "../text/rangeOf.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
 /**
- * References to artifacts where people write in words: comments, Markdown, commit messages. Links and completion cost
- * no request; a hover asks for what it does not know, together with the other references around it.
+ * Finds references to artifacts where people write in words: comments, Markdown, commit messages. Links and completion
+ * cost no request. A hover asks for what it does not know, together with the other references around it.
  */
 export class References {
   readonly #registry: Services["registry"];
   readonly #remembered: Remembered;
-  /** Loaded for the first hover: links and completion do without. */
+  /** Loads what is known of connections, for the first hover: links and completion do without it. */
   readonly #knownLater: () => Promise<KnownConnections>;
   readonly #found = new WeakMap<vscode.TextDocument, FoundIn>();
 
@@ -76,7 +76,8 @@ export class References {
     const connection = this.#connectionFor(text.uri);
     const line = text.lineAt(position).text.slice(0, position.character);
     const behindKeyword = connection && typedReference(line, this.#keywords(connection.id));
-    // A comment is for artifacts and people: the mark alone is enough there, and the keyword comes with the number.
+    // Comments mention artifacts and people alone. So `#` without a keyword is enough there, and the keyword is put in
+    // with the number.
     const isAlone = behindKeyword === undefined && isComment(text.uri);
     const typed = isAlone ? typedNumber(line, isOtherKeyword) : behindKeyword;
     if (!connection || typed === undefined || !isInWords(text, position)) {
@@ -99,7 +100,7 @@ export class References {
     });
   }
 
-  /** The connection that references outside of documents of ours are about: that of the setting, or the first. */
+  /** Gives the connection that references outside of our documents are about: that of the setting, or the first. */
   #connectionFor(uri: vscode.Uri): Connection | undefined {
     const { connections } = this.#registry;
     if (uri.scheme === artifactScheme) {
@@ -147,7 +148,7 @@ export class References {
   }
 }
 
-/** What was found in a text, by the keywords of a connection. */
+/** The references found in a text, by the keywords of a connection. */
 interface FoundIn {
   readonly version: number;
   readonly connectionId: string;
@@ -155,7 +156,8 @@ interface FoundIn {
 }
 
 /**
- * The connection of the setting, where there is one of that id; else the first. A workspace can choose, and no more.
+ * Gives the connection of the setting, where there is one of that id; else the first. A workspace can only choose among
+ * the person's connections.
  */
 export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
   const id = vscode.workspace.getConfiguration(settingsSection).get("referenceConnection");

@@ -6,15 +6,15 @@ import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 
 /**
- * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them; what
- * they do is loaded when VS Code first asks. Without a connection, or with an empty setting, there is nothing to ask.
+ * Registers links, hovers and completion of references where the setting `artifactDesk.references` wants them. What
+ * they do is loaded when VS Code first asks. Without a connection, or with an empty setting, nothing is registered.
  */
 export function registerReferences(
   registry: ConnectionRegistry,
   remembered: Remembered,
   known: () => Promise<KnownConnections>,
 ): Disposable {
-  // It is loaded by itself, without what else the first use loads: VS Code asks for links in each text that is opened.
+  // References are loaded without what else the first use loads: VS Code asks for links in each text that is opened.
   const load = once(async () => {
     const { References } = await import("./references.ts");
     return new References(registry, remembered, known);
@@ -47,7 +47,7 @@ export function registerReferences(
   return Disposable.from(
     registry.onDidChange(register),
     workspace.onDidChangeConfiguration((change) => {
-      // Links that VS Code has already lead where the setting led before.
+      // Links are registered anew: those that VS Code has already would lead where the setting led before.
       if (
         ["references", "referenceConnection"].some((name) => change.affectsConfiguration(`${settingsSection}.${name}`))
       ) {
@@ -58,7 +58,7 @@ export function registerReferences(
   );
 }
 
-/** `*` is every language whose comments are known. */
+/** Gives the languages of the setting; `*` stands for every language whose comments are known. */
 function selectorFor(
   setting: unknown,
 ): readonly { scheme?: string; language?: string; pattern?: string }[] & DocumentSelector {

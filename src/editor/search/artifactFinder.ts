@@ -14,7 +14,7 @@ import type { Services } from "../services/services.ts";
 import type { TrackerTarget } from "../targets/trackerTarget.ts";
 import { showSearch } from "./searchPicker.ts";
 
-/** Where a person works at a connection: that is searched first. */
+/** The places of a connection where a person works: these are searched first. */
 export interface UsedPlaces {
   trackers(connectionId: string): readonly TrackerReference[];
   projects(connectionId: string): readonly ProjectSummary[];
@@ -22,7 +22,7 @@ export interface UsedPlaces {
 
 type Open = (artifact: ArtifactTarget, isToSide: boolean) => Promise<void>;
 
-/** Asks for what is missing of a query, and saves it. */
+/** Saves a query, after asking for what is missing of it. */
 type SaveQuery = (connectionId: string, tracker: TrackerReference, text: string) => Promise<void>;
 
 /** Lets a person find artifacts by number, address or words, over all connections or in one place. */
@@ -31,7 +31,7 @@ export class ArtifactFinder {
   readonly #used: UsedPlaces;
   readonly #open: Open;
   readonly #saveQuery: SaveQuery;
-  // What a service has told holds for as long as its connection does.
+  // These are kept, since what a service has told of its searches holds for as long as its connection does.
   readonly #searches = new Map<string, ConnectionSearch>();
 
   constructor(services: Services, used: UsedPlaces, open: Open, saveQuery: SaveQuery) {
@@ -41,7 +41,7 @@ export class ArtifactFinder {
     this.#saveQuery = saveQuery;
   }
 
-  /** Over all connections, or the one that is given. */
+  /** Lets the person search in all connections, or in the one that is given. */
   async find(connectionId: string | undefined, words = ""): Promise<void> {
     const { registry } = this.#services;
     const connections = connectionId === undefined ? registry.connections : [registry.get(connectionId)];
@@ -62,7 +62,7 @@ export class ArtifactFinder {
     }
   }
 
-  /** Shows one list; gives the one to show after it, if any. */
+  /** Shows one list, and gives the one to show after it, if any. */
   async #look(look: Look): Promise<Look | undefined> {
     const { registry, catalogOf } = this.#services;
     const { connections, scope } = look;

@@ -9,21 +9,21 @@ import type { UsedPlaces } from "./artifactFinder.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
 interface Places {
-  /** Tells the trackers whose rows were opened in the tree. */
+  /** Gives the trackers whose rows were opened in the tree. */
   readonly explorer: { openedTrackers(connectionId: string): readonly TrackerReference[] };
   readonly projectPins: PinnedProjects;
 }
 
-/** Find artifacts; save, edit and remove queries. */
+/** Makes the commands that find artifacts, and those that save, edit and remove queries. */
 export function searchCommands(
   services: Services,
   { explorer, projectPins }: Places,
   queries: SavedQueries,
   opener: () => Promise<ArtifactOpener>,
 ) {
-  // Loaded when they are asked for: most windows never search.
+  // The editor and the finder are loaded when they are asked for: most windows never search.
   const editor = async () => new (await import("./queryEditor.ts")).QueryEditor(services, queries);
-  // One, which knows what each service can search for.
+  // There is one finder, since it learns what each service can search for.
   const finder = once(async () => {
     const { ArtifactFinder } = await import("./artifactFinder.ts");
     const used: UsedPlaces = {

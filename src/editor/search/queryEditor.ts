@@ -32,7 +32,7 @@ import type { Services } from "../services/services.ts";
 import type { QueryName, TrackerTarget } from "../targets/trackerTarget.ts";
 import type { SavedQueries } from "./savedQueries.ts";
 
-/** Saves queries of trackers, changes and removes them, asking the person where something is not given. */
+/** Saves, changes and removes queries of trackers, and asks the person where something is not given. */
 export class QueryEditor {
   readonly #services: Services;
   readonly #queries: SavedQueries;
@@ -43,8 +43,8 @@ export class QueryEditor {
   }
 
   /**
-   * Saves a query of a tracker; asks for label and query unless both are given. The service is asked whether it
-   * understands it; throws a HumanError where all is given and it does not.
+   * Saves a query of a tracker; asks for label and query unless both are given. The service is asked whether it takes
+   * the query. Throws a HumanError where both are given and the service does not take it.
    */
   async save(
     { connectionId, tracker }: TrackerTarget,
@@ -58,7 +58,9 @@ export class QueryEditor {
     await this.saveText(connectionId, tracker, query ?? "", label);
   }
 
-  /** Saves what was typed to search in a tracker, after asking for the query, which the text may be, and a label. */
+  /**
+   * Saves what was typed to search in a tracker. It asks for a label and for the query, which the text may already be.
+   */
   async saveText(connectionId: string, tracker: TrackerReference, text: string, label?: string): Promise<void> {
     const structure = await this.#structureOf(connectionId, tracker.id);
     const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name ?? "title";
@@ -73,7 +75,7 @@ export class QueryEditor {
     await this.#ask(query, structure?.label, structure, query);
   }
 
-  /** Removes a query, where that is not certain after a yes. */
+  /** Removes a query, after a yes unless `isCertain`. */
   async remove(name: QueryName, isCertain: boolean): Promise<void> {
     const query = this.#saved(name);
     if (isCertain || (await confirm(askQueryRemoval(query.label), queryRemovalDetail(query.query), removeButton))) {
@@ -81,7 +83,7 @@ export class QueryEditor {
     }
   }
 
-  /** Tells what the query is checked against as it is typed; undefined where it cannot be had. */
+  /** Gives the structure that the query is checked against as it is typed; undefined where it cannot be had. */
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
     return withProgress(readingFields, (signal) => this.#services.catalogOf(connectionId).tracker(trackerId, signal));
   }
@@ -180,7 +182,7 @@ export class QueryEditor {
     return page.total ?? page.items.length;
   }
 
-  /** Throws a HumanError where there is no such query. */
+  /** Gives a query of the settings. Throws a HumanError where there is none of that name. */
   #saved({ connectionId, trackerId, label }: QueryName): SavedQuery {
     const query = this.#queries.list(connectionId).find((each) => each.trackerId === trackerId && each.label === label);
     if (!query) {

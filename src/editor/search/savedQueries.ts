@@ -18,15 +18,15 @@ import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 
-/** The queries of the settings, whose problems are shown to the person, and how many artifacts each finds. */
+/** The queries of the settings, with how many artifacts each finds. Problems of the setting are shown to the person. */
 export class SavedQueries extends DisposableOwner {
   readonly #registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
   readonly #serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
   readonly #changed = this.disposables.add(new Emitter<void>());
-  /** The list of queries, or one of them, is another. */
+  /** Fires when the list of queries, or one of them, has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #counted = this.disposables.add(new Emitter<SavedQuery>());
-  /** How many artifacts this query finds is known now, or known to have changed: see `countOf`. */
+  /** Fires when `countOf` may give another number for this query. */
   readonly onDidCount = this.#counted.event;
   readonly #counts = new Map<string, number>();
   readonly #counting = new Map<string, Promise<void>>();
@@ -50,22 +50,23 @@ export class SavedQueries extends DisposableOwner {
         }
       }),
     );
-    // A connection that was removed takes its queries along: while it does, they are no problem to tell of.
+    // The queries are only read again here, and no problem is told: a connection that is being removed takes its
+    // queries along.
     this.disposables.add(registry.onDidChange(() => this.#readQueries()));
   }
 
-  /** Those of a connection, in the order of the settings. */
+  /** Gives the queries of a connection, in the order of the settings. */
   list(connectionId: string): readonly SavedQuery[] {
     this.#report();
     return this.#queries.filter((query) => query.connectionId === connectionId);
   }
 
-  /** The service's count as the last `count` of this query gave it, an upper bound; undefined where it gave none. */
+  /** Gives the service's count from the last `count` of this query, an upper bound; undefined where there is none. */
   countOf(query: SavedQuery): number | undefined {
     return this.#counts.get(countKey(query));
   }
 
-  /** Asks the service for the count, with one request; simultaneous needs of one query are one. Never throws. */
+  /** Asks the service for the count, with one request for all who ask at the same time. Never throws. */
   async count(query: SavedQuery): Promise<void> {
     const key = countKey(query);
     const counting = this.#counting.get(key) ?? this.#count(query).finally(() => this.#counting.delete(key));
@@ -100,7 +101,7 @@ export class SavedQueries extends DisposableOwner {
     const key = countKey(query);
     try {
       const service = await this.#serviceOf(query.connectionId);
-      // Not under a caller's signal: others may be waiting for it too. The client's own timeout ends it.
+      // The signal is no caller's: others may be waiting for the answer too. The client's own timeout ends it.
       const { signal } = new AbortController();
       const criteria = { expertQuery: query.query };
       const { total, items } = await service.listArtifacts(query.trackerId, 0, 1, signal, criteria);

@@ -25,21 +25,21 @@ import { artifactIcon } from "../dialog/artifactIcon.ts";
 import { answerOf, newQuickPick } from "../dialog/quickInput.ts";
 
 interface SearchPick {
-  /** Disposed by the caller. */
+  /** The search, which the caller disposes of. */
   readonly search: ArtifactSearch;
   readonly scope: SearchScope;
-  /** Those that are searched. */
+  /** The connections that are searched. */
   readonly connections: readonly Connection[];
   readonly allConnections: readonly Connection[];
   /** The tracker that is searched in, with its fields. Never fails. */
   readonly structure?: Promise<Tracker | undefined> | undefined;
-  /** What is typed at first. */
+  /** The text in the box at first. */
   readonly text: string;
   /** Shows an artifact's page; the list stays. */
   readonly openInBrowser: (connectionId: string, artifactId: number) => unknown;
 }
 
-/** What a person chose in the list of a search, and the text it was found by. */
+/** The person's choice in the list of a search, and the text it was found by. */
 type SearchChoice = { readonly text: string } & (
   | {
       readonly kind: "open";
@@ -58,14 +58,14 @@ const toSide: QuickInputButton = { iconPath: new ThemeIcon("split-horizontal"), 
 const saveQuery: QuickInputButton = { iconPath: new ThemeIcon("save"), tooltip: saveAsQueryButton };
 
 /**
- * Shows what a search finds while a person types, as it arrives: the row that has the keyboard stays where it is. The
- * choice; undefined when the person gave up.
+ * Shows what a search finds while a person types, as it arrives: the row that has the keyboard stays where it is. Gives
+ * the choice; undefined when the person gave up.
  */
 export function showSearch(picking: SearchPick): Promise<SearchChoice | undefined> {
   return new SearchList(picking).answer();
 }
 
-/** What a search has found, on screen until something is chosen or given up. */
+/** The rows that a search has found, on screen until something is chosen or given up. */
 class SearchList {
   readonly #picking: SearchPick;
   readonly #pick = newQuickPick<Item>();
@@ -77,8 +77,8 @@ class SearchList {
   constructor(picking: SearchPick) {
     const { scope, structure } = picking;
     this.#picking = picking;
-    // Else the list would be sorted by how well labels match, and lose its groups. Where VS Code does not know the
-    // member, that is what happens.
+    // VS Code must not sort the rows by how well labels match: the list would lose its groups. A VS Code that does not
+    // know this member sorts them so.
     Object.assign(this.#pick, { sortByLabel: false });
     this.#pick.title = titleOf(scope);
     this.#pick.placeholder = placeHolderOf(scope);
@@ -130,12 +130,12 @@ class SearchList {
     return answer;
   }
 
-  /** Tells what Enter chooses; undefined where the list stays, as for what searches again. */
+  /** Gives what Enter chooses; undefined where the list stays, as with rows that search again. */
   #accepted(): SearchChoice | undefined {
     const { value, selectedItems } = this.#pick;
     const row = selectedItems[0]?.row;
     if (row === undefined) {
-      // Enter was faster than the list.
+      // Enter may be faster than the list: a number that was typed opens its artifact all the same.
       const [named] = namedArtifacts(value, this.#picking.connections, this.#picking.allConnections);
       return named && this.#opened(named.connectionId, named.artifactId);
     }
@@ -199,7 +199,7 @@ function itemOf(row: SearchRow): Item {
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),
     ...(icon && { iconPath: icon }),
-    // The service and the search have chosen: VS Code's own filter must not do so again.
+    // The service and the search have chosen these rows: VS Code's own filter must not choose again.
     alwaysShow: true,
     ...(row.kind === "artifact" && { buttons: [inBrowser, toSide] }),
     row,

@@ -4,8 +4,8 @@ import { HumanError } from "../dialog/present.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The client of a connection for what was made at `address`, asked for before each request. Throws a HumanError once
- * the connection leads elsewhere or is gone.
+ * Gives the client of a connection for what was made at `address`; ask for it before each request. Throws a HumanError
+ * once the connection leads elsewhere or is gone.
  */
 export function serviceAt(
   { registry, serviceOf }: Services,
@@ -19,16 +19,16 @@ export function serviceAt(
 }
 
 /**
- * As `serviceAt`, for what a person is asked about from now on: the same number names something else at another
- * address.
+ * Does what `serviceAt` does at the address of now, for what a person is asked about from here on: the same number
+ * names something else at another address.
  */
 export function serviceNow(services: Services, connectionId: string): () => ReturnType<Services["serviceOf"]> {
   return serviceAt(services, connectionId, services.registry.find(connectionId)?.url ?? "");
 }
 
 /**
- * Gives what `work` reads of a connection. Throws a HumanError where that leads elsewhere by then, or is gone: what was
- * read is nothing of what is there now.
+ * Gives what `work` reads of a connection. Throws a HumanError where the connection leads elsewhere by then, or is
+ * gone: what was read says nothing of what is there now.
  */
 export async function readHere<T>(
   registry: Services["registry"],

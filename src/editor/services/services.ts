@@ -10,52 +10,57 @@ import type { Event } from "../../core/util/event.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 
-/** What every feature is given of the connections, by these names. */
+/** The services of the connections that every feature is given, by these names. */
 export interface Services {
   /** The connections of the settings. */
   readonly registry: {
     readonly connections: readonly Connection[];
     find(connectionId: string): Connection | undefined;
-    /** Throws a HumanError where there is no such connection. */
+    /** Gives the connection of that id. Throws a HumanError where there is none. */
     get(connectionId: string): Connection;
-    /** The list of connections, or the address or label of one, is another. */
+    /** Fires when the list of connections, or the address or label of one, has changed. */
     readonly onDidChange: Event<void>;
   };
   /**
-   * The only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there is
-   * none.
+   * Gives the only connection, or the one the person picks; undefined when they gave up. Throws a HumanError when there
+   * is none.
    */
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
-  /** The connection of that id is gone, whichever window removed it. */
+  /** Fires with the id of a connection that is gone, whichever window removed it. */
   readonly onDidRemoveConnection: Event<string>;
-  /** The connection of that id leads to another address: what was made at that before belongs there. */
+  /**
+   * Fires with the id of a connection that leads to another address now: what was made at the old one belongs there.
+   */
   readonly onDidMoveConnection: Event<string>;
   /**
-   * Gives what is asked of a connection beside its artifacts: those are read by `known`, so that whatever shows one
-   * follows. Throws a HumanError where there is no such connection.
+   * Gives the client of a connection, without the reading of artifacts: these are read by `known`, so that whatever
+   * shows an artifact follows. Throws a HumanError where there is no such connection.
    */
   readonly serviceOf: (connectionId: string) => Promise<Omit<ServiceClient, "readArtifact">>;
-  /** For who looks at an artifact. Throws a HumanError where the connection leads elsewhere by then, or is gone. */
+  /**
+   * Reads an artifact for somebody who looks at it. Throws a HumanError where the connection leads elsewhere by then,
+   * or is gone.
+   */
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
-  /** What is known of each connection, as it was read last. */
+  /** What was read last of each connection. */
   readonly known: KnownConnections;
   /** Gives what is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Catalog;
   /** The artifacts that the person works with. */
   readonly remembered: Remembered;
-  /** Opens what rows are clicked for, one after another. */
+  /** Opens what rows are clicked for, one row after another. */
   readonly clicked: ClickedRows;
   /** The storage of the extension, which all windows share. */
   readonly storage: Uri;
   readonly logFailure: (what: string, error: unknown) => void;
 }
 
-/** What every feature is given, with what this window has of its own. */
+/** The services of a feature that also needs what this window has of its own. */
 export interface WindowServices extends Services {
-  /** Its folder in the storage, shared only with windows that restore the same unsaved texts. */
+  /** The window's folder in the storage, shared only with windows that restore the same unsaved texts. */
   readonly ownFolder: Uri;
   /** The extension hosts that keep files in that folder. */
   readonly hosts: Hosts;
-  /** What this window alone has. */
+  /** Tells what this window alone may write. */
   readonly leases: Leases;
 }

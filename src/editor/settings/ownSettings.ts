@@ -4,20 +4,23 @@ import type { DocumentFormat } from "../../core/model/uri.ts";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { type Settings, settingDefaults, settingsSection } from "../manifest/contributions.ts";
 
-/** A setting of ours as the person wrote it: no folder and no other extension has a say in it. */
+/** Gives a setting of ours as the person wrote it: no folder and no other extension has a say in it. */
 export function ownSetting(name: keyof Settings): unknown {
   return workspace.getConfiguration(settingsSection).inspect(name)?.globalValue;
 }
 
-/** A list is written whole: two changes at the same moment would write the second over the first. */
+/**
+ * Changes of a list run one after another. A list is written whole, so a second change would undo one of the same
+ * moment.
+ */
 const changes = new WriteQueues<keyof Settings>();
 
-/** Changes a list in the person's own settings; where it is as it was already, nothing is written. */
+/** Changes a list in the person's own settings. Where nothing changes, nothing is written. */
 export function changeOwnSetting(name: keyof Settings, change: (setting: unknown) => readonly Json[]): Promise<void> {
   return changes.run(name, async () => {
     const configuration = workspace.getConfiguration(settingsSection);
     const written = JSON.stringify(configuration.inspect(name)?.globalValue);
-    // A copy: what the configuration gives is frozen and compares by reference.
+    // The change gets a copy: what the configuration gives is frozen and compares by reference.
     const changed = structuredClone(change(written === undefined ? [] : JSON.parse(written)));
     if (JSON.stringify(changed) !== written) {
       await configuration.update(name, changed, ConfigurationTarget.Global);
@@ -25,7 +28,7 @@ export function changeOwnSetting(name: keyof Settings, change: (setting: unknown
   });
 }
 
-/** Tells what artifacts open as where nobody says it. */
+/** Gives the format in which artifacts open where nobody names one. */
 export function defaultFormat(): DocumentFormat {
   return workspace.getConfiguration(settingsSection).get("documentFormat") === "xml" ? "xml" : "json";
 }
@@ -35,7 +38,7 @@ export function openRowsAs(): Settings["openRowsAs"] {
   return workspace.getConfiguration(settingsSection).get("openRowsAs") === "page" ? "page" : "document";
 }
 
-/** The most bytes of an attachment that open in the editor (setting `artifactDesk.maximumAttachmentSize`). */
+/** Gives the most bytes of an attachment that open in the editor (setting `artifactDesk.maximumAttachmentSize`). */
 export function maximumAttachmentBytes(): number {
   const megabytes = workspace.getConfiguration(settingsSection).get("maximumAttachmentSize");
   const isUsable = typeof megabytes === "number" && megabytes >= 1 && megabytes <= 50;

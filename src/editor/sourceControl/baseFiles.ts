@@ -6,25 +6,31 @@ import { Gathering } from "../../core/util/gatheredRun.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { comparedWith, documentOfBase } from "../text/resourceUri.ts";
 
-/** A save settles a document several times, while VS Code marks the lines of a text after a pause. */
+/**
+ * A save settles a document several times, and VS Code marks the lines of a text only after a pause, so telling can
+ * wait.
+ */
 const tellAfterMs = 50;
 
 type Files = Pick<VirtualFiles, PathResource["kind"]>;
 
 /**
- * What texts were made from, as files that are never written. They are served by the file system: VS Code reads those
- * again that it compares a text with, and never asks a content provider again for one that no editor shows
+ * Shows what texts were made from, as files that are never written. The file system serves them: VS Code compares texts
+ * with them, and reads such files again. It never asks a content provider again for a text that no editor shows
  * (microsoft/vscode#104640).
  */
 export class BaseFiles extends DisposableOwner {
   readonly #files: Files;
-  /** By document: the addresses that were asked for, and when the base last may have changed, in ms since 1970. */
+  /**
+   * For each document the addresses that were asked for, and when the base may last have changed, in milliseconds since
+   * 1970.
+   */
   readonly #asked = new Map<string, { readonly bases: Map<string, Uri>; changedMs: number }>();
   readonly #changed = this.disposables.add(new EventEmitter<Uri>());
-  /** Those that may be another. */
+  /** The bases that may have changed and are to be told. */
   readonly #telling = this.disposables.add(new Gathering<Uri>((bases) => this.#tell(bases), tellAfterMs));
 
-  /** The base at an address may be another: VS Code is to read it again. */
+  /** Fires when the base at an address may have changed: VS Code is to read it again. */
   readonly onDidChange = this.#changed.event;
 
   /** `documents` tell when something else may be known of one of them. */
