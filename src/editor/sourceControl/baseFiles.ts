@@ -46,9 +46,10 @@ export class BaseFiles extends DisposableOwner {
   }
 
   /**
-   * The base at `uri` as a file; undefined for the base of what is never saved, and for one of another name than its
-   * document has. VS Code chooses the editor by the name, and a link in somebody's file may give any: as a notebook the
-   * text of a field would run scripts, and as JSON have the server asked that it names for its schema.
+   * Gives the base at `uri` as a file. Gives undefined for the base of what is never saved, and for a base of another
+   * name than its document has. VS Code chooses the editor by the name, and a link in somebody's file may give any
+   * name. As a notebook the text of a field would run scripts. As JSON it would have VS Code ask the server that it
+   * names for its schema.
    */
   at({ uri, connectionId, resource: { of } }: FilePlace<ResourceOf<"base">>): VirtualFile | undefined {
     const document = documentOfBase(uri);
@@ -90,7 +91,7 @@ export class BaseFiles extends DisposableOwner {
 
 function fileAt(files: Files, place: FilePlace<PathResource>): VirtualFile | undefined {
   const { kind } = place.resource;
-  // The kind of the resource is that of its files.
+  // The compiler does not see that the file's kind is that of its resource.
   const at = files[kind] as (place: FilePlace<PathResource>) => VirtualFile | undefined;
   return at(place);
 }

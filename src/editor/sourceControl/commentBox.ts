@@ -12,21 +12,22 @@ import {
 import { isJsonObject } from "../../core/model/json.ts";
 import type { OwnFiles } from "../storage/ownFiles.ts";
 
-/** What is kept of the box of a connection over restarts. */
+/** The state of the box of a connection that is kept over restarts. */
 interface KeptBox extends BoxWords {
-  /** Where the connection leads. */
+  /** The address where the connection leads. */
   readonly address: string;
 }
 
-/** The files of this window alone: the words in the box of another one are for what that has unsaved. */
+/** The files of this window alone: the words in another window's box are for what that window has unsaved. */
 type BoxFiles = Pick<OwnFiles, "readEach"> & {
   write(name: string, data: object): Promise<unknown>;
   remove(name: string): Promise<unknown>;
 };
 
 /**
- * The words in the box of one connection. VS Code tells nobody that they change, and an editor in a browser keeps what
- * was typed in the last seconds over no restart: so they are looked at again and again while the box is there.
+ * Keeps the words in the box of one connection. VS Code tells nobody when they change, and an editor in a browser does
+ * not keep over a restart what was typed in the last seconds. So the box is looked at again and again while it is
+ * there.
  */
 export class CommentBox {
   readonly #files: BoxFiles;
@@ -37,10 +38,13 @@ export class CommentBox {
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
   #looking: NodeJS.Timeout | undefined;
-  /** The box has shown what was kept. */
+  /** Tells that the box has shown what was kept. */
   #isShown = false;
 
-  /** Kept in `files` by `name`; `address` is where the connection leads now, undefined once it is gone. */
+  /**
+   * The words are kept in `files` by `name`; `address` gives where the connection leads now, and undefined once it is
+   * gone.
+   */
   constructor(files: BoxFiles, name: string, address: () => string | undefined) {
     this.#files = files;
     this.#name = name;
@@ -48,11 +52,11 @@ export class CommentBox {
     this.#restored().catch(untold);
   }
 
-  /** The box is there from here on, with what was typed before. */
+  /** Fills the box that VS Code has made with what was typed before. */
   show(box: SourceControlInputBox): void {
     this.#box = box;
     if (this.#isShown) {
-      // VS Code may show what it has kept itself, of before the words were used.
+      // VS Code may show words it has kept itself, which were used since.
       box.value = this.#kept.words;
     }
     this.#looking = setInterval(() => {
@@ -60,7 +64,7 @@ export class CommentBox {
     }, lookEveryMs);
   }
 
-  /** The box goes. */
+  /** Looks at the box for the last time, before it goes. */
   hide(): void {
     this.#look();
     clearInterval(this.#looking);
@@ -68,7 +72,7 @@ export class CommentBox {
   }
 
   /**
-   * Tells what is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart.
+   * Gives what is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart.
    */
   async words(): Promise<string> {
     await this.#restored();
@@ -76,27 +80,27 @@ export class CommentBox {
     return this.#kept.words;
   }
 
-  /** Puts `words` into the box, for the next save. Throws as `words` does. */
+  /** Puts `words` into the box, for the next save. Throws what `words` throws. */
   put(words: string): Promise<void> {
     return this.#become(() => typedWords(words));
   }
 
-  /** The document at `uri` has nothing unsaved any more. Throws as `words` does. */
+  /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
   noteDone(uri: Uri): Promise<void> {
     return this.#become((box) => afterDone(box, uri.toString()));
   }
 
-  /** A save begins that takes words along. Throws as `words` does. */
+  /** Notes that a save begins that takes words along. Throws what `words` throws. */
   noteGiven(begun: BegunSave): Promise<void> {
     return this.#become((box) => afterGiven(box, begun));
   }
 
-  /** A save has ended that took words along. Throws as `words` does. */
+  /** Notes that a save has ended that took words along. Throws what `words` throws. */
   noteSaved(ended: EndedSave): Promise<void> {
     return this.#become((box) => afterSave(box, ended));
   }
 
-  /** Nothing is kept of it any more. */
+  /** Forgets the words, on the disk too. */
   async forget(): Promise<void> {
     await this.#restored().catch(() => undefined);
     this.#isRestored = true;
@@ -112,13 +116,13 @@ export class CommentBox {
       return;
     }
     if (!this.#isShown && this.#box.value === "" && this.#kept.words !== "") {
-      // After a restart VS Code shows what was typed into the box that was there then.
+      // VS Code keeps the words of a box only while that box is there: after a restart we put them in.
       this.#box.value = this.#kept.words;
     }
     this.#isShown = true;
     const words = this.#box.value;
     if (words !== this.#kept.words) {
-      // Other words are for the next save.
+      // Words that were changed by hand are for the next save.
       void this.#keep(typedWords(words));
     }
   }
@@ -149,7 +153,7 @@ export class CommentBox {
   /** Resolves once what was kept before is known. */
   #restored(): Promise<void> {
     this.#restoring ??= this.#restore().catch((error: unknown) => {
-      // What cannot be read now may be later.
+      // A file that cannot be read now may be readable later.
       this.#restoring = undefined;
       throw error;
     });
@@ -158,17 +162,20 @@ export class CommentBox {
 
   async #restore(): Promise<void> {
     const left = (await this.#files.readEach(this.#name)).filter(isKeptBox);
-    // What was typed for another address is not of this one.
+    // Words that were typed for another address do not belong to this one.
     const here = left.filter(({ address }) => address === this.#address());
     this.#kept = leftWords(here.map(({ words, meantFor, besides }) => ({ words, meantFor, besides })));
     this.#isRestored = true;
   }
 }
 
-/** What was kept cannot be read now: whoever needs it is told, and nothing is kept until then. */
+/**
+ * Takes the failure when what was kept cannot be read now. Whoever needs the words is told, and nothing is kept until
+ * then.
+ */
 function untold(): void {}
 
-/** Before the first look VS Code has told what it has kept of a box. */
+/** The first look comes late enough that VS Code has put into the box what it has kept itself. */
 const lookEveryMs = 1000;
 
 function isKeptBox(value: unknown): value is KeptBox {

@@ -22,7 +22,7 @@ import type { SettingsDocuments } from "../svn/settingsDocuments.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 
-/** What a row of a document shows. */
+/** The description of the row of a document. */
 export interface RowDescription {
   readonly name: string;
   /** The format of an artifact's document. */
@@ -31,7 +31,7 @@ export interface RowDescription {
   readonly fields: readonly string[];
 }
 
-/** Tells what menus know a row by; undefined for what is never unsaved. */
+/** Gives the word by which menus know a row; undefined for what is never unsaved. */
 export function rowKindOf(
   uri: Uri,
 ): "artifact" | "settings" | "draft" | "draftText" | "repositoryDraft" | "comment" | undefined {

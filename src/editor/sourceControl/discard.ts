@@ -13,15 +13,15 @@ import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 
 /** The documents of a kind, as far as their unsaved text can be discarded. */
 export interface Discardable {
-  /** Undefined where the URI is of another kind. */
+  /** Gives the document; undefined where the URI is of another kind. */
   at(uri: Uri): unknown;
-  /** False where the text stays as it is. */
+  /** Discards what is unsaved; false where the text stays as it is. */
   discard(uri: Uri): Promise<boolean>;
 }
 
 /**
- * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed`: the caller has named the document,
- * which is enough in an editor that runs tests and shows no dialog.
+ * Discards the unsaved changes of documents after a yes. Nothing is sent. `isNamed` tells that the caller has named the
+ * document: that counts as a yes in an editor that runs tests and shows no dialog.
  *
  * @throws HumanError where nothing is to be discarded, or something could not be.
  * @throws ServiceError where theirs could not be read.
@@ -51,7 +51,7 @@ export async function discardChanges(
         left.push(name);
       }
     } catch (error) {
-      // The others are discarded all the same.
+      // One failure does not keep the others from being discarded.
       failures.push(error);
     }
   }
@@ -63,7 +63,10 @@ export async function discardChanges(
   }
 }
 
-/** A text of a draft shows what the draft says once it is discarded, and stays open. */
+/**
+ * Tells whether a document is closed when it is discarded. The long text of a draft stays open, and shows what the
+ * draft says.
+ */
 function goesForGood({ uri, group }: UnsavedDocument): boolean {
   return group === "new" && rowKindOf(uri) !== "draftText";
 }

@@ -33,7 +33,10 @@ interface SourceControlParts {
   readonly meantBy: MeantBy;
   /** Shows theirs beside the document at a URI. */
   readonly showTheirs: (uri: Uri) => void;
-  /** Shows theirs beside a document that is in conflict, and reads it first where that is from before a restart. */
+  /**
+   * Shows theirs beside a document that is in conflict, and reads theirs first where the conflict is from before a
+   * restart.
+   */
   readonly openConflict: (uri: Uri) => Promise<void>;
 }
 
@@ -94,14 +97,14 @@ async function openChanges(parts: SourceControlParts, uri: Uri | undefined): Pro
   }
   const { name } = parts.rows.of(uri);
   if (document.subject.kind === "draft" && document.subject.artifactId !== undefined) {
-    // A comment is made from nothing.
+    // A comment has no base to be compared with.
     await showDocument(uri, { preview: false }, name);
     return;
   }
   await showDiff(comparedWith(uri), uri, behindColon(name, unsavedBesideMadeFrom), { preview: true });
 }
 
-/** VS Code leaves it to whoever gives the text that it compares with to put changed lines back. */
+/** Puts changed lines back. VS Code leaves that to whoever gives the text that it compares with. */
 async function revertChange({ uri, change }: MarkedChange): Promise<void> {
   const text = openText(uri);
   if (text) {

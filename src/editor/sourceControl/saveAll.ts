@@ -26,10 +26,10 @@ import type { CommentBox } from "./commentBox.ts";
 import type { AnsweredTogether, TogetherResult, TogetherSaves } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
-/** What is to be saved, and with which words. */
+/** The artifacts that are to be saved, and the words to save them with. */
 interface SavedOfAll {
   readonly comment: string | undefined;
-  /** Those alone; undefined for all. */
+  /** The only artifacts to be saved; undefined for all. */
   readonly artifactIds: ReadonlySet<number> | undefined;
 }
 
@@ -39,14 +39,14 @@ interface DocumentGroup {
   readonly uris: readonly Uri[];
 }
 
-/** Which fields a refused save of a document can be about, as a sentence; else empty. */
+/** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
 
 const atOnce = 4;
-/** One after another for each artifact, whoever saves all. */
+/** Saves of one artifact run one after another, whoever saves all. */
 const queues = new WriteQueues<string>();
 
-/** What became of all that was to be saved. */
+/** The results of a save of all. */
 type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly DocumentGroup[]>>;
 
 /** Saves what is unsaved at a connection. */
@@ -77,7 +77,7 @@ export class SaveAll {
 
   /**
    * Saves what is in *Changes* of a connection: the documents of one artifact in one PUT, with the words of the comment
-   * box. What could not be saved bears its reason at its row.
+   * box. The row of what could not be saved shows the reason.
    */
   async save(connectionId: string, box: CommentBox, { comment, artifactIds }: SavedOfAll): Promise<SavedAll> {
     const { label } = this.#services.registry.get(connectionId);
@@ -151,7 +151,10 @@ export class SaveAll {
     return `${message} ${meant}`.trim();
   }
 
-  /** What was stored is stored, whatever VS Code does about the texts. One that it leaves unsaved is saved again. */
+  /**
+   * Waits until VS Code has taken the texts for saved. A failure changes nothing about what was stored: a text that VS
+   * Code leaves unsaved is saved again.
+   */
   async #followed(follow: AnsweredTogether["follow"]): Promise<void> {
     try {
       await follow?.();
@@ -160,7 +163,7 @@ export class SaveAll {
     }
   }
 
-  /** Why settings are not saved is told by VS Code. */
+  /** Saves settings of a repository. VS Code itself tells why they are not saved. */
   async #saveRepository(uris: readonly Uri[]): Promise<TogetherResult> {
     await saveEach(uris);
     const left = uris.filter((uri) => this.#unsaved.has(uri));
@@ -215,7 +218,7 @@ function savedIdOf(uri: Uri): number | string | undefined {
   return resource && "repositoryId" in resource ? `svn/${resource.repositoryId}` : undefined;
 }
 
-/** Saves documents one after another, each by itself. Whatever keeps one from being saved is told by VS Code. */
+/** Saves documents one after another, each by itself. VS Code tells what keeps one from being saved. */
 export async function saveEach(uris: readonly Uri[]): Promise<void> {
   for (const uri of uris) {
     const text = openText(uri);

@@ -3,12 +3,12 @@ import { DisposableOwner } from "../../core/util/disposable.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 
-/** Why the last save of each unsaved document stored nothing. */
+/** Keeps the reason why the last save of each unsaved document stored nothing. */
 export class SaveReasons extends DisposableOwner {
   readonly #reasons = new Map<string, string>();
   readonly #changed = this.disposables.add(new EventEmitter<Uri>());
 
-  /** The reason of a document is another. */
+  /** Fires when the reason of a document has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -26,7 +26,7 @@ export class SaveReasons extends DisposableOwner {
     return this.#reasons.get(uri.toString());
   }
 
-  /** `reason` in words for a person; undefined for a save that stored the text. */
+  /** Notes the reason, in words for a person; it is undefined for a save that stored the text. */
   note(uri: Uri, reason: string | undefined): void {
     const key = uri.toString();
     const words = reason === undefined ? undefined : plain(reason);

@@ -21,22 +21,25 @@ import type { OpenText } from "../documents/guardedDocument.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
-/** What became of the documents of an artifact, or of a repository. */
+/** The result of a save of the documents of an artifact, or of a repository. */
 export interface TogetherResult {
   readonly kind: "saved" | "conflict" | "failed";
-  /** Why nothing was stored. */
+  /** The reason why nothing was stored. */
   readonly reason?: string;
-  /** The comment that was given is on the service. */
+  /** Tells whether the comment that was given is on the service. */
   readonly isCommentSaid: boolean;
 }
 
-/** What became of the documents of an artifact, as soon as the service has answered. */
+/** The result for the documents of an artifact, as soon as the service has answered. */
 export interface AnsweredTogether extends TogetherResult {
   /** Has the documents show what was stored, and VS Code take them for saved. */
   readonly follow?: () => Promise<void>;
 }
 
-/** The name of what is saved of an artifact as a whole, in its working copy and for comments. */
+/**
+ * Names a save of an artifact as a whole, for its working copy and for comments: such a save has no document of its
+ * own.
+ */
 export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
 }
@@ -60,7 +63,7 @@ export class TogetherSaves {
 
   /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
-   * What is typed meanwhile stays unsaved. A comment that waits for a save of one of them goes along.
+   * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
    *
    * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
    */
@@ -115,7 +118,7 @@ export class TogetherSaves {
   }
 }
 
-/** A text, as it was when it was sent. */
+/** A text as it was when it was sent. */
 interface SentText extends OpenText<ArtifactDocument> {
   readonly said: string;
 }
@@ -135,7 +138,7 @@ function encodeWith(open: readonly OpenText<ArtifactDocument>[], comment: Carrie
   return comment ? carrying(comment, encodeAs(format)) : encodeAs(format);
 }
 
-/** VS Code takes the documents for saved that say nothing more by now, and the others take in what was stored. */
+/** Has VS Code take for saved the documents that say nothing more by now, and the others take in what was stored. */
 async function followSaved(
   { editor }: ArtifactDocuments,
   sent: readonly SentText[],
@@ -147,7 +150,7 @@ async function followSaved(
   for (const { document, text, said } of isClean(outcome) ? sent : []) {
     const isSavedNow = isUnsaved(text);
     if ((await editor.finish(document, text, said)) && isSavedNow) {
-      // Its save has told that.
+      // The save by which VS Code took it for saved has told that.
       settled.add(document);
     }
   }

@@ -23,7 +23,7 @@ import { CommentBox } from "./commentBox.ts";
 import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
-/** A row, as VS Code gives it to commands. */
+/** A row as VS Code gives it to commands. */
 export interface UnsavedRow extends vscode.SourceControlResourceState {
   readonly connectionId: string;
   /** The artifact that the document is about. */
@@ -39,12 +39,12 @@ interface Shown {
   leaving: NodeJS.Timeout | undefined;
 }
 
-/** A provider goes this long after its last row: what was saved is often followed by what is typed next. */
+/** A provider goes this long after its last row: people often type on after a save, and need it again. */
 const leaveAfterMs = 1000;
-/** Which fields of a text are changed is reckoned this long after a key, so that no key waits for it. */
+/** The changed fields of a text are worked out this long after a key, so that no key waits for that. */
 const describeAfterMs = 500;
 
-/** What is unsaved, in VS Code's view Source Control: a provider for each connection that has something. */
+/** Shows what is unsaved in VS Code's view Source Control, with a provider for each connection that has something. */
 export class SourceControls extends DisposableOwner {
   readonly #services: WindowServices;
   readonly #descriptions: RowDescriptions;
@@ -52,7 +52,9 @@ export class SourceControls extends DisposableOwner {
   readonly #reasons: SaveReasons;
   readonly #shown = new Map<string, Shown>();
   readonly #boxes = new Map<string, CommentBox>();
-  /** By what they are about and by document, as described last. What may be another is taken out. */
+  /**
+   * The rows as they were described last, by the subject and the document. Rows that may have changed are taken out.
+   */
   readonly #rows = new Map<string, Map<string, UnsavedRow>>();
   readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
@@ -74,7 +76,7 @@ export class SourceControls extends DisposableOwner {
     this.disposables.add(
       known.onDidChange(({ subject }) => {
         if (subject.kind === "tracker") {
-          // Drafts are named by their tracker.
+          // A draft's row names the draft by its tracker, and that has been read.
           this.#rows.clear();
           this.#update.soon();
         }
@@ -109,7 +111,7 @@ export class SourceControls extends DisposableOwner {
     );
   }
 
-  /** The box of a connection, whether or not it is shown. */
+  /** Gives the box of a connection, whether or not it is shown. */
   boxOf(connectionId: string): CommentBox {
     const { ownFolder, hosts, logFailure, registry } = this.#services;
     return getOrMake(this.#boxes, connectionId, () => {
@@ -119,7 +121,7 @@ export class SourceControls extends DisposableOwner {
     });
   }
 
-  /** The addresses of the rows. */
+  /** Gives the addresses of the rows. */
   get rows(): readonly vscode.Uri[] {
     return [...this.#shown.values()].flatMap(({ groups }) =>
       Object.values(groups).flatMap(({ resourceStates }) => resourceStates.map(({ resourceUri }) => resourceUri)),
@@ -138,7 +140,9 @@ export class SourceControls extends DisposableOwner {
     }
   }
 
-  /** The documents of one artifact share its title and what it was read as. */
+  /**
+   * Has the rows of all documents of one subject described again: those of an artifact share its title and its base.
+   */
   #describeAgain(uri: vscode.Uri): void {
     const subject = subjectOf(uri);
     if (subject) {
@@ -163,7 +167,7 @@ export class SourceControls extends DisposableOwner {
     if (!shown) {
       return;
     }
-    // VS Code looks itself which rows are others.
+    // All rows are given each time: VS Code finds out by itself which have changed.
     for (const [id, group] of Object.entries(shown.groups)) {
       group.resourceStates = documents.filter((each) => each.group === id).map((document) => this.#rowOf(document));
     }
@@ -219,8 +223,8 @@ export class SourceControls extends DisposableOwner {
     const { name, form, fields } = this.#descriptions.of(uri);
     const reason = this.#reasons.of(uri);
     const state = group === "conflicts" && this.#unsaved.isMerged(uri) ? "merged" : group;
-    // VS Code shows the last part as the name of a row, and the folder behind it: of an artifact's two documents it
-    // tells the rarer one.
+    // VS Code shows the last part as the name of a row, and the folder behind it. Of an artifact's two documents only
+    // the one in the rarer format, XML, gets a folder that tells so.
     const resourceUri = uriOfBase(uri, `${form === "XML" ? "/XML" : ""}/${name.replaceAll("/", "∕")}`);
     const tooltip = rowTooltip(state, {
       fields,
@@ -240,15 +244,18 @@ export class SourceControls extends DisposableOwner {
   }
 }
 
-/** Tells whether changed lines are marked in the text at `uri`: it is saved over what it was made from. */
+/**
+ * Tells whether VS Code marks changed lines in the text at `uri`. It marks none in a comment, which is not made from
+ * another text.
+ */
 function isMarked(uri: vscode.Uri): boolean {
   const kind = rowKindOf(uri);
   return kind !== undefined && kind !== "comment";
 }
 
 /**
- * VS Code keeps what is typed into the box of a provider by its root, and compares texts below it alone. The root is no
- * file, so that a repository of git stays the active one while an artifact is edited.
+ * Gives the root of a provider. VS Code keeps what is typed into the provider's box by it, and compares only texts
+ * below it. The root is no file, so that a repository of git stays the active one while an artifact is edited.
  */
 function rootOf(connectionId: string): vscode.Uri {
   return vscode.Uri.from({ scheme: artifactScheme, authority: connectionId, path: "/" });

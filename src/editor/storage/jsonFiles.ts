@@ -9,11 +9,11 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { removeUnfinished, writeWhole } from "../../core/windows/wholeFile.ts";
 
 /**
- * Plain data as JSON files in one folder of the extension's storage, by name. What is asked of one file is done in the
- * order in which it was asked. A file is replaced as a whole, so that a crash leaves the one before.
+ * Plain data as JSON files in one folder of the extension's storage, by name. Requests about one file are carried out
+ * in the order in which they were made. A file is replaced as a whole, so that a crash leaves the old one.
  *
- * The storage is on the disk of the extension host. By `vscode.workspace.fs` each step would ask the window first,
- * which takes longest when it is at work: while a document opens or is saved, and waits for this.
+ * The storage is on the disk of the extension host. `vscode.workspace.fs` would ask the window at each step, which
+ * takes longest while the window is at work: while a document opens or is saved, and waits for this.
  */
 export class JsonFiles {
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class JsonFiles {
   #tidied: Promise<void> | undefined;
 
   /**
-   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written, read or
+   * Data that another `formatVersion` wrote is not used. `onFailure` hears of what could not be written, read or
    * understood.
    */
   constructor(folder: vscode.Uri, formatVersion: number, onFailure: (error: unknown) => void) {
@@ -33,9 +33,10 @@ export class JsonFiles {
   }
 
   /**
-   * Undefined when there is none, or none that can be understood. A file that is no JSON is set aside under the name
-   * `….broken`, for somebody to look at; it stands in nobody's way. Throws `HumanError` where there may be one that
-   * cannot be read, as while another program has it: nobody knows what it says, so nothing is to take its place.
+   * Reads a file. Gives undefined when there is none, or none that can be understood. A file that is no JSON is set
+   * aside under the name `….broken`, where somebody can look at it and it is in nobody's way. Throws `HumanError` where
+   * there may be a file that cannot be read, for example while another program has it: nobody knows what it says, so
+   * nothing may take its place.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
@@ -52,7 +53,7 @@ export class JsonFiles {
     });
   }
 
-  /** Whole or not at all: whether it was written. Never throws. */
+  /** Writes a file as a whole or not at all. Tells whether it was written. Never throws. */
   write(name: string, data: unknown): Promise<boolean> {
     return this.#queues.run(name, async () => {
       this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
@@ -68,7 +69,7 @@ export class JsonFiles {
     });
   }
 
-  /** Whether there is none by that name from here on. Never throws. */
+  /** Removes a file. Tells whether there is none by that name from here on. Never throws. */
   remove(name: string): Promise<boolean> {
     return this.#queues.run(name, async () => {
       try {
@@ -81,12 +82,12 @@ export class JsonFiles {
     });
   }
 
-  /** Resolves once what was asked so far, of `name` or of all files, is done. */
+  /** Resolves once all that was asked so far, about `name` or about all files, is done. */
   settled(name?: string): Promise<void> {
     return this.#queues.settled(name);
   }
 
-  /** The names of what is kept, in no particular order. Throws `HumanError` where that cannot be read. */
+  /** Gives the names of what is kept, in no particular order. Throws `HumanError` where they cannot be read. */
   async names(): Promise<readonly string[]> {
     // Without a folder nothing was ever kept.
     const files = (await readdir(this.#folder).catch((error) => this.#unlessMissing(error))) ?? [];
@@ -105,7 +106,10 @@ export class JsonFiles {
   }
 }
 
-/** On Windows who watches files may hold one for a moment: VS Code tries again for a while. */
+/**
+ * Puts the new file in the place of the old one. On Windows a program that watches files may hold one for a moment: VS
+ * Code tries again for a while.
+ */
 async function replace(unfinished: string, file: string): Promise<void> {
   await rename(unfinished, file).catch(() =>
     vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),
@@ -114,6 +118,6 @@ async function replace(unfinished: string, file: string): Promise<void> {
 
 /** Removes a folder of the extension's storage with all that is in it; there may be none. Throws what the disk says. */
 export async function removeFolder(folder: Uri): Promise<void> {
-  // Another window may write into it, or who watches files hold one of them.
+  // Another window may write into the folder, or a program that watches files may hold one of them.
   await rm(folder.fsPath, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -5,15 +5,15 @@ import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
- * Plain data by name, for the host that takes the place of this one. Two windows of a browser may share the folder, and
- * what they left unsaved: each host has files of its own, so that a text is never taken for made from what another
- * window has read since.
+ * Plain data by name that an extension host leaves for the host that takes its place. Two windows of a browser may
+ * share the folder, and restore the same unsaved texts. So each host has files of its own: a base that another window
+ * has read since is never taken for the base of a text.
  */
 export class OwnFiles {
   readonly #files: JsonFiles;
   readonly #hosts: Hosts;
   readonly #queues = new WriteQueues<string>();
-  /** The names under which nothing is left of hosts that had ended before this one began. */
+  /** The names whose files of hosts that had ended before this one began were removed. */
   readonly #superseding = new Set<string>();
 
   constructor(folder: Uri, hosts: Hosts, formatVersion: number, onFailure: (error: unknown) => void) {
@@ -22,9 +22,10 @@ export class OwnFiles {
   }
 
   /**
-   * What this host wrote, else what those left that had ended before it began, which is its own from then on. Undefined
-   * when there is none, or when any other host has something else, or what is no JSON: an unsaved text may be from
-   * each of them. Throws `HumanError` where something may be there that cannot be read now, and leaves all as it is.
+   * Gives what this host wrote under `name`. Where it wrote nothing, it takes over what hosts left that had ended
+   * before it began. Gives undefined where there is nothing, where any two hosts have different data, and where
+   * something is no JSON: an unsaved text may belong to each of them. Throws `HumanError` where something may be there
+   * that cannot be read now, and leaves all as it is.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
@@ -36,17 +37,18 @@ export class OwnFiles {
       const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
       const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
-      // Where it cannot be written here, what they left is still all that there is of it.
+      // Where this host cannot write the data, the files of the others stay: they are all that there is.
       await (data !== undefined && (await this.#keep(name, data)) && this.#supersede(name));
-      // What is no JSON is set aside, and the others would be alone when it is asked for again.
+      // A file that is no JSON was set aside by the reading. The files of the others go too: alone, they would be taken
+      // for the only ones when this is asked again.
       await (left.includes(undefined) && this.#supersede(name));
       return data;
     });
   }
 
   /**
-   * What this host wrote, else all that those left that had ended before it began, for what can be put together. Throws
-   * as `read` does.
+   * Gives what this host wrote under `name`, or else all that hosts left that had ended before it began. It serves data
+   * that can be put together. Throws what `read` throws.
    */
   readEach(name: string): Promise<readonly unknown[]> {
     return this.#queues.run(name, async () => {
@@ -60,7 +62,10 @@ export class OwnFiles {
     });
   }
 
-  /** Whole or not at all: then what others left is still all that there is of it. Never throws. */
+  /**
+   * Writes data as a whole or not at all. Where it cannot be written, the files of other hosts stay: they are all that
+   * there is. Never throws.
+   */
   write(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
       await ((await this.#keep(name, data)) && this.#supersede(name));
@@ -68,8 +73,8 @@ export class OwnFiles {
   }
 
   /**
-   * As `write`, for what would say something else by the time it is read: where it cannot be written nothing is left of
-   * what was there before. Never throws.
+   * Writes data that makes what was there before wrong: where it cannot be written, the old data is removed all the
+   * same. Never throws.
    */
   writeOrForget(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
@@ -78,7 +83,7 @@ export class OwnFiles {
     });
   }
 
-  /** Never throws. */
+  /** Removes what is kept under `name`. Never throws. */
   remove(name: string): Promise<void> {
     return this.#queues.run(name, async () => {
       await this.#files.remove(this.#own(name));
@@ -86,20 +91,20 @@ export class OwnFiles {
     });
   }
 
-  /** Resolves once what was asked so far, of `name` or of all, is done. */
+  /** Resolves once all that was asked so far, about `name` or about all names, is done. */
   settled(name?: string): Promise<void> {
     return this.#queues.settled(name);
   }
 
-  /** Whether it was written. */
+  /** Writes this host's file. Tells whether it was written. */
   async #keep(name: string, data: unknown): Promise<boolean> {
     await this.#hosts.announce();
     return await this.#files.write(this.#own(name), data);
   }
 
   /**
-   * Removes what this host was given. What one leaves that ends only now may be of a text that nobody has shown again
-   * yet.
+   * Removes the files of hosts that had ended before this one began, once for each name. A host that ends later may
+   * leave a base for a text that no window has shown again yet: its files stay.
    */
   async #supersede(name: string): Promise<void> {
     if (!this.#superseding.has(name)) {

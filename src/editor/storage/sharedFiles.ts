@@ -6,14 +6,14 @@ import type { KeptName } from "../../core/util/keyValueStore.ts";
 import { JsonFiles, removeFolder } from "./jsonFiles.ts";
 
 /**
- * Plain data as files in a folder of the extension's storage that all windows share, which nothing depends on: what
- * cannot be read is none. Nothing here throws.
+ * Plain data as files in a folder of the extension's storage that all windows share. Nothing depends on them: a file
+ * that cannot be read counts as none. Nothing here throws.
  */
 export class SharedFiles extends JsonFiles {
   readonly #folder: Uri;
 
   /**
-   * What another `formatVersion` wrote is not taken up. `onFailure` hears of what could not be written, read or
+   * Data that another `formatVersion` wrote is not used. `onFailure` hears of what could not be written, read or
    * understood.
    */
   constructor(folder: Uri, formatVersion: number, onFailure: (error: unknown) => void) {
@@ -32,7 +32,7 @@ export class SharedFiles extends JsonFiles {
   }
 
   override async write(name: string, data: object): Promise<boolean> {
-    // Whoever asked for it goes on first.
+    // The write waits a turn, so that whoever asked for it can go on first.
     await nextTurn();
     return await super.write(name, data);
   }

@@ -18,9 +18,9 @@ import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 
-// What a command on SVN repositories asks for where it was not given, and checks where it was.
+// These ask for what a command on SVN repositories was not given, and check what it was given.
 
-/** The id of the project to create a repository in; undefined when nothing is chosen. */
+/** Asks for the project to create a repository in, and gives its id; undefined when nothing is chosen. */
 export async function askProject(connection: Connection, catalog: Catalog): Promise<number | undefined> {
   const read = async (offset: number, signal: AbortSignal) => {
     const page = await catalog.listProjects(offset, signal);
@@ -41,7 +41,7 @@ export async function askProject(connection: Connection, catalog: Catalog): Prom
   }
 }
 
-/** A name as it is sent; throws a HumanError for one that the service refuses. */
+/** Gives a name as it is sent; throws a HumanError for a name that the service refuses. */
 export function checkedName(name: string): string {
   const problem = nameSentence(name);
   if (problem !== undefined) {
@@ -50,13 +50,13 @@ export function checkedName(name: string): string {
   return name.trim();
 }
 
-/** The name of a repository to be created. */
+/** Asks for the name of a repository to be created. */
 export async function askName(): Promise<string | undefined> {
   const name = await askInput({
     title: createRepositoryTitle,
     prompt: repositoryNamePrompt,
     ignoreFocusOut: true,
-    // An empty box is no mistake yet, but it is no name either: Enter does nothing then.
+    // An empty box is no mistake yet, and needs no message; Enter does nothing then.
     validateInput: (text) =>
       nameProblem(text) === "empty" ? { message: repositoryNameIsMissing, severity: 1 } : nameSentence(text),
   });

@@ -19,7 +19,7 @@ import { SettingsDocuments } from "./settingsDocuments.ts";
 import { SettingsLanguage } from "./settingsLanguage.ts";
 import { settingsConflicts, settingsSaveWords } from "./settingsWords.ts";
 
-/** Makes what settings of SVN repositories are edited with. `store` gets what is to be disposed. */
+/** Makes the documents and commands for settings of SVN repositories. `store` gets what is to be disposed. */
 export function registerSvn(
   services: WindowServices,
   pins: PinnedRepositories,
@@ -53,7 +53,7 @@ export function registerSvn(
       files: { svnSettings: ofSettings, svnAccessFile: ofSettings, svnDraft: drafts.files },
       drafts: drafts.documents,
     },
-    /** Reads again the settings in the scopes; without any, all. */
+    /** Reads again the settings in the scopes; without scopes it reads all. */
     refresh: (scopes?: readonly RefreshScope[]) => documents.editor.refresh((document) => isInScope(scopes, document)),
     commands: {
       [commandIds.createSvnRepository]: (connection, given) => drafts.create(connection, given),

@@ -43,7 +43,7 @@ import type { SideBySide } from "../text/sideBySide.ts";
 import type { FoundRepository } from "./repositoryDrafts.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
-/** What a person does with SVN repositories. */
+/** Does what a person wants with SVN repositories. */
 export class RepositoryActions {
   readonly #services: Services;
   readonly #documents: SettingsDocuments;
@@ -105,7 +105,7 @@ export class RepositoryActions {
     void inform(copied(url));
   }
 
-  /** Opens the repository's page: what is in it where its names are known, else its settings. */
+  /** Opens the repository's page: its content where its names are known, else its settings. */
   async openInBrowser({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const known = { id, ...this.#openBase(connectionId, id), ...row };
     const read =
@@ -120,13 +120,13 @@ export class RepositoryActions {
     await openPage(page);
   }
 
-  /** Deletes after a yes. The service does it some time later. */
+  /** Deletes a repository after a yes. The service does it some time later. */
   async delete({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     const { registry } = this.#services;
     const { url, label } = registry.get(connectionId);
     const service = serviceAt(this.#services, connectionId, url);
     const memory = this.#documents.memoryOf(connectionId);
-    // What the person says yes to is what the service has under that number now.
+    // The repository is read, so that the question names what the service has under that number now.
     const read = await this.#read(connectionId, id).catch(numberAlone(id));
     const known: KnownRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
     const name = repositoryName(known);
@@ -143,7 +143,7 @@ export class RepositoryActions {
           : error;
       }
     });
-    // What was saved of it means nothing any more.
+    // The settings that were noted of it mean nothing any more.
     await memory.remove(id);
     if (isSameAddress(registry.find(connectionId)?.url, url)) {
       await this.#pins.remove(connectionId, id);
@@ -153,7 +153,10 @@ export class RepositoryActions {
     void inform(willBeDeleted(name));
   }
 
-  /** Keeps a repository at the top of the tree; one of which nothing can be read by its number alone. */
+  /**
+   * Keeps a repository at the top of the tree. A repository that the service does not let anybody read is kept by its
+   * number alone.
+   */
   async pin({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     await this.#pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
   }
@@ -162,7 +165,7 @@ export class RepositoryActions {
     await this.#pins.remove(connectionId, repositoryId);
   }
 
-  /** The settings of a repository just created take the tab of its draft. */
+  /** Shows the settings of a repository just created in the tab of its draft. */
   async replaceDraft(draft: Uri, found: FoundRepository): Promise<void> {
     const { repository, sent } = found;
     const uri = await this.#noteCreated(found);
@@ -184,8 +187,8 @@ export class RepositoryActions {
   }
 
   /**
-   * Puts what was typed into the document of a repository just created, unsaved, and tells whether that says something
-   * else then. Undefined where it cannot be opened or read.
+   * Puts what was typed into the document of a repository just created, unsaved, and tells whether the document says
+   * something else then. Gives undefined where it cannot be opened or read.
    */
   async putInto(found: FoundRepository, typed: TypedSettings): Promise<{ readonly isChanged: boolean } | undefined> {
     const opened = await this.#opened(await this.#noteCreated(found)).catch(() => undefined);
@@ -195,7 +198,7 @@ export class RepositoryActions {
     const { text, document } = opened;
     const { copy, key, form } = document;
     let put: { readonly isChanged: boolean } | undefined;
-    // What a save under way leaves would be taken for what the words were typed over.
+    // A save under way may still change the document's base, and the words would be put over the wrong one.
     await copy.idle();
     const isPut = await replaceText(text, (said) => {
       const { settings } = parseSettings(said);
@@ -208,7 +211,7 @@ export class RepositoryActions {
       const takeable = copy.takeable(key, settings, words);
       const shown = withWords(settings, words, takeable.taken);
       const made = form.print(shown);
-      // One with more characters than are read could not be saved, and the draft would be gone.
+      // A text longer than what is read could not be saved, and the draft would be gone.
       if (takeable.left.length > 0 || made.length > maxDocumentLength) {
         return said;
       }
@@ -219,7 +222,10 @@ export class RepositoryActions {
     return isPut ? put : undefined;
   }
 
-  /** The document at `uri` with what is kept of it. Throws where it cannot be opened, or that cannot be read. */
+  /**
+   * Gives the document at `uri` with what is kept of it. Throws where it cannot be opened, or what is kept cannot be
+   * read.
+   */
   async #opened(uri: Uri): Promise<OpenText<SettingsDocument>> {
     const text = await workspace.openTextDocument(uri);
     const document = await this.#documents.editor.loaded(uri);
@@ -227,7 +233,10 @@ export class RepositoryActions {
     return { text, document };
   }
 
-  /** Keeps what is known of a repository just created for the document of its settings, whose address it gives. */
+  /**
+   * Keeps what is known of a repository just created for the document of its settings, and gives the document's
+   * address.
+   */
   async #noteCreated({ connectionId, repository, sent }: FoundRepository): Promise<Uri> {
     const memory = this.#documents.memoryOf(connectionId);
     if (!(await memory.read(repository.id))) {
@@ -252,7 +261,10 @@ export class RepositoryActions {
     });
   }
 
-  /** A service that lets no repository be read has no word for one that is not there. */
+  /**
+   * Reads a repository. Where the service lets none be read, its refusal bears no message, and the number alone is
+   * known. A repository that is not there is refused with a message.
+   */
   async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
     return await explained(notPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
       try {
@@ -276,7 +288,7 @@ export class RepositoryActions {
     return this.#open(connectionId, repositoryId)[0]?.document.copy.base?.repository;
   }
 
-  /** Documents with unsaved changes stay: somebody may want the text. */
+  /** Closes the documents of a repository. Those with unsaved changes stay: somebody may want the text. */
   async #closeDocuments(connectionId: string, repositoryId: number): Promise<void> {
     const clean = this.#open(connectionId, repositoryId).filter(({ text }) => !isUnsaved(text));
     await window.tabGroups.close(
@@ -286,7 +298,10 @@ export class RepositoryActions {
   }
 }
 
-/** Tells what is known of a repository that cannot be read: why, is said when it is deleted. */
+/**
+ * Gives the number of a repository that cannot be read, as all that is known of it. The deletion tells why it cannot be
+ * read.
+ */
 function numberAlone(id: number): (error: unknown) => KnownRepository {
   return (error) => {
     if (isCancelled(error)) {

@@ -46,7 +46,7 @@ export class RepositoryDraftDocuments extends OpenDrafts<
       return undefined;
     }
     const { projectId, n } = resource;
-    // What became of it, too, is asked where it was begun alone.
+    // Only the address where the draft was begun is asked, also about what became of the draft.
     const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
     const draft: RepositoryDraft = new RepositoryDraft(
       projectId,
@@ -61,7 +61,7 @@ export class RepositoryDraftDocuments extends OpenDrafts<
     return { uri, connectionId, projectId, draft };
   }
 
-  /** A new draft for a project, with the service's own defaults. It is this window's from here on. */
+  /** Makes a new draft for a project, with the service's own defaults. It is this window's from here on. */
   unused(connectionId: string, projectId: number, name: string): Promise<RepositoryDraftDocument> {
     return this.firstFree(
       (n) => [uriOf(connectionId, { kind: "svnDraft", projectId, n })],

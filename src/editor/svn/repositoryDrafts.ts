@@ -38,7 +38,7 @@ import { showDocument } from "../text/showDocument.ts";
 import { askName, askProject, checkedName } from "./askRepository.ts";
 import { type RepositoryDraftDocument, RepositoryDraftDocuments } from "./repositoryDraftDocuments.ts";
 
-/** A repository that a draft has become, as far as its number is known. */
+/** A repository that was created from a draft, as far as its number is known. */
 export interface FoundRepository {
   readonly connectionId: string;
   readonly repository: RepositorySummary & { readonly settings?: SvnSettings };
@@ -50,11 +50,11 @@ export class RepositoryDrafts extends DisposableOwner {
   readonly documents: RepositoryDraftDocuments;
   readonly files: ReturnType<typeof textFiles>;
   readonly #services: WindowServices;
-  /** The draft's document was saved: the settings are to take its tab. */
+  /** Is called when the draft's document was saved: the settings are to take its tab. */
   readonly #onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
   /**
-   * Puts what was typed since into the document of the settings, unsaved, and tells whether that says something else
-   * now; undefined where it was not done.
+   * Puts what was typed since into the document of the settings, unsaved. Tells whether the document says something
+   * else then; undefined where it was not done.
    */
   readonly #putInto: (
     found: FoundRepository,
@@ -94,7 +94,7 @@ export class RepositoryDrafts extends DisposableOwner {
     );
   }
 
-  /** Opens a new draft; asks for what is not given. */
+  /** Opens a new draft, and asks for what is not given. */
   async create(
     { connectionId }: ConnectionTarget,
     given: { readonly projectId: number | undefined; readonly name: string | undefined },
@@ -125,7 +125,10 @@ export class RepositoryDrafts extends DisposableOwner {
     }
   }
 
-  /** Why a save created nothing, or not for certain; undefined when it did. Asks the person, too. */
+  /**
+   * Tells why a save created nothing, or not for certain; undefined when it created the repository. Also asks the
+   * person what is to be done.
+   */
   async #report(
     document: RepositoryDraftDocument,
     outcome: RepositoryOutcome,
@@ -145,8 +148,8 @@ export class RepositoryDrafts extends DisposableOwner {
   }
 
   /**
-   * Asks what became of a POST of which the service does not tell it. `isRefused`: it refuses the name now. `name`: the
-   * one that the draft has by now.
+   * Asks the person what became of a POST of which the service does not tell. `isRefused` tells that the service
+   * refuses the name now. `name` is the one that the draft has by now.
    */
   async #ask(document: RepositoryDraftDocument, isRefused: boolean, name: string | undefined): Promise<void> {
     const key = document.uri.toString();
@@ -174,7 +177,7 @@ export class RepositoryDrafts extends DisposableOwner {
       } else {
         await document.draft.forgetAttempt(attempt);
       }
-      // Not as part of the save that asked: that one has failed by now.
+      // This is a save of its own: the one that made us ask has failed by now.
       this.#asking.delete(key);
       await (chosen !== notMineButton && saveAnyhow(text));
     } catch (error) {
@@ -185,8 +188,8 @@ export class RepositoryDrafts extends DisposableOwner {
   }
 
   /**
-   * Puts what was typed since the repository was created into the document of its settings, unsaved. Words where that
-   * was not done.
+   * Puts what was typed since the repository was created into the document of its settings, unsaved. Gives words where
+   * that was not done.
    */
   async #moveTyped(
     document: RepositoryDraftDocument,
@@ -237,7 +240,7 @@ export class RepositoryDrafts extends DisposableOwner {
     }
   }
 
-  /** The draft has become a repository, whose settings take its place. */
+  /** Puts the settings of the repository that a draft has become in the draft's place. */
   async #leave({ uri, connectionId }: RepositoryDraftDocument, created: CreatedRepository): Promise<void> {
     const key = uri.toString();
     if (this.#leaving.has(key)) {
@@ -254,7 +257,7 @@ export class RepositoryDrafts extends DisposableOwner {
         void inform(repositoryFound(name));
       }
       const text = openText(uri);
-      // What was typed meanwhile moves over with a save, which sends nothing any more.
+      // The repository exists, so that a save sends nothing any more and moves over what was typed meanwhile.
       while (text && isUnsaved(text)) {
         if (!(await saveText(text))) {
           return;
@@ -273,7 +276,7 @@ function isNameRefused(cause: unknown): cause is ServiceError {
   return isServiceError(cause) && cause.status === 409;
 }
 
-/** `new-1`. */
+/** Gives the name in the address, such as `new-1`. */
 function nameOf({ uri }: RepositoryDraftDocument): string {
   return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }

@@ -12,7 +12,7 @@ import { serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
 import { JsonFiles, removeFolder } from "../storage/jsonFiles.ts";
 
-/** Raised when the shape of what is kept changes. */
+/** This is raised when the shape of what is kept changes. */
 const formatVersion = 1;
 
 /** The working copies of settings in this window, one for each repository of which a document is open. */
@@ -45,15 +45,16 @@ function connect(connectionId: string, address: string, parts: WindowServices) {
     make: (repositoryId: number) => settingsCopy(repositoryId, { service, memory }, store),
     removeAll: async () => {
       await saved.settled();
-      // Its own states too: what stays open is looked for again at once.
+      // The states of this window go too: a document that stays open would find them again at once.
       await Promise.all([removeFolder(shared), store.removeAll()]);
     },
   };
 }
 
 /**
- * What was noted at another address says nothing of the repositories at this one, and is there for the day the address
- * is what it was: each has files of its own. Nothing is noted of a connection that `isThere` no more.
+ * Makes the memory of settings at one address. What was noted at another address says nothing of the repositories at
+ * this one, and has files of its own: it is there again once the address is the old one. Nothing is noted once
+ * `isThere` tells that the connection is gone.
  */
 function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): SettingsMemory {
   const here = addressDigest(address);
@@ -66,7 +67,7 @@ function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): Se
     },
     write: async (id, settings) => {
       const isWritten = !isThere() || (await files.write(savedOf(id), { address, settings }));
-      // What was saved before that is not what the repository has now.
+      // Where it cannot be written, what was noted before goes: it is not what the repository has now.
       return isWritten || (await files.remove(savedOf(id)));
     },
     remove: async (id) => {

@@ -43,7 +43,7 @@ function diagnose(text: vscode.TextDocument, document: SettingsDocument | undefi
     return [...found, ...marks(document, text)];
   }
   const read = document ? parseSettings(source) : parseDraft(source);
-  // The first syntax problem only: one stray quote makes a dozen, and the rest follow from it.
+  // Only the first syntax problem is marked: one stray quote makes a dozen, and the rest follow from it.
   const first = read.problems.find(({ code }) => code === "syntax");
   const found = read.problems
     .filter((problem) => problem.code !== "syntax" || problem === first)
@@ -53,7 +53,7 @@ function diagnose(text: vscode.TextDocument, document: SettingsDocument | undefi
   return [...found, ...(document ? marks(document, text, read) : [])];
 }
 
-/** The choices of parts that wait for a decision. */
+/** Shows the choices of parts that wait for a decision. */
 export function registerSettingsFixes(documents: SettingsDocuments): vscode.Disposable {
   return registerConflictChoices(
     "artifactDesk.svn.chooseMine",
@@ -95,14 +95,17 @@ function marks(document: SettingsDocument, text: vscode.TextDocument, parsed?: R
   );
 }
 
-/** Tells where the parts of a text are marked that wait for a decision. */
+/** Gives the places where the parts of a text are marked that wait for a decision. */
 export function unsettledPlaces(document: SettingsDocument, source: string): readonly number[] {
   const mine = document.form.read(source);
   const parsed = document.form.name === "accessFile" ? undefined : parseSettings(source);
   return (mine ? document.copy.unsettled(document.key, mine) : []).map(({ key }) => placeOf(key, parsed).offset);
 }
 
-/** A part that mine has removed is marked where the text begins; an access file by itself on its first line. */
+/**
+ * Gives the place of a part's mark. A part that mine has removed is marked where the text begins. An access file in its
+ * own document is marked on its first line.
+ */
 function placeOf(key: PartKey, parsed: ReadText | undefined): Span {
   const place = parsed?.places.get(key);
   if (place) {

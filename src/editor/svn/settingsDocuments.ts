@@ -22,12 +22,12 @@ export interface SettingsDocument extends GuardedDocument<SettingsTypes> {
 
 /** Settings read ahead of their document serve it when it opens within this time. */
 const readAheadForMs = 10_000;
-/** Four of the largest of a service, or a hundred of any that people write. */
+/** This is enough for four of the largest settings of a service, or a hundred of any that people write. */
 const maxAheadSize = 16 * 1024 * 1024;
 
 /** The documents of repositories' settings. */
 export class SettingsDocuments extends DisposableOwner {
-  /** Reads, shows and saves them. */
+  /** Reads, shows and saves the settings. */
   readonly editor: DocumentEditor<SettingsTypes, SettingsDocument>;
   readonly #copies: SettingsCopies;
   readonly #readAhead = new HandOver<{ readonly copy: SettingsCopy; readonly base: SettingsBase }>(readAheadForMs, {
@@ -36,7 +36,7 @@ export class SettingsDocuments extends DisposableOwner {
   });
   readonly #onDidOpenUnread = this.disposables.add(new vscode.EventEmitter<SettingsBase>());
 
-  /** A document opened that does not show what the service has, since that cannot be read. */
+  /** Fires when a document opens that does not show what the service has, since that cannot be read. */
   readonly onDidOpenUnread = this.#onDidOpenUnread.event;
 
   constructor(copies: SettingsCopies) {
@@ -56,7 +56,7 @@ export class SettingsDocuments extends DisposableOwner {
     return this.#copies.of(connectionId).memory;
   }
 
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): SettingsDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnAccessFile") {
@@ -74,7 +74,7 @@ export class SettingsDocuments extends DisposableOwner {
 
   /**
    * Reads the settings of a document that is about to open, so that its repository's name is known and nothing is read
-   * twice. Undefined where settings are withheld and nothing is remembered of them. Throws `ServiceError`.
+   * twice. Gives undefined where the service withholds settings and none are remembered. Throws `ServiceError`.
    */
   async readAhead(connectionId: string, repositoryId: number, signal: AbortSignal): Promise<SettingsBase | undefined> {
     const uri = uriOf(connectionId, { kind: "svnSettings", repositoryId });
@@ -89,7 +89,7 @@ export class SettingsDocuments extends DisposableOwner {
     return base;
   }
 
-  /** The document at `uri` is about to open, and this is what it is to show. */
+  /** Notes what the document at `uri` is to show, which is about to open. */
   expect(uri: vscode.Uri, base: SettingsBase): void {
     const { copy } = this.at(uri) ?? {};
     if (copy) {
@@ -97,7 +97,7 @@ export class SettingsDocuments extends DisposableOwner {
     }
   }
 
-  /** @throws HumanError where settings are withheld and nothing is remembered of them. */
+  /** @throws HumanError where the service withholds settings and none are remembered. */
   async #readNow({ key, copy, repositoryId }: SettingsDocument, signal: AbortSignal): Promise<SettingsBase> {
     const ahead = this.#readAhead.take(key);
     const base = ahead?.copy === copy ? ahead.base : await copy.open(signal);

@@ -29,7 +29,8 @@ const selector: vscode.DocumentSelector = { scheme: artifactScheme, pattern: "**
 const maxHintLength = 40;
 
 /**
- * Names of the people and groups in settings and drafts: hints, hovers, completion, and marks of those that are none.
+ * Names the people and groups in settings and drafts: by hints, hovers and completion. Marks names that belong to
+ * nobody.
  */
 export class SettingsLanguage extends DisposableOwner {
   readonly #connections: KnownConnections;
@@ -91,7 +92,7 @@ export class SettingsLanguage extends DisposableOwner {
     );
   }
 
-  /** Tells what is known of the ids in a text; undefined where it is no text of settings. */
+  /** Gives what is known of the ids in a text; undefined where it is no text of settings. */
   #known({ uri }: vscode.TextDocument): KnownText | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {

@@ -33,10 +33,11 @@ import { unsettledPlaces } from "./settingsDiagnostics.ts";
 import type { SettingsDocument, SettingsDocuments } from "./settingsDocuments.ts";
 
 /**
- * Tells what is said of saves of settings. `sent` shows what was sent beside the document, which has what was stored.
+ * Gives what a person is told of the save of settings. `sent` shows what was sent beside the document, which shows what
+ * was stored.
  */
 export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, SettingsDocument> {
-  /** Repositories of which it was said that their saves cannot be checked. */
+  /** The repositories of which the person was told that their saves cannot be checked. */
   const toldUnchecked = new Set<string>();
   return (document, outcome) => {
     const name = nameOfRepository(document);
@@ -66,7 +67,7 @@ export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, Se
       case "unsettled":
         return partsUnsettled(outcome.entries.map(({ key }) => key));
       case "refusedUnmoved":
-        // Settings have no version that could be refused.
+        // Settings have no version that could be refused, so that the service refuses what they say.
         return settingsRefused(name);
       case "notSaved":
         return settingsNotSaved(outcome.cause);
