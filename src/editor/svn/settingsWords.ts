@@ -83,7 +83,7 @@ export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, Se
   };
 }
 
-/** Conflicts about settings. */
+/** The conflicts about settings. */
 type SettingsConflicts = Conflicts<SettingsTypes, SettingsDocument>;
 
 /** Makes what shows conflicts about settings. */

@@ -11,8 +11,9 @@ import type { Call, Reader } from "./call.ts";
 import { checkedReference, givenUri, isNone, namedIn, selectedWith, uriMeant } from "./given.ts";
 
 /**
- * The artifact of a row, of a document's address, of ids, or of the active editor. It is asked for where a connection
- * is given alone, or nothing while nothing of ours is active; in these words it is refused otherwise.
+ * Gives the artifact of a row, of a document's address, of ids, or of the active editor. Where only a connection is
+ * given, or nothing while nothing of ours is active, the person is asked for it. Anything else is refused in the words
+ * of `otherwise`.
  */
 export function artifact(otherwise: string = chooseOrOpenArtifact): Reader<ArtifactTarget> {
   return async (call) => {
@@ -23,14 +24,17 @@ export function artifact(otherwise: string = chooseOrOpenArtifact): Reader<Artif
   };
 }
 
-/** As `artifact`, for a command that never asks. */
+/** Gives what `artifact` gives, for a command that never asks. */
 export const namedArtifact: Reader<ArtifactTarget> = ({ args: [first, artifactId] }) =>
   neededArtifact(first, artifactId);
 
-/** As `namedArtifact`; where there is none nothing is to be done. */
+/** Gives what `namedArtifact` gives, or undefined where there is none: then nothing is to be done. */
 export const artifactIfAny: Reader<ArtifactTarget> = ({ args: [first, artifactId] }) => artifactIn(first, artifactId);
 
-/** As `artifact`; of several rows that are selected all. Each artifact comes once, whatever rows show it. */
+/**
+ * Gives what `artifact` gives, or the artifacts of all rows that are selected. Each artifact comes once, whatever rows
+ * show it.
+ */
 export const artifacts: Reader<readonly ArtifactTarget[]> = async (call) => {
   const [first, second] = call.args;
   if (isArtifactLacking(call, second)) {
@@ -43,7 +47,10 @@ export const artifacts: Reader<readonly ArtifactTarget[]> = async (call) => {
   return distinct(rows.map((row) => neededArtifact(row, artifactId, otherwise)));
 };
 
-/** Those of the rows that are selected, one by its ids, that of the active editor, or one that is asked for. */
+/**
+ * Gives the artifacts of the rows that are selected, one by its ids, that of the active editor, or one that is asked
+ * for.
+ */
 export const artifactsToDelete: Reader<readonly ArtifactTarget[]> = async (call) => {
   const [first, second] = call.args;
   if (isByIds(call.args)) {
@@ -71,7 +78,7 @@ export function orDraft(other: Reader<ArtifactTarget>): Reader<ArtifactTarget | 
   };
 }
 
-/** The artifact that is named; undefined where none is, as by a connection alone. */
+/** Gives the artifact that is named; undefined where none is, as by a connection alone. */
 export function artifactIn(first: unknown, artifactId?: unknown): ArtifactTarget | undefined {
   const named = namedIn(first, { artifactId });
   return typeof named.connectionId === "string" && !isNone(named.artifactId)
@@ -79,7 +86,7 @@ export function artifactIn(first: unknown, artifactId?: unknown): ArtifactTarget
     : undefined;
 }
 
-/** As `artifactIn`; throws a HumanError, in these words, when there is none. */
+/** Gives what `artifactIn` gives; throws a HumanError, in these words, when there is none. */
 export function neededArtifact(
   first: unknown,
   artifactId?: unknown,
@@ -92,21 +99,21 @@ export function neededArtifact(
   return target;
 }
 
-/** The number of an artifact; throws a HumanError for anything else. */
+/** Gives the number of an artifact; throws a HumanError for anything else. */
 export function checkedArtifactId(given: unknown): number {
   return checkedReference(given, notAnArtifact);
 }
 
-/** Tells whether a command is to ask for its artifact, of which `given` is all that was given beside a connection. */
+/** Tells whether a command has to ask for its artifact. `given` is all that was given beside a connection. */
 export function isArtifactLacking({ args }: Call, given: unknown): boolean {
   const [first] = args;
   const shown = resourceOf(activeUri())?.resource.kind;
-  // A copy of what was deleted is no artifact any more.
+  // The copy of a deleted artifact in the active editor counts as nothing: it is no artifact any more.
   const isNothing = args.length === 0 && (shown === undefined || shown === "deleted");
   return isNone(given) && (isConnectionId(first) || isNothing);
 }
 
-/** The artifact that the person names, of the connection that was given, where one was. */
+/** Asks for the artifact, of the connection that was given, where one was. */
 export async function askedArtifact(
   { args: [first], title, services }: Call,
   question?: ArtifactQuestion,

@@ -4,7 +4,7 @@ import { askAboutAddresses, cameByAddress, tooManyAddresses } from "../../core/s
 import { maxMessageLength } from "../../core/util/plainWords.ts";
 import { confirm, warn } from "../dialog/present.ts";
 
-/** Tells whether the files at these addresses are to go to the artifact: each is named in full, and asked for. */
+/** Asks whether the files at these addresses are to go to the artifact, and names each in full. Tells the answer. */
 export async function areMeantFor(artifactId: number, addresses: readonly Uri[]): Promise<boolean> {
   const paths = addresses.map((uri) => (uri.scheme === "file" ? uri.fsPath : uri.toString()));
   const detail = cameByAddress(paths);

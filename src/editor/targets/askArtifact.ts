@@ -13,7 +13,7 @@ import { HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 
-/** What is needed of `Services` to ask for artifacts. */
+/** The part of `Services` that asking for artifacts needs. */
 export interface AskedConnections {
   readonly registry: { readonly connections: readonly Connection[] };
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
@@ -22,13 +22,13 @@ export interface AskedConnections {
 export interface ArtifactQuestion {
   readonly title: string;
   readonly prompt?: string;
-  /** Asks for the connection of a number that is typed alone. */
+  /** Gives the question for the connection of a number that was typed alone. */
   readonly askWhose: (artifactId: number) => string;
 }
 
 /**
- * The artifact that the person types: a number, a reference or an address; of `connection` where one is given.
- * Undefined when they gave up.
+ * Asks for an artifact, which the person types as a number, a reference or an address; it is of `connection` where one
+ * is given. Gives undefined when they gave up.
  */
 export async function askArtifact(
   services: AskedConnections,
@@ -48,7 +48,7 @@ export async function askArtifact(
   return text === undefined ? undefined : await referredArtifact(services, connection, text, question.askWhose);
 }
 
-/** The artifact that `text` names; throws a HumanError when it names none. */
+/** Gives the artifact that `text` names; throws a HumanError when it names none. */
 export async function referredArtifact(
   { registry: { connections }, pickConnection }: AskedConnections,
   connection: Connection | undefined,

@@ -7,13 +7,16 @@ import type { Reader } from "./call.ts";
 import { isNone, membersOf, namedIn } from "./given.ts";
 
 export interface AttachmentTarget extends ArtifactTarget {
-  /** What a row knows of it. */
+  /** The attachment as its row knows it. */
   readonly attachment?: Attachment;
-  /** `Attachment.n`; undefined where one of the artifact's attachments is to be chosen. */
+  /** The attachment's `n`; undefined where one of the artifact's attachments is to be chosen. */
   readonly n?: number;
 }
 
-/** The attachment of a row, of its address, of ids, or in the active editor; of the artifact that `artifact` gives. */
+/**
+ * Gives the attachment of a row, of its address, of ids, or in the active editor; of the artifact that `artifact`
+ * gives.
+ */
 export const attachment: Reader<AttachmentTarget> = async (call) => {
   const [first, , given] = call.args;
   const named = await artifact(chooseAttachment)(call);

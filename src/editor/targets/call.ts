@@ -5,7 +5,7 @@ import type { Services } from "../services/services.ts";
 /** A command as it was called. */
 export interface Call {
   readonly args: readonly unknown[];
-  /** The title of the command, for what is asked. */
+  /** The title of the command, for the questions it asks. */
   readonly title: string;
   readonly services: TargetServices;
 }
@@ -21,7 +21,7 @@ interface Manifest {
 /** In another language than English VS Code keeps the text of the manifest beside its translation. */
 type Title = string | { readonly value: string };
 
-/** Gives the calls of the commands of `manifest`. Throws a HumanError for one for a row that is gone. */
+/** Gives the calls of the commands of `manifest`. Throws a HumanError for a call for a row that is gone. */
 export function callsOf(
   manifest: Manifest,
   services: TargetServices,
@@ -39,11 +39,11 @@ export function callsOf(
   };
 }
 
-/** What is needed to ask for what a command was not given. */
+/** The services that are needed to ask for what a command was not given. */
 export type TargetServices = Pick<Services, "registry" | "pickConnection" | "catalogOf" | "serviceOf">;
 
 /**
- * Tells what a command was called for, and asks for it where the command does. Undefined where nothing is to be done,
- * as when the person gave up. Throws a HumanError where what is given is refused.
+ * Gives what a command was called for, and asks for it where the command does. Gives undefined where nothing is to be
+ * done, as when the person gave up. Throws a HumanError where what is given is refused.
  */
 export type Reader<T> = (call: Call) => T | undefined | Promise<T | undefined>;

@@ -2,8 +2,8 @@ import { Uri } from "vscode";
 import { isFromTree, isNone } from "./given.ts";
 
 /**
- * Who called a command, told by what it was called with. A program gives ids or other plain values, a person in the
- * tree a row, a link or the menu of an editor an object or an address, and the palette or a key nothing.
+ * The caller of a command, told by the arguments. A program gives ids or other plain values, and the tree gives a row.
+ * A link or the menu of an editor gives an object or an address, and the palette or a key gives nothing.
  */
 export type Caller = "program" | "tree" | "link" | "palette";
 
@@ -18,7 +18,8 @@ export function callerOf(args: readonly unknown[]): Caller {
   return isFromTree(first) ? "tree" : "link";
 }
 
-// Menus, tree and palette pass rows, URIs or nothing, beside a URI no plain value, and never files as the third.
+// Tells whether a program is the caller. Menus, tree and palette pass rows, URIs or nothing. They pass no plain value
+// beside a URI, and never files as the third argument.
 function isFromProgram([first, second, third]: readonly unknown[]): boolean {
   return (
     isPlainValue(first) ||

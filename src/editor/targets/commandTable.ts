@@ -50,7 +50,7 @@ import { chosenFiles, filesIn } from "./transferredFiles.ts";
 import { isNamed, markedChange, savedOfAll, unsavedConnection, unsavedDocuments } from "./unsavedTarget.ts";
 import { comparedVersions, restoredVersion } from "./versionTarget.ts";
 
-/** What a command is called for, and what else it takes of its arguments. */
+/** The row of a command: its target, and what else it takes of its arguments. */
 interface Taken<T, M extends object> {
   readonly target: Reader<T>;
   readonly more: (args: readonly unknown[]) => M;
@@ -62,7 +62,7 @@ function takes<T>(target: Reader<T>, more: (args: readonly unknown[]) => object 
   return { target, more };
 }
 
-/** A command that is about nothing that it could be given. */
+/** The target of a command that is about nothing that it could be given. */
 const nothing: Reader<object> = () => ({});
 
 const openedArtifacts = takes(artifactsToOpen, ([, second, format]) => ({
@@ -71,8 +71,8 @@ const openedArtifacts = takes(artifactsToOpen, ([, second, format]) => ({
 }));
 
 /**
- * What each command takes. Rows of the tree pass themselves as the first argument, and every row names what it stands
- * for (`core/tree/rows.ts`), so a caller's own object with such members does as well.
+ * The targets and other arguments of each command. Rows of the tree pass themselves as the first argument, and every
+ * row names what it stands for (`core/tree/rows.ts`). So a caller's own object with such members serves as well.
  */
 const table = {
   /** Gives the id of the connection; undefined when the person gave up. */
@@ -87,9 +87,9 @@ const table = {
     isCertain: typeof first === "string",
   })),
   [commandIds.openArtifact]: openedArtifacts,
-  /** As `openArtifact`, in menus, where nothing is asked: the titles of these have no dots. */
+  /** Does what `openArtifact` does, in menus, where nothing is asked: titles there have no dots. */
   [commandIds.openArtifactOfRow]: openedArtifacts,
-  /** What a click on the row of an artifact does: opens its document or its page, as the person has set it. */
+  /** Does what a click on the row of an artifact does: opens its document or its page, as the person has set it. */
   [commandIds.openRow]: takes(clickedArtifact),
   /** Opens a draft. */
   [commandIds.createArtifact]: takes(
@@ -115,17 +115,17 @@ const table = {
   /**
    * Gives the ids of the attachments, undefined when the person gave up. An artifact with unsaved changes in an open
    * document gets them in that text, and nothing is saved. With `files`, which are `Uri`s, it throws why nothing was
-   * attached; without, they are asked for, and *Retry* is offered.
+   * attached. Without `files` it asks for them, and offers *Retry*.
    */
   [commandIds.attachFile]: takes(artifact(chooseArtifactToAttach), ([, , files, fieldId]) => ({
     files: filesIn(files),
     fieldId: idIn(fieldId, notAField),
   })),
-  /** Takes files of the Explorer. The artifact is asked for where no row of one is given. */
+  /** Takes files of the Explorer. The artifact is asked for where no row of an artifact is given. */
   [commandIds.attachToArtifact]: takes(chosenFiles, ([, , row]) => ({ artifact: artifactIn(row ?? {}) })),
   [commandIds.pin]: takes(pinnables(pinRepositoryTitle)),
   [commandIds.unpin]: takes(pinnables(unpinRepositoryTitle)),
-  /** Without a row everything is read again. */
+  /** Reads everything again where no row is given. */
   [commandIds.refresh]: takes(rows),
   [commandIds.retry]: takes(row("failed")),
   [commandIds.loadMore]: takes(row("more")),
@@ -142,16 +142,16 @@ const table = {
   /** Shows what is unsaved or in conflict in Source Control; gives how many documents of each there are. */
   [commandIds.showUnsaved]: takes(nothing),
   /**
-   * Saves what is in *Changes* of a connection in Source Control, or the artifacts of `artifactIds` of it: the
-   * documents of one artifact in one PUT, four artifacts at a time, with `comment` or else with what is typed into the
-   * box. Gives what became of it (`SavedAll`).
+   * Saves what is in *Changes* of a connection in Source Control, or of that only the artifacts of `artifactIds`. The
+   * documents of one artifact go in one PUT, four artifacts at a time, with `comment` or else with what is typed into
+   * the box. Gives the results (`SavedAll`).
    */
   [commandIds.saveAll]: takes(unsavedConnection(whichConnection), savedOfAll),
-  /** Saves each by itself, without the words of the box. */
+  /** Saves each document by itself, without the words of the box. */
   [commandIds.saveUnsaved]: takes(unsavedDocuments),
   [commandIds.submitUnsaved]: takes(unsavedDocuments),
   [commandIds.sendUnsaved]: takes(unsavedDocuments),
-  /** What a document was made from beside it, of one in conflict theirs. */
+  /** Shows beside a document what it was made from, or theirs where it is in conflict. */
   [commandIds.openChanges]: takes(documentIfAny()),
   [commandIds.openUnsaved]: takes(unsavedDocuments),
   /** Puts lines that VS Code marks as changed back as what the text was made from has them, unsaved. */
@@ -179,46 +179,46 @@ const table = {
   [commandIds.deleteSvnRepository]: takes(repository(deleteRepositoryTitle)),
   [commandIds.openInBrowser]: takes(artifactOrRepository, toldOfArtifact),
   [commandIds.copyReference]: takes(artifact(), toldOfArtifact),
-  /** The link opens the artifact in the VS Code of whoever has a connection to its service. */
+  /** Copies a link that opens the artifact in the VS Code of whoever has a connection to its service. */
   [commandIds.copyLink]: takes(artifact()),
-  /** The page of an artifact or a draft. */
+  /** Shows the page of an artifact or a draft. */
   [commandIds.preview]: takes(orDraft(artifact(openToPreview))),
   /** Lists the versions of an artifact. Resolves once one is shown, or the list is closed. */
   [commandIds.showHistory]: takes(artifact(chooseArtifactForHistory)),
   /**
-   * Two versions side by side; one beside the document where a caller names that one alone. Asks for them where none is
-   * named. An object that names the artifact may have `fromChangesetId` and `toChangesetId`, and `fieldId` for one text
-   * alone.
+   * Shows two versions side by side; where a caller names one alone, it shows that beside the document. Asks for them
+   * where none is named. An object that names the artifact may have `fromChangesetId` and `toChangesetId`, and
+   * `fieldId` for one text alone.
    */
   [commandIds.compareVersions]: takes(artifact(chooseArtifactForHistory), comparedVersions),
   /**
-   * Puts values of a version into the document's text, unsaved: of `fieldIds`, else of all fields that differ and may
-   * be written. A person chooses among these. An object that names the artifact may have `changesetId`.
+   * Puts values of a version into the document's text, unsaved: those of `fieldIds`, else of all fields that differ and
+   * may be written. A person chooses among these fields. An object that names the artifact may have `changesetId`.
    */
   [commandIds.restoreVersion]: takes(artifact(chooseArtifactForHistory), restoredVersion),
   /**
-   * Puts what the last save made here has replaced back into the document's text, unsaved: into the document that is
-   * meant, where it can be.
+   * Puts what the last save made here has replaced back into the document's text, unsaved. It goes into the document
+   * that the caller means, where that is possible.
    */
   [commandIds.undoLastSave]: takes(artifact(chooseArtifactToUndo), ([first]) => ({ document: uriMeant(first) })),
   /**
-   * Shows behind each entry of an artifact's documents who changed its field last, when and why, or hides that. Throws
-   * where the service tells no history.
+   * Shows behind each entry of an artifact's documents who changed its field last, when and why, or hides these notes.
+   * Throws where the service tells no history.
    */
   [commandIds.toggleLastChanges]: takes(document(openArtifactForChanges, "artifact", "field")),
-  /** Reads more of the discussion that the page of an artifact shows; nothing where there is no such page. */
+  /** Reads more of the discussion that the page of an artifact shows; does nothing where there is no such page. */
   [commandIds.showOlder]: takes(artifactIfAny),
   /** Saves the open documents of an artifact, or a draft. */
   [commandIds.saveArtifact]: takes(orDraft(namedArtifact)),
   /** Saves the active editor by VS Code's own command of that name, which announces no save. */
   [commandIds.saveWithoutFormatting]: takes(nothing),
-  /** Over all connections, or one; `words` are typed at first. Resolves when the list is closed. */
+  /** Searches in all connections, or in one; `words` are typed at first. Resolves when the list is closed. */
   [commandIds.findArtifact]: takes(connectionIfAny, ([, words]) => ({ words: textIn(words) })),
   [commandIds.searchInTracker]: takes(
     tracker(askWhereToSearch, { title: searchInTracker, placeHolder: trackerToSearch }),
     ([, , words]) => ({ words: textIn(words) }),
   ),
-  /** Asks for label and query unless both are given. With all of it given it saves, or throws why it did not. */
+  /** Asks for label and query unless both are given. With both given it saves the query, or throws why it did not. */
   [commandIds.saveQuery]: takes(
     tracker(askWhereToSave, { title: queryTitle(true), placeHolder: trackerOfQuery }),
     ([first]) => ({ label: textIn(membersOf(first).label), query: textIn(membersOf(first).query) }),
@@ -227,8 +227,8 @@ const table = {
   /** Asks for a yes where a row is given, not for an object that names a query. */
   [commandIds.removeQuery]: takes(queryName),
   /**
-   * Sets a field in the text of a document. `field` is its id or label; `value` an id or label of a list, several, a
-   * text, a number, null for none, or the members of the entry.
+   * Sets a field in the text of a document. `field` is its id or label. `value` is an id or label of a list, several of
+   * them, a text, a number, null for none, or the members of the entry.
    */
   [commandIds.setField]: takes(document(openEntriesFirst, "artifact"), ([, field, value]) => ({
     field: nameIn(field),
@@ -236,8 +236,8 @@ const table = {
   })),
   [commandIds.goToField]: takes(document(openEntriesFirst), ([, field]) => ({ field: nameIn(field) })),
   /**
-   * Saves at once, unless an open document of the artifact has unsaved changes: then it changes that and does not save.
-   * `value` as for `setField`; asked for where it is not given.
+   * Changes the status and saves it at once. Where an open document of the artifact has unsaved changes, it changes
+   * that document and does not save. `value` is what `setField` takes, and is asked for where it is not given.
    */
   [commandIds.changeStatus]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
   [commandIds.changeAssignee]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
@@ -249,7 +249,10 @@ const table = {
   [commandIds.saveWithComment]: takes(document(openArtifactToSave, "artifact", "field"), ([, comment]) => ({
     comment: textIn(comment),
   })),
-  /** Into the message of a source control, else at the cursor. Asks for the artifact where it is not given. */
+  /**
+   * Puts a reference into the message of a source control, else at the cursor. Asks for the artifact where it is not
+   * given.
+   */
   [commandIds.insertReference]: takes(referencePlace, ([, artifactId]) => ({
     artifactId: typeof artifactId === "number" ? artifactId : undefined,
   })),
@@ -262,7 +265,7 @@ type Table = typeof table;
 type TargetOf = { readonly [Id in CommandId]: Table[Id] extends Taken<infer T, object> ? T : never };
 type MoreOf = { readonly [Id in CommandId]: ReturnType<Table[Id]["more"]> };
 
-/** What the commands do with what they were called for. Only these see it, and none sees what a caller gave. */
+/** The functions that carry out the commands. Only they get the targets, and none gets what a caller gave. */
 export type Commands = {
   readonly [Id in CommandId]: (
     target: TargetOf[Id],
@@ -272,7 +275,7 @@ export type Commands = {
 
 const rowsOfTable: { readonly [Id in CommandId]: Taken<TargetOf[Id], MoreOf[Id]> } = table;
 
-/** Carries out a command for what it was called for; nothing where that is none. */
+/** Carries out a command for its target; does nothing where there is no target. */
 export async function carryOut<Id extends CommandId>(id: Id, call: Call, command: Commands[Id]): Promise<unknown> {
   const { target, more } = rowsOfTable[id];
   const given = { ...more(call.args), caller: callerOf(call.args) };

@@ -5,7 +5,10 @@ import type { ConnectionTarget, NewConnection } from "../manifest/contributions.
 import type { Reader } from "./call.ts";
 import { connectionIdIn, isNone, membersOf } from "./given.ts";
 
-/** The connection of an id, of a row or of another object; without one the only one, or the one the person picks. */
+/**
+ * Gives the connection of an id, of a row or of another object; without these the only one, or the one the person
+ * picks.
+ */
 export function connection(question: string): Reader<ConnectionTarget> {
   return async ({ args: [first], services }) => {
     const connectionId = connectionIdIn(first) ?? (await services.pickConnection(question))?.id;
@@ -13,12 +16,14 @@ export function connection(question: string): Reader<ConnectionTarget> {
   };
 }
 
-/** As `connection`, and nobody is asked where none is given. */
+/** Gives the connection that is named. Where none is, nobody is asked. */
 export const connectionIfAny: Reader<Partial<ConnectionTarget>> = ({ args: [first] }) => ({
   connectionId: connectionIdIn(first),
 });
 
-/** A connection to be added, or the row of a suggested one; without one the person is to be asked for all of it. */
+/**
+ * Gives a connection to be added, or the row of a suggested one. Without these the person is to be asked for all of it.
+ */
 export const newConnection: Reader<{ readonly given?: NewConnection; readonly suggestion?: SuggestedConnection }> = ({
   args: [first],
 }) => {
@@ -36,7 +41,7 @@ export const newConnection: Reader<{ readonly given?: NewConnection; readonly su
   return { given: first };
 };
 
-/** What is wrong with the id is told where that is read. */
+/** Tells whether an object is a connection to be added. An id that is wrong is told where the id is read. */
 function isNewConnection(given: unknown): given is NewConnection {
   const { url, label, accessKey } = membersOf(given);
   return typeof url === "string" && [label ?? "", accessKey ?? ""].every((text) => typeof text === "string");

@@ -10,8 +10,8 @@ import type { Reader } from "./call.ts";
 import { givenUri, isNone, uriMeant } from "./given.ts";
 
 /**
- * The document of an address, or that of the active tab where nothing is given. It is refused in the words of
- * `otherwise` where there is none. An object may name the artifact of a document where `kinds` of documents are given.
+ * Gives the document of an address, or that of the active tab where nothing is given. Where there is none it is refused
+ * in the words of `otherwise`. With `kinds` of documents an object may name the artifact of a document.
  */
 export function document(otherwise: string, ...kinds: readonly Resource["kind"][]): Reader<Uri> {
   return ({ args: [first] }) => {
@@ -23,18 +23,18 @@ export function document(otherwise: string, ...kinds: readonly Resource["kind"][
   };
 }
 
-/** A document, where there is one, that was given or is active. */
+/** The document that was given or is active, where there is one. */
 export interface MeantDocument {
   readonly uri: Uri | undefined;
   readonly isGiven: boolean;
 }
 
-/** As `document`; it is not refused where there is none. */
+/** Gives what `document` gives, and refuses nothing where there is none. */
 export function documentIfAny(...kinds: readonly Resource["kind"][]): Reader<MeantDocument> {
   return ({ args: [first] }) => ({ uri: uriIn(first, kinds), isGiven: !isNone(first) });
 }
 
-/** As `documentIfAny`, and those of the other rows of Source Control that are selected with the first. */
+/** Gives what `documentIfAny` gives, and the documents of the other rows of Source Control that are selected. */
 export const documentsIfAny: Reader<readonly MeantDocument[]> = ({ args: [first, ...others] }) => [
   { uri: uriIn(first, []), isGiven: !isNone(first) },
   ...others.flatMap((given) => {
@@ -43,7 +43,7 @@ export const documentsIfAny: Reader<readonly MeantDocument[]> = ({ args: [first,
   }),
 ];
 
-/** @throws HumanError for an object that names no artifact: nobody means the active editor by that. */
+/** @throws HumanError for an object that names no artifact: nobody means the active editor by such an object. */
 function uriIn(first: unknown, kinds: readonly Resource["kind"][]): Uri | undefined {
   return kinds.length === 0 || typeof first !== "object" || first === null || givenUri(first)
     ? uriMeant(first)
@@ -51,8 +51,8 @@ function uriIn(first: unknown, kinds: readonly Resource["kind"][]): Uri | undefi
 }
 
 /**
- * The document of an artifact, as a link on a page means it: one of these kinds that is open, with unsaved changes if
- * there is such a one, else the one that opens by default.
+ * Gives the document of an artifact that a link on a page means: an open one of these kinds, if possible with unsaved
+ * changes, else the one that opens by default.
  */
 export function documentOfArtifact(
   { connectionId, artifactId }: ArtifactTarget,

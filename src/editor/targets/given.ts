@@ -7,30 +7,30 @@ import type { Row } from "../../core/tree/rows.ts";
 import { HumanError } from "../dialog/present.ts";
 import { activeUri, documentOfBase, resourceOf } from "../text/resourceUri.ts";
 
-// What a caller, who may give anything, gave as one argument of a command.
+// These read one argument of a command from a caller who may give anything.
 
-/** Tells whether nothing was given; JSON, and so keybindings, has null for it. */
+/** Tells whether nothing was given. Keybindings are JSON, which has null for nothing. */
 export function isNone(given: unknown): given is undefined | null {
   return given === undefined || given === null;
 }
 
-/** The members of an object, none of anything else. */
+/** Gives the members of an object, and none of anything else. */
 export function membersOf(given: unknown): JsonObject {
   return isJsonObject(given) ? given : {};
 }
 
-/** Gives what was given where it is a text that says something. */
+/** Gives a text that was given and is not blank. */
 export function textIn(given: unknown): string | undefined {
   return typeof given === "string" && given.trim() !== "" ? given : undefined;
 }
 
-/** The id of a connection: given alone, or by a row or another object of it. */
+/** Gives the id of a connection, which was given alone, or by a row or another object of the connection. */
 export function connectionIdIn(given: unknown): string | undefined {
   const id = typeof given === "string" ? given : membersOf(given).connectionId;
   return typeof id === "string" ? id : undefined;
 }
 
-/** An id, be it a text of digits; throws a HumanError in the words of `otherwise` for anything else. */
+/** Gives an id, which may be a text of digits; throws a HumanError in the words of `otherwise` for anything else. */
 export function checkedId(given: unknown, otherwise: (given: unknown) => string): number {
   const number = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
   if (!isNumberId(number)) {
@@ -39,19 +39,19 @@ export function checkedId(given: unknown, otherwise: (given: unknown) => string)
   return number;
 }
 
-/** As `checkedId`, and undefined where none is given. */
+/** Gives what `checkedId` gives, and undefined where no id is given. */
 export function idIn(given: unknown, otherwise: (given: unknown) => string): number | undefined {
   return isNone(given) ? undefined : checkedId(given, otherwise);
 }
 
-/** As `checkedId`, of what people also write with a mark: `#512`. */
+/** Gives what `checkedId` gives, for ids that people also write with a mark: `#512`. */
 export function checkedReference(given: unknown, otherwise: (given: unknown) => string): number {
   return checkedId(typeof given === "string" ? given.replace(/^#(?=\d+$)/, "") : given, () => otherwise(given));
 }
 
 /**
- * The URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing else;
- * the document of a row of Source Control. Undefined for all that is none.
+ * Gives the URI that a caller gave: a `Uri`, or one of ours by its text or its parts, since keybindings have nothing
+ * else; for a row of Source Control its document. Gives undefined for all else.
  */
 export function givenUri(given: unknown): Uri | undefined {
   if (given instanceof Uri) {
@@ -69,14 +69,15 @@ export function givenUri(given: unknown): Uri | undefined {
     : undefined;
 }
 
-/** The URI that a command was called for: that of the active tab where nothing is given, and only there. */
+/** Gives the URI that a command was called for: that of the active tab where nothing is given, and only then. */
 export function uriMeant(given: unknown): Uri | undefined {
   return isNone(given) ? activeUri() : givenUri(given);
 }
 
 /**
- * The ids that a command was given: of an address, or of the active editor where nothing is given, those of the
- * document; of a row or another object its members; `behind` a text, which is the id of a connection.
+ * Gives the ids that a command was given. For an address they are those of the document, as they are for the active
+ * editor where nothing is given. For a row or another object they are its members. For a text they are that text, as
+ * the id of a connection, and those in `behind`.
  */
 export function namedIn(given: unknown, behind: Record<string, unknown> = {}): Readonly<Record<string, unknown>> {
   const uri = uriMeant(given);
@@ -88,7 +89,8 @@ export function namedIn(given: unknown, behind: Record<string, unknown> = {}): R
 }
 
 /**
- * Tells whether a command was called with something of the tree, be it less than the whole row that `isRow` asks for.
+ * Tells whether a command was called with something of the tree, even if that is less than the row that `isRow` asks
+ * for.
  */
 export function isFromTree(given: unknown): boolean {
   return isJsonObject(given) && "kind" in given;
@@ -105,7 +107,7 @@ export function selectedWith(first: unknown, second: unknown): readonly unknown[
   return Array.isArray(second) && second.length > 0 ? second : [first];
 }
 
-/** Gives what a caller gave as the value of a field; undefined where it gave none. */
+/** Gives the value of a field that a caller gave; undefined where it gave none. */
 export function valueIn(given: unknown): Json | undefined {
   return given === undefined || isJson(given) ? given : String(given);
 }
@@ -114,24 +116,24 @@ function isJson(given: unknown): given is Json {
   return given === null || ["boolean", "number", "string", "object"].includes(typeof given);
 }
 
-/** The id or the label of a field. */
+/** Gives the id or the label of a field. */
 export function nameIn(given: unknown): string | undefined {
   return isNone(given) ? undefined : String(given);
 }
 
-/** The number of a project: given alone, or by a row or another object of it. */
+/** Gives the number of a project, which was given alone, or by a row or another object of the project. */
 export function projectIdIn(first: unknown, given: unknown): number | undefined {
   // Where several rows are selected, the tree passes all as the second argument.
   const own = Array.isArray(given) ? undefined : given;
   return idIn(own ?? membersOf(membersOf(first).project).id, notAProject);
 }
 
-/** A file that a caller names by its `Uri`. */
+/** Gives a file that a caller names by its `Uri`. */
 export function fileIn(given: unknown): Uri | undefined {
   return given instanceof Uri ? given : undefined;
 }
 
-/** Gives what a row tells of its artifact. */
+/** Gives the address of the page and the reference of an artifact, as its row knows them. */
 export function toldOfArtifact([first]: readonly unknown[]) {
   const { browserUrl, xref } = membersOf(membersOf(first).summary);
   return {

@@ -10,13 +10,14 @@ import type { Reader, TargetServices } from "./call.ts";
 import { connectionIdIn, isNone, membersOf } from "./given.ts";
 
 export interface ArtifactToOpen extends ArtifactTarget {
-  /** It is there where the row tells the tracker. */
+  /** The tracker's id, where the row tells it. */
   readonly trackerId?: number;
 }
 
 /**
- * The artifacts of the rows that are selected; else that of a row, of ids, or of a reference or an address in place of
- * the second or the only argument. It is asked for otherwise: the active editor shows an artifact that is open.
+ * Gives the artifacts of the rows that are selected; else that of a row, of ids, or of a reference or an address, which
+ * may be the second or the only argument. Otherwise the person is asked: the artifact of the active editor is open
+ * already.
  */
 export const artifactsToOpen: Reader<readonly ArtifactToOpen[]> = async ({ args: [first, second], services }) => {
   const isOfRows = Array.isArray(second);
@@ -31,7 +32,7 @@ export const artifactsToOpen: Reader<readonly ArtifactToOpen[]> = async ({ args:
   return opened;
 };
 
-/** The artifact of a row that was clicked. */
+/** Gives the artifact of a row that was clicked. */
 export const clickedArtifact: Reader<ArtifactToOpen> = ({ args: [row] }) => ({
   ...neededArtifact(row),
   ...trackerOf(row),
@@ -63,13 +64,15 @@ async function artifactToOpen(
 }
 
 /**
- * Tells whether `text`, given alone, is what a person would type: no connection's id, but a reference or an address.
+ * Tells whether `text`, given alone, is what a person would type: a reference or an address, and no connection's id.
  */
 function isReference({ registry: { connections } }: TargetServices, text: string): boolean {
   return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
 }
 
-/** The format of a document, the person's own where none is given; throws a HumanError for anything else. */
+/**
+ * Gives the format of a document, which is the person's own where none is given; throws a HumanError for anything else.
+ */
 export function formatIn(given: unknown): DocumentFormat {
   if (given === "json" || given === "xml") {
     return given;

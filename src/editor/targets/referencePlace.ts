@@ -6,13 +6,13 @@ export interface InputBox {
   value: string;
 }
 
-/** Where a reference goes to: a message, what cannot be written from here, or else the cursor. */
+/** The place where a reference goes: a message, a message that cannot be written from here, or the cursor. */
 export interface ReferencePlace {
   readonly connectionId?: string;
   readonly at: InputBox | "elsewhere" | "cursor";
 }
 
-/** A connection's id, or what a menu of a repository passes: VS Code's own source control. */
+/** Reads a connection's id, or what a menu of a repository passes: VS Code's own source control. */
 export const referencePlace: Reader<ReferencePlace> = ({ args: [first] }) => ({
   at: placeIn(first),
   ...(typeof first === "string" && { connectionId: first }),
@@ -22,7 +22,7 @@ function placeIn(given: unknown): ReferencePlace["at"] {
   if (typeof given !== "object" || given === null || given instanceof Uri) {
     return "cursor";
   }
-  // One that is neither a document nor has a message to write is the repository of another side.
+  // An object without a message to write is a source control of the other side, where another extension host runs.
   return "inputBox" in given && isInputBox(given.inputBox) ? given.inputBox : "elsewhere";
 }
 

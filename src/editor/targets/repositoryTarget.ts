@@ -29,19 +29,19 @@ import type { Call, Reader } from "./call.ts";
 import { checkedReference, connectionIdIn, isNone, membersOf, namedIn } from "./given.ts";
 
 export interface NamedRepository extends RepositoryTarget {
-  /** What the row of the tree knows of it. */
+  /** The repository as the row of the tree knows it. */
   readonly known?: KnownRepository;
 }
 
 /**
- * The SVN repository of a row, of a document's address, of ids, or of the active editor; where there is none of these
- * it is chosen from those that the service lists, or its number is asked for, under this title.
+ * Gives the SVN repository of a row, of a document's address, of ids, or of the active editor. Where there is none of
+ * these, the person chooses one of those that the service lists, or gives its number, under this title.
  */
 export function repository(title: string): Reader<NamedRepository> {
   return (call) => repositoryOf(call, call.args[1], title);
 }
 
-/** As `repository`, where its number stands elsewhere among the arguments. */
+/** Gives what `repository` gives, for commands with the number elsewhere among the arguments. */
 export async function repositoryOf(
   call: Call,
   repositoryId: unknown,
@@ -49,25 +49,25 @@ export async function repositoryOf(
 ): Promise<NamedRepository | undefined> {
   const named = repositoryIn(call.args[0], repositoryId) ?? (await askedRepository(call, title));
   if (named) {
-    // Throws where there is no such connection.
+    // This throws where there is no such connection.
     call.services.registry.get(named.connectionId);
   }
   return named;
 }
 
-/** The artifact, as by `artifact`, or the repository of a row, of a document or of the active editor. */
+/** Gives the artifact that `artifact` gives, or the repository of a row, of a document or of the active editor. */
 export const artifactOrRepository: Reader<ArtifactTarget | NamedRepository> = (call) =>
   namesRepository(call.args[0]) ? repositoryOf(call, undefined, openInBrowserTitle) : artifact()(call);
 
 /**
- * Tells whether a row, an object, a document or the active editor is about a repository; a connection's id alone is
+ * Tells whether a row, an object, a document or the active editor is about a repository. A connection's id alone is
  * not.
  */
 export function namesRepository(first: unknown): boolean {
   return repositoryIn(first, undefined) !== undefined;
 }
 
-/** Undefined where none is named. */
+/** Gives the repository that is named; undefined where none is. */
 function repositoryIn(first: unknown, repositoryId: unknown): NamedRepository | undefined {
   const named = namedIn(first, { repositoryId });
   return typeof named.connectionId === "string" && !isNone(named.repositoryId)
@@ -102,7 +102,7 @@ async function askedRepository({ args, services }: Call, title: string): Promise
   return repositoryId === undefined ? undefined : { connectionId: connection.id, repositoryId };
 }
 
-/** The number of a repository; throws a HumanError for anything else. */
+/** Gives the number of a repository; throws a HumanError for anything else. */
 function checkedRepositoryId(given: unknown): number {
   return checkedReference(given, notARepository);
 }
@@ -121,13 +121,13 @@ async function askRepositoryId(title: string, connection: Connection): Promise<n
 
 interface RepositoryPick extends ListedRepositories {
   readonly connection: Connection;
-  /** What the repository is picked for: `Open SVN Settings`. */
+  /** The title of the list, which says what the repository is picked for: `Open SVN Settings`. */
   readonly title: string;
 }
 
 /**
- * Lets the person choose among the repositories of their projects. `byNumber` where they want another one, or where the
- * service lists no projects. Undefined when they gave up.
+ * Lets the person choose among the repositories of their projects. Gives `byNumber` where they want another one, or
+ * where the service lists no projects. Gives undefined when they gave up.
  */
 async function pickRepository(pick: RepositoryPick): Promise<RepositorySummary | "byNumber" | undefined> {
   const { connection, title } = pick;

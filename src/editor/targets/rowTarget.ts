@@ -12,15 +12,15 @@ import type { Call, Reader } from "./call.ts";
 import { checkedId, givenUri, isRow, selectedWith } from "./given.ts";
 import { type NamedRepository, namesRepository, repositoryOf } from "./repositoryTarget.ts";
 
-/** The rows that are selected, or the one that was clicked; none where nothing of the tree is given. */
+/** Gives the rows that are selected, or the one that was clicked; none where nothing of the tree is given. */
 export const rows: Reader<readonly Row[]> = ({ args: [first, second] }) => rowsIn(first, second);
 
-/** A row of that kind; nothing is to be done for anything else. */
+/** Gives a row of that kind. For anything else nothing is to be done. */
 export function row<K extends Row["kind"]>(kind: K): Reader<RowOf<K>> {
   return ({ args: [first] }) => (isRowOf(first, kind) ? first : undefined);
 }
 
-/** The tracker of a row that shows its artifacts, or of ids. `row` is that row. */
+/** Gives the tracker of a row that shows its artifacts, or of ids. `row` is that row. */
 export const filteredTracker: Reader<TrackerKey & { readonly row?: Row }> = ({ args: [first, trackerId] }) => {
   if (isRowOf(first, "tracker") || isRowOf(first, "allArtifacts")) {
     return { connectionId: first.connectionId, trackerId: first.tracker.id, row: first };
@@ -31,7 +31,7 @@ export const filteredTracker: Reader<TrackerKey & { readonly row?: Row }> = ({ a
   return { connectionId: first, trackerId };
 };
 
-/** What can be kept at the top of the tree. */
+/** An artifact, a repository or a project, which can be kept at the top of the tree. */
 export type Pinnable =
   | (ArtifactTarget & { readonly kind: "artifact"; readonly known?: ArtifactSummary })
   | (NamedRepository & { readonly kind: "repository" })
@@ -41,14 +41,14 @@ export interface PinnableProject {
   readonly kind: "project";
   readonly connectionId: string;
   readonly projectId: number;
-  /** What the row of the tree knows of it. */
+  /** The project as the row of the tree knows it. */
   readonly known?: ProjectSummary;
 }
 
 /**
- * Gives those of several selected rows that can be pinned; else that of a row, of ids behind a kind, or the artifact or
- * repository of the active editor. An artifact is asked for as by `artifact`; a repository under this title, where its
- * kind is given without a number.
+ * Gives those of several selected rows that can be pinned; else what a row, ids behind a kind, or the active editor
+ * name. Otherwise the person is asked: for an artifact as `artifact` does, or under this title for a repository, where
+ * its kind is given without a number.
  */
 export function pinnables(title: string): Reader<readonly Pinnable[]> {
   return async (call) => {

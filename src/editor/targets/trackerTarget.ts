@@ -13,15 +13,15 @@ export interface TrackerTarget extends ConnectionTarget {
   readonly tracker: TrackerReference;
 }
 
-/** How a tracker is asked for. */
+/** The words in which a tracker is asked for. */
 export interface TrackerQuestion {
   readonly title: string;
   readonly placeHolder: string;
 }
 
 /**
- * The tracker of a row, of an object or of ids. It is asked for where it is not given, as its connection is, by
- * `askWhere`; a row or object may name the project.
+ * Gives the tracker of a row, of an object or of ids. Where none is given, the person is asked for it, and for its
+ * connection by `askWhere`; a row or object may name the project.
  */
 export function tracker(askWhere: string, question: TrackerQuestion): Reader<TrackerTarget> {
   return async ({ args: [first, second], services }) => {
@@ -40,7 +40,7 @@ export function tracker(askWhere: string, question: TrackerQuestion): Reader<Tra
   };
 }
 
-/** Lets the person choose a tracker, of that project where one is given. Undefined when they gave up. */
+/** Lets the person choose a tracker, of that project where one is given. Gives undefined when they gave up. */
 export async function askTracker(
   { registry, catalogOf }: TargetServices,
   connectionId: string,
@@ -51,13 +51,13 @@ export async function askTracker(
   return await readHere(registry, connectionId, () => pickTracker(pick, projectId));
 }
 
-/** The connection, tracker and label of a saved query. */
+/** The name of a saved query: its connection, tracker and label. */
 export interface QueryName extends ConnectionTarget {
   readonly trackerId: number;
   readonly label: string;
 }
 
-/** The saved query of a row, or of an object that names it. */
+/** Gives the saved query of a row, or of an object that names it. */
 export const queryName: Reader<QueryName> = ({ args: [first] }) => {
   const { query } = membersOf(first);
   const named = isJsonObject(query) ? query : first;

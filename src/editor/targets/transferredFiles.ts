@@ -6,7 +6,7 @@ import { HumanError } from "../dialog/present.ts";
 import type { Reader } from "./call.ts";
 import { isNone } from "./given.ts";
 
-/** What was dropped or pasted and has no address: its content is asked for when it is read. */
+/** A file that was dropped or pasted and has no address: its content is asked for when it is read. */
 export interface ContentFile {
   readonly name: string;
   readonly mediaType?: string;
@@ -16,7 +16,7 @@ export interface ContentFile {
 /** A file by its address, on this machine or another, or content without one. */
 export type AttachableFile = Uri | ContentFile;
 
-/** A list of addresses, which any page can write. */
+/** The type of a list of addresses, which any page can write. */
 export const addressesMimeType = "text/uri-list";
 /** The types of content that bring files along when they are pasted. */
 export const pastedMimeTypes = ["files", "image/*"];
@@ -30,14 +30,17 @@ export function isAttachableFile(value: unknown): value is AttachableFile {
   return value instanceof Uri || (typeof value === "object" && value !== null && isContent(value));
 }
 
-/** The files that were chosen: of several that are selected the Explorer passes the one that was clicked, then all. */
+/**
+ * Gives the files that were chosen: of several that are selected the Explorer passes the one that was clicked, then
+ * all.
+ */
 export const chosenFiles: Reader<readonly AttachableFile[]> = ({ args: [file, selected] }) => {
   const files = Array.isArray(selected) ? selected.filter(isAttachableFile) : [];
   const isAmong = !(file instanceof Uri) || files.some((each) => String(each) === String(file));
   return files.length > 0 && isAmong ? files : [file].filter(isAttachableFile);
 };
 
-/** Files that a caller gave; undefined where it gave none. Throws a HumanError for anything else. */
+/** Gives the files that a caller gave; undefined where it gave none. Throws a HumanError for anything else. */
 export function filesIn(given: unknown): readonly AttachableFile[] | undefined {
   const files: readonly unknown[] | undefined = isNone(given) ? undefined : Array.isArray(given) ? given : [given];
   if (!files) {
@@ -49,12 +52,15 @@ export function filesIn(given: unknown): readonly AttachableFile[] | undefined {
   return files;
 }
 
-/** The name of a file, with its ending. */
+/** Gives the name of a file, with its ending. */
 export function nameOfFile(file: AttachableFile): string {
   return file instanceof Uri ? (file.path.split("/").findLast((segment) => segment !== "") ?? "file") : file.name;
 }
 
-/** The files that were pasted. Addresses among what was pasted name none: a page can put any into the clipboard. */
+/**
+ * Gives the files that were pasted. Addresses among what was pasted name no files: a page can put any into the
+ * clipboard.
+ */
 export function pastedFiles(transfer: DataTransfer, now: Date): readonly AttachableFile[] {
   return [...transfer].flatMap(([mediaType, item]): readonly AttachableFile[] => {
     const file = item.asFile();
@@ -63,9 +69,9 @@ export function pastedFiles(transfer: DataTransfer, now: Date): readonly Attacha
 }
 
 /**
- * The files that were dropped, each once: from a file manager, or by addresses. A page can drop any address, so those
- * outside of the folders of this window are files only where `isMeant` says so of all of them; else nothing was
- * dropped.
+ * Gives the files that were dropped, each once: from a file manager, or by addresses. A page can drop any address, so
+ * that those outside of the folders of this window count only where `isMeant` says yes to all of them; otherwise it is
+ * as if nothing was dropped.
  */
 export async function droppedFiles(
   transfer: DataTransfer,
@@ -85,12 +91,12 @@ export async function droppedFiles(
   return distinct.size > 0 ? [...distinct.values()] : files;
 }
 
-/** Tells whether the explorer of this window has it. */
+/** Tells whether the explorer of this window shows the file. */
 function isOfThisWindow(uri: Uri): boolean {
   return (workspace.workspaceFolders ?? []).some((folder) => isWithin(uri, folder.uri));
 }
 
-/** What the clipboard calls `image.png` was never a file. */
+/** Names a file. What the clipboard calls `image.png` was never a file, and gets a name of its own. */
 function nameOf(name: string, mediaType: string, now: Date): string {
   return name === "" || /^image\.\w+$/i.test(name) ? pastedName(mediaType, now) : name;
 }

@@ -9,7 +9,10 @@ import { resourceOf } from "../text/resourceUri.ts";
 import type { Reader } from "./call.ts";
 import { checkedReference, connectionIdIn, givenUri, isNone, membersOf, textIn, uriMeant } from "./given.ts";
 
-/** The connection of an id, or of a provider or a group of Source Control; else the only one, or one that is picked. */
+/**
+ * Gives the connection of an id, or of a provider or a group of Source Control; else the only one, or one that is
+ * picked.
+ */
 export function unsavedConnection(question: string): Reader<ConnectionTarget> {
   return async ({ args: [first], services }) => {
     const given = connectionIdIn(first) ?? connectionOfMenu(first);
@@ -24,7 +27,7 @@ function connectionOfMenu(given: unknown): string | undefined {
   return rootUri instanceof Uri ? rootUri.authority : resourceOf(givenUri(row))?.connectionId;
 }
 
-/** Tells what is saved of a connection, and with which comment. Throws a HumanError for ids that are none. */
+/** Gives the artifacts of a connection that are to be saved, and the comment. Throws a HumanError for what is no id. */
 export function savedOfAll([, options]: readonly unknown[]) {
   const { comment, artifactIds } = membersOf(options);
   if (isNone(artifactIds)) {
@@ -37,7 +40,7 @@ export function savedOfAll([, options]: readonly unknown[]) {
   return { comment: textIn(comment), artifactIds: new Set(ids) };
 }
 
-/** The documents of rows of Source Control or of addresses; that of the active tab where nothing is given. */
+/** Gives the documents of rows of Source Control or of addresses; that of the active tab where nothing is given. */
 export const unsavedDocuments: Reader<readonly Uri[]> = ({ args }) => {
   const active = args.length === 0 ? uriMeant(undefined) : undefined;
   return active ? [active] : args.flatMap((given) => givenUri(given) ?? []);
@@ -48,13 +51,13 @@ export function isNamed([first]: readonly unknown[]) {
   return { isNamed: first instanceof Uri };
 }
 
-/** Lines of a document that VS Code marks as changed. */
+/** The lines of a document that VS Code marks as changed. */
 export interface MarkedChange {
   readonly uri: Uri;
   readonly change: LineChange;
 }
 
-/** Undefined where something else is given than by VS Code's view of a change. */
+/** Gives the change; undefined where something else is given than VS Code's view of a change gives. */
 export const markedChange: Reader<MarkedChange> = ({ args: [uri, changes, index] }) => {
   const change: unknown = Array.isArray(changes) && typeof index === "number" ? changes[index] : undefined;
   return uri instanceof Uri && isLineChange(change) ? { uri, change } : undefined;

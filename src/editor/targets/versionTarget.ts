@@ -3,22 +3,22 @@ import { notAField } from "../../core/sentences/targets.ts";
 import { HumanError } from "../dialog/present.ts";
 import { checkedId, idIn, isNone, membersOf, namedIn } from "./given.ts";
 
-/** Two versions stand side by side, of which each may be left out. */
+/** Two versions to be shown side by side, of which each may be left out. */
 export interface ComparedVersions {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** The one field that is compared. */
+  /** The only field that is compared. */
   readonly fieldId: number | undefined;
 }
 
 export interface RestoredVersion {
   readonly changesetId: number | undefined;
   readonly fieldIds?: readonly number[] | undefined;
-  /** All fields that differ are meant, and the person is not asked for them. */
+  /** Tells that all fields that differ are meant, and the person is not asked for them. */
   readonly isWhole?: boolean;
 }
 
-/** The versions and the field that are given, or that an object names beside its artifact. */
+/** Gives the versions and the field that are given, or that an object names beside its artifact. */
 export function comparedVersions([first, , from, to]: readonly unknown[]): ComparedVersions {
   const { fromChangesetId, toChangesetId, fieldId } = membersOf(first);
   return {
@@ -28,7 +28,7 @@ export function comparedVersions([first, , from, to]: readonly unknown[]): Compa
   };
 }
 
-/** The version that is given, that an object names beside its artifact, or whose document is meant. */
+/** Gives the version that is given, that an object names beside its artifact, or whose document is meant. */
 export function restoredVersion([first, , changesetId, fieldIds]: readonly unknown[]): RestoredVersion {
   return {
     changesetId: versionId(changesetId ?? namedIn(first).changesetId),
