@@ -190,7 +190,7 @@ export const contextKeys = {
   pinnedDocuments: "artifactDesk.pinnedDocuments",
   /** The strings of the URIs of documents of artifacts in which a save has replaced a change of the same moment. */
   replacedDocuments: "artifactDesk.replacedDocuments",
-  /** Other windows have this key set to see whether this one answers, and so whether it is there. */
+  /** This key is set only to see whether the window answers: the extension host may outlive its window. */
   isThere: "artifactDesk.isThere",
 } as const;
 

@@ -2,12 +2,12 @@ import { EventEmitter } from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { GatheredRun } from "../../core/util/gatheredRun.ts";
 
-/** VS Code waits longer than this before it asks for what it shows. */
+/** VS Code itself waits longer than this before it asks for what it shows. */
 const gatherMs = 50;
 
 /**
- * An event that tells VS Code once of all that changed within a moment. Each event is a message to the window, which
- * asks for everything that is shown again: a save of many documents would send hundreds.
+ * Tells VS Code in one event of all that changed within a moment. Each event is a message to the window, which asks for
+ * everything that is shown again: a save of many documents would send hundreds.
  */
 export class GatheredEvent extends DisposableOwner {
   readonly #changed = this.disposables.add(new EventEmitter<void>());

@@ -5,8 +5,8 @@ import { commandLink } from "../manifest/commandLink.ts";
 import type { CommandId } from "../manifest/contributions.ts";
 
 /**
- * Markdown of ours with words of others in its holes: of those neither Markdown nor HTML nor links come. `appendText`
- * of VS Code would do that as well, but it makes spaces unbreakable, and so long titles one endless line.
+ * Makes Markdown of ours, with words of others in its holes that make neither Markdown nor HTML nor links. VS Code's
+ * `appendText` makes none of them either, but it makes spaces unbreakable, and so one endless line of a long title.
  */
 export function markdown(parts: TemplateStringsArray, ...holes: readonly (string | MarkdownString)[]): MarkdownString {
   return joined(
@@ -17,22 +17,22 @@ export function markdown(parts: TemplateStringsArray, ...holes: readonly (string
   );
 }
 
-/** `parts` one after another, with `between` between them. */
+/** Puts `parts` one after another, with `between` between them. */
 export function joined(parts: readonly MarkdownString[], between = ""): MarkdownString {
   return new MarkdownString(parts.map(({ value }) => value).join(between));
 }
 
-/** Words as code. */
+/** Makes code of words. */
 export function codeOf(words: string): MarkdownString {
   return new MarkdownString(`\`${withoutControls(words).replaceAll("`", "")}\``);
 }
 
-/** A link of ours to a page of the web. */
+/** Makes a link of ours to a page of the web. */
 export function linkTo(label: string, { href }: URL): MarkdownString {
   return new MarkdownString(`[${escapeMarkdown(label)}](${withoutMarks(href)})`);
 }
 
-/** `words` with a link of ours behind them to a command of ours, the only one that they may run. */
+/** Puts behind `words` a link of ours to a command of ours, the only one that they may run. */
 export function withCommand(words: MarkdownString, label: string, command: CommandId, target: object): MarkdownString {
   const link = `[${escapeMarkdown(label)}](${withoutMarks(commandLink(command, target))})`;
   const linked = new MarkdownString(words.value + link);
@@ -40,7 +40,7 @@ export function withCommand(words: MarkdownString, label: string, command: Comma
   return linked;
 }
 
-/** An address in which nothing ends a link. */
+/** Gives an address in which nothing ends a link. */
 function withoutMarks(address: string): string {
   return address.replace(/[<>()\\`"' ]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

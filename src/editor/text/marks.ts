@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { withoutControls, withoutIcons } from "../../core/util/plainLabel.ts";
 import { escapeMarkdown, plain } from "../../core/util/plainWords.ts";
 
-/** A lens with these words, behind an icon of ours where one is named. `command` runs when it is clicked. */
+/** Makes a lens with these words, behind an icon of ours where one is named. `command` runs when it is clicked. */
 export function codeLens(
   range: vscode.Range,
   words: string,
@@ -12,12 +12,12 @@ export function codeLens(
     args = [],
   }: { readonly icon?: string; readonly command?: string; readonly args?: unknown[] } = {},
 ): vscode.CodeLens {
-  // VS Code shows no other blank behind an icon here.
+  // A blank of another kind would not show behind an icon.
   const title = `${icon === undefined ? "" : `$(${icon})\u00a0`}${plain(words)}`;
   return new vscode.CodeLens(range, { title, command, arguments: args });
 }
 
-/** A mark of ours in a text. */
+/** Makes a mark of ours in a text. */
 export function diagnostic(
   range: vscode.Range,
   message: string,
@@ -34,14 +34,16 @@ export function diagnostic(
   return made;
 }
 
-/** A link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands are live. */
+/**
+ * Makes a link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands would work.
+ */
 export function documentLink(range: vscode.Range, target: string, tooltip: string): vscode.DocumentLink {
   const made = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
   made.tooltip = escapeMarkdown(withoutControls(tooltip));
   return made;
 }
 
-/** A quick fix of `marks`. VS Code would draw icons of its title. */
+/** Makes a quick fix of `marks`, with a plain title: VS Code would draw icons of it. */
 export function quickFixOf(title: string, marks: readonly vscode.Diagnostic[]): vscode.CodeAction {
   const made = new vscode.CodeAction(withoutIcons(title), vscode.CodeActionKind.QuickFix);
   made.diagnostics = [...marks];

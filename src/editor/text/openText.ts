@@ -1,6 +1,6 @@
 import { TabInputText, TabInputTextDiff, type TextDocument, type Uri, window, workspace } from "vscode";
 
-/** The tabs that show the document at `uri` as a text, with their groups and places. */
+/** Gives the tabs that show the document at `uri` as a text, with their groups and places. */
 export function tabsOf(uri: Uri) {
   return window.tabGroups.all.flatMap((group) =>
     group.tabs
@@ -9,7 +9,7 @@ export function tabsOf(uri: Uri) {
   );
 }
 
-/** The tabs that show the document at `uri`, alone or beside another. */
+/** Gives the tabs that show the document at `uri`, alone or beside another. */
 export function tabsShowing(uri: Uri) {
   const key = uri.toString();
   return window.tabGroups.all
@@ -26,7 +26,7 @@ export function isShown(uri: Uri): boolean {
   return openText(uri) !== undefined || tabsOf(uri).length > 0;
 }
 
-/** The document at `uri` as it is open in the editor; undefined when it is not. */
+/** Gives the document at `uri` as it is open in the editor; undefined when it is not. */
 export function openText(uri: Uri): TextDocument | undefined {
   const key = uri.toString();
   return workspace.textDocuments.find((text) => text.uri.toString() === key && !text.isClosed);

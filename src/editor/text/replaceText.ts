@@ -3,12 +3,15 @@ import { changedSpan } from "../../core/util/changedSpan.ts";
 import { withLineFeeds } from "../../core/util/lines.ts";
 import { rangeOf } from "./rangeOf.ts";
 
-/** An edit is refused where the document has changed since it was made: as often as somebody types at that moment. */
+/**
+ * VS Code refuses an edit where the document has changed since the edit was made, as when somebody types at that
+ * moment. So it is tried again this often.
+ */
 const maxTries = 5;
 
 /**
  * Makes the text of a document what `change` makes of it, in one edit, which is one step to undo. `change` is asked
- * again where the person typed in that very moment, so that what they typed stays. False where VS Code did not let it.
+ * again where the person typed in that very moment, so that their words stay. Gives false where VS Code did not let it.
  */
 export async function replaceText(document: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -20,7 +23,7 @@ export async function replaceText(document: vscode.TextDocument, change: (text: 
   return false;
 }
 
-/** The edit that replaces what differs between the document's text and `text`; empty when nothing does. */
+/** Gives the edit that replaces what differs between the document's text and `text`; it is empty when nothing does. */
 export function replacement(document: vscode.TextDocument, text: string): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   const before = document.getText();

@@ -9,15 +9,15 @@ import {
   type ResourceOf,
 } from "../../core/model/uri.ts";
 
-/** The `artifact:` URI of a resource: `artifact://team/artifacts/512.artifact.json`. */
+/** Gives the `artifact:` URI of a resource: `artifact://team/artifacts/512.artifact.json`. */
 export function uriOf(connectionId: string, resource: PathResource): Uri {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: printPath(resource) });
 }
 
 /**
- * Tells what an `artifact:` URI names, and on which connection; undefined for any other URI. One with more behind its
- * path names nothing: a link in somebody's file would open a second document of a draft with it, and what was typed
- * into the first would be taken for sent with the second.
+ * Gives what an `artifact:` URI names, and on which connection; undefined for any other URI. A URI with more behind its
+ * path names nothing: a link in somebody's file could open a second document of a draft with it, and what was typed
+ * into the first would count as sent with the second.
  */
 export function resourceOf(
   uri: Uri | undefined,
@@ -29,7 +29,10 @@ export function resourceOf(
   return resource && { connectionId: uri.authority, resource };
 }
 
-/** VS Code's preview asks for a picture with its version behind the address. */
+/**
+ * Gives an attachment whose address has more behind its path: VS Code's preview asks for a picture with its version
+ * there.
+ */
 function attachmentOf(path: string): Resource | undefined {
   const resource = parsePath(path);
   return resource?.kind === "attachment" ? resource : undefined;
@@ -40,7 +43,7 @@ function baseOf(path: string): ResourceOf<"base"> | undefined {
   return of && { kind: "base", of };
 }
 
-/** The draft that `uri` names, or of which it names a long text; undefined for anything else. */
+/** Gives the draft that `uri` names, or whose long text it names; undefined for anything else. */
 export function draftUriOf(uri: Uri): Uri | undefined {
   const { connectionId = "", resource } = resourceOf(uri) ?? {};
   if (resource?.kind === "draftField") {
@@ -51,24 +54,27 @@ export function draftUriOf(uri: Uri): Uri | undefined {
 }
 
 /**
- * Names what the text of the document at `uri` was made from. It stands where the manifest gives texts of fields their
- * language: a place of its own would be one that a person's folder may have, too.
+ * Gives the address of what the text of the document at `uri` was made from. It is below the path for which the
+ * manifest gives texts of fields their language. Another path might be one of a person's own folder.
  */
 export function comparedWith(uri: Uri): Uri {
   return uriOfBase(uri, `/artifacts/made-from/fields/${basename(uri.path)}`);
 }
 
-/** An address that stands for what the text of `document` was made from, and whose path is `path`. */
+/** Makes an address that stands for what the text of `document` was made from, and whose path is `path`. */
 export function uriOfBase(document: Uri, path: string): Uri {
   return document.with({ path, query: document.path });
 }
 
-/** The document that `base` is the base of; undefined where it is none. */
+/** Gives the document that `base` is the base of; undefined where it is none. */
 export function documentOfBase(base: Uri): Uri | undefined {
   return resourceOf(base)?.resource.kind === "base" ? base.with({ path: base.query, query: "" }) : undefined;
 }
 
-/** The URI that the active tab shows, of a diff the editable side; of a preview without a text editor too. */
+/**
+ * Gives the URI that the active tab shows: of a diff the editable side, and that of a preview without a text editor
+ * too.
+ */
 export function activeUri(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputText || input instanceof TabInputCustom) {

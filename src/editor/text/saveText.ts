@@ -4,12 +4,12 @@ import { isUnsaved } from "../../core/util/unsaved.ts";
 import { openText } from "./openText.ts";
 import { activeUri } from "./resourceUri.ts";
 
-/** Saves a text for a command of ours that a person has called. False where it was not saved. */
+/** Saves a text for a command of ours that a person has called. Gives false where it was not saved. */
 export async function saveText(text: TextDocument): Promise<boolean> {
   return await whileSaved(text, () => text.save());
 }
 
-/** Runs `save`, which has VS Code write `text`: that write is asked for, whether or not VS Code announces it. */
+/** Runs `save`, which has VS Code write `text`. That write counts as asked for, whether or not VS Code announces it. */
 async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<T>): Promise<T> {
   const intent = intendSave(text);
   try {
@@ -20,8 +20,8 @@ async function whileSaved<T>(text: TextDocument, save: () => PromiseLike<T>): Pr
 }
 
 /**
- * Does what the key of VS Code's *Save without Formatting* does on our documents: its own command, which announces no
- * save.
+ * Does on our documents what the key of VS Code's *Save without Formatting* does. It runs VS Code's own command, which
+ * announces no save.
  */
 export async function saveWithoutFormatting(): Promise<void> {
   const uri = activeUri();

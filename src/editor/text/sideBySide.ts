@@ -3,16 +3,16 @@ import { behindColon } from "../../core/labels/punctuation.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { showDiff } from "./showDocument.ts";
 
-/** The scheme of theirs beside a document, under its path and authority. */
+/** The scheme of theirs beside a document: it has the document's path and authority. */
 export const theirsScheme = "artifact-theirs";
-/** The scheme of a version of which a change was replaced, beside the document of what is there now. */
+/** The scheme of a version with a change that was replaced, beside the document of what is there now. */
 export const replacedScheme = "artifact-replaced";
-/** The scheme of what an unsaved text was made from, beside it. */
+/** The scheme of what an unsaved text was made from, beside that text. */
 export const unchangedScheme = "artifact-unchanged";
-/** The schemes of whole artifacts beside their documents: names stand in them as in those. */
+/** The schemes of whole artifacts beside their documents: names stand in them as in the documents. */
 export const comparedSchemes: readonly string[] = [theirsScheme, replacedScheme, unchangedScheme];
 
-/** Shows another text beside a document: that one left and read-only, the document right and editable. */
+/** Shows another text beside a document: the other text left and read-only, the document right and editable. */
 export class SideBySide extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly #scheme: string;
   readonly #sides: string;
@@ -21,7 +21,9 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
 
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `scheme` is that of the texts on the left, under the path and authority of the document; `sides` names both. */
+  /**
+   * `scheme` is that of the texts on the left, which have the path and authority of the document; `sides` names both.
+   */
   constructor(
     scheme: typeof theirsScheme | typeof replacedScheme | typeof unchangedScheme | "artifact-sent",
     sides: string,
@@ -44,7 +46,7 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  /** Opens the diff, or brings the one that is open up to date. `name` is the document as a person knows it. */
+  /** Opens the diff, or brings an open one up to date. `name` is the name by which people know the document. */
   async show(uri: vscode.Uri, left: string, name: string): Promise<void> {
     const leftUri = this.#leftOf(uri);
     this.#texts.set(leftUri.toString(), left);
@@ -52,7 +54,7 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
     await showDiff(leftUri, uri, behindColon(name, this.#sides), { preview: false });
   }
 
-  /** Puts the document itself where its diffs were. */
+  /** Opens the document itself in place of its diffs. */
   async close(uri: vscode.Uri): Promise<void> {
     const diffs = this.#diffsOf(uri);
     const diff = diffs[0];

@@ -5,23 +5,23 @@ import { openText } from "./openText.ts";
 /** Texts are checked when the person pauses for this long. */
 const pauseMs = 150;
 
-/** Texts of one kind, as far as they are checked. */
+/** The texts of one kind that are checked. */
 interface CheckedTexts {
-  /** What is known of a document may be otherwise now. */
+  /** Fires when something else may be known of a document. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   has(uri: vscode.Uri): boolean;
   /** Tells what is wrong with a text. */
   diagnose(text: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> | readonly vscode.Diagnostic[];
 }
 
-/** Marks what is wrong with texts: at once where what is known of them changes, after a pause where they do. */
+/** Marks what is wrong with texts: at once when something else is known of them, and after a pause when they change. */
 export class TextDiagnostics implements vscode.Disposable {
   readonly #texts: CheckedTexts;
   readonly #collection: vscode.DiagnosticCollection;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #disposables = new DisposableStore();
 
-  /** `name` is the collection's. */
+  /** `name` is the name of the collection of diagnostics. */
   constructor(name: string, texts: CheckedTexts) {
     this.#texts = texts;
     this.#collection = this.#disposables.add(vscode.languages.createDiagnosticCollection(name));
@@ -34,7 +34,7 @@ export class TextDiagnostics implements vscode.Disposable {
       }),
       vscode.workspace.onDidOpenTextDocument((text) => void this.#check(text)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // VS Code tells so too that a text is saved, which changes nothing about what is wrong with it.
+        // VS Code also fires this event, without changes, when a text is saved: nothing else is wrong with it then.
         if (contentChanges.length > 0) {
           this.#checkSoon(document);
         }

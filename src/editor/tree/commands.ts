@@ -12,7 +12,9 @@ import type { ShownTree } from "./createTree.ts";
 import { pickFilter } from "./filterPicker.ts";
 
 interface Refreshed {
-  /** Reads what is open of what is given again; all of it where nothing is. Unsaved documents are left alone. */
+  /**
+   * Reads again what is open of `scopes`, or all that is open where none are given. Unsaved documents are left alone.
+   */
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 
@@ -56,7 +58,7 @@ export function treeCommands(
     [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
       const isFiltered = await pickFilter(tracker, filters, services);
       if (isFiltered && row) {
-        // What is filtered, and by what, stands below a tracker.
+        // The rows below the tracker tell what is filtered, and by what.
         await view.reveal(row, { select: false, expand: true });
       }
     },
@@ -64,7 +66,7 @@ export function treeCommands(
   } satisfies Partial<Commands>;
 }
 
-/** Documents and previews; where none is open, what they need is not loaded. */
+/** Reads open documents and pages again. Where none is open, what they need is not loaded. */
 async function refreshOpen(documents: Documents, pages: Pages, scopes?: readonly RefreshScope[]): Promise<void> {
   if (workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith(artifactScheme))) {
     await (await documents()).refresh(scopes);
@@ -74,7 +76,7 @@ async function refreshOpen(documents: Documents, pages: Pages, scopes?: readonly
   }
 }
 
-/** Without those that stand below another one of them. */
+/** Gives the rows that do not stand below another one of them. */
 function topmost(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ id }) => !rows.some((other) => id.startsWith(`${other.id}/`)));
 }

@@ -16,7 +16,7 @@ import { type Marks, TreeItems } from "./treeItems.ts";
 type Made = "formats" | "logFailure" | "filters" | "pins" | "projectPins" | "expansion";
 
 interface TreeParts extends Omit<TreePorts, Made> {
-  /** What is kept of connections, over restarts. */
+  /** Keeps what is known of connections over restarts. */
   readonly memory: KeyValueStore;
   readonly workspaceState: Memento;
   readonly view: TreeView<Row>;
@@ -26,7 +26,7 @@ interface TreeParts extends Omit<TreePorts, Made> {
 
 export type ShownTree = ReturnType<typeof createTree>;
 
-/** The rows of the tree, what is kept of them over restarts, and what commands find rows and filters with. */
+/** Makes the rows of the tree, what keeps them over restarts, and what commands find rows and filters with. */
 export function createTree(parts: TreeParts, store: DisposableStore) {
   const { memory, workspaceState, known, marks, view, log } = parts;
   const filters = new FilterStore(memory);
@@ -55,7 +55,7 @@ export function createTree(parts: TreeParts, store: DisposableStore) {
     projectPins,
     expansion,
     view,
-    /** Puts the cursor on a row of the artifact, where the tree has one. */
+    /** Moves the cursor to a row of the artifact, where the tree has one. */
     revealArtifact: async (connectionId: string, artifactId: number) => {
       await commands.executeCommand(`${explorerViewId}.focus`);
       const row = explorer.rowOfArtifact(connectionId, artifactId);

@@ -12,7 +12,7 @@ import type { Services } from "../services/services.ts";
 
 /**
  * Asks step by step which of a tracker's artifacts are wanted, and remembers it. Tells whether the person answered to
- * the end. Throws a HumanError where the connection leads elsewhere by then: there the number is another tracker's.
+ * the end. Throws a HumanError where the connection leads elsewhere by then: the number is another tracker's there.
  */
 export async function pickFilter(
   key: TrackerKey,

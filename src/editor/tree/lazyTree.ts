@@ -15,15 +15,15 @@ import { once } from "../../core/util/once.ts";
 import { commandIds, contextKeys, explorerViewId } from "../manifest/contributions.ts";
 import type { TreeItems } from "./treeItems.ts";
 
-/** What gives the rows, and how they are shown. */
+/** The parts that give the rows, and show them. */
 interface Rows {
   readonly explorer: Explorer;
   readonly items: TreeItems;
 }
 
 /**
- * The view of the tree. What gives its rows is made when VS Code first asks for some: before that nothing is shown, so
- * whatever happens needs no row to follow it.
+ * The view of the tree. What gives its rows is made when VS Code first asks for some. Before that nothing is shown, so
+ * that no row has to follow what happens.
  */
 export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
   readonly #changed = this.disposables.add(new EventEmitter<Row | undefined>());
@@ -59,7 +59,7 @@ export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
     );
   }
 
-  /** From here on rows are those of what `load` gives, which is called when VS Code first asks for some. */
+  /** Has rows come from what `load` gives, which is called when VS Code first asks for some. */
   rowsFrom(load: () => Promise<Rows>): void {
     this.#load = once(async () => {
       const rows = await load();
@@ -72,14 +72,14 @@ export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
   async getChildren(row?: Row): Promise<Row[]> {
     const rows = await (await this.#load()).explorer.children(row);
     if (!row) {
-      // Until this is known the view is empty and looks as if it were loading, which it is.
+      // Until this key is set the view is empty and looks as if it were loading, which is true.
       const hasNone = !rows.some(({ kind }) => kind === "connection");
       void commands.executeCommand("setContext", contextKeys.hasNoConnection, hasNone);
     }
     return [...rows];
   }
 
-  // Not async: it is asked for each row of a long list.
+  // This is not async, since VS Code calls it for each row of a long list.
   getTreeItem(row: Row): TreeItem | Promise<TreeItem> {
     return this.#rows?.items.of(row) ?? this.#load().then(({ items }) => items.of(row));
   }
@@ -93,7 +93,7 @@ export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
   }
 }
 
-/** Files that are dropped on the row of an artifact are attached to it. */
+/** Attaches files that are dropped on the row of an artifact. */
 async function attachDropped(row: Row | undefined, transfer: DataTransfer): Promise<void> {
   if (row && "artifactId" in row) {
     const [{ droppedFiles }, { areMeantFor }] = await Promise.all([

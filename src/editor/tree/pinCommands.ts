@@ -20,7 +20,7 @@ type Repositories = () => Promise<{
   unpin(repository: NamedRepository): Promise<void>;
 }>;
 
-/** Pin and unpin projects, SVN repositories and artifacts. */
+/** Makes the commands that pin and unpin projects, SVN repositories and artifacts. */
 export function pinCommands(services: Services, tree: ShownTree, repositories: Repositories) {
   return {
     [commandIds.pin]: async (pinnables) => {

@@ -6,7 +6,7 @@ import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
-/** The context key of the documents whose artifact or repository is pinned. Menus offer to pin or unpin by it. */
+/** Sets the context key of the documents whose artifact or repository is pinned. Menus offer to pin or unpin by it. */
 export class PinnedKey extends DisposableOwner {
   readonly #registry: Services["registry"];
   readonly #artifacts: Remembered["pins"];
@@ -21,7 +21,7 @@ export class PinnedKey extends DisposableOwner {
     this.disposables.add(registry.onDidChange(update));
     this.disposables.add(artifacts.onDidChange(update));
     this.disposables.add(repositories.onDidChange(update));
-    // Texts of single fields are in it while they are open.
+    // Texts of single fields are in the key while they are open.
     this.disposables.add(workspace.onDidOpenTextDocument(({ uri }) => resourceOf(uri) && update()));
     update();
   }

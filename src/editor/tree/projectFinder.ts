@@ -12,7 +12,7 @@ import { pickFromPages } from "../dialog/pickFromPages.ts";
 import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 
-/** Finds a project among all of a connection. There are too many to page through. */
+/** Finds a project among all of a connection, which are too many to page through. */
 export class ProjectFinder {
   readonly #catalogOf: (connectionId: string) => CatalogService;
   readonly #pins: PinnedProjects;
@@ -22,7 +22,7 @@ export class ProjectFinder {
     this.#pins = pins;
   }
 
-  /** The project the person chose, favourites being offered first; undefined when the question was closed. */
+  /** Asks for a project, and offers favourites first. Gives undefined when the question was closed. */
   async pick({ id, label }: Connection): Promise<ProjectSummary | undefined> {
     const pins = this.#pins;
     return await this.#telling(id, projectsNotListed(label), () =>
@@ -42,7 +42,7 @@ export class ProjectFinder {
     );
   }
 
-  /** The project of that id; undefined where the service does not list it. */
+  /** Gives the project of that id; undefined where the service does not list it. */
   async find(connectionId: string, projectId: number, signal: AbortSignal): Promise<ProjectSummary | undefined> {
     return await this.#telling(connectionId, notRead(projectByNumber(projectId)), async () => {
       for await (const { items } of pagesOf((offset) => this.#read(connectionId, offset, signal))) {

@@ -16,14 +16,17 @@ import { commandIds, walkthroughId } from "../manifest/contributions.ts";
 import { joined, linkTo, markdown } from "../text/markdown.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 
-/** The meanings of the letters at rows and tabs. */
+/** Gives the meanings of the letters at rows and tabs. */
 export interface Marks {
   of(document: Uri): string | undefined;
-  /** The documents whose marks have changed. */
+  /** Fires for documents whose marks have changed. */
   readonly onDidChange: VscodeEvent<readonly Uri[]>;
 }
 
-/** The rows of the tree as VS Code shows them. An item is kept until the look of its row changes: lists are long. */
+/**
+ * Makes the items by which VS Code shows the rows of the tree. An item is kept until the look of its row changes: lists
+ * are long.
+ */
 export class TreeItems extends DisposableOwner {
   readonly #explorer: Explorer;
   readonly #marks: Marks;
@@ -59,7 +62,7 @@ export class TreeItems extends DisposableOwner {
   }
 }
 
-/** `document` is that of the row, where it has one. */
+/** Makes the item of a row. `document` is that of the row, where it has one. */
 function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
   const item = new TreeItem(look.label, states[look.state ?? "none"]);
   item.id = row.id;
@@ -92,7 +95,7 @@ function markdownOf({ paragraphs, link }: Tooltip): MarkdownString {
   return joined([...parts, ...(link ? [linkTo(link.label, link.address)] : [])], "\n\n");
 }
 
-/** Tells what a tab and the row of an artifact are marked by. */
+/** Gives the document by whose address a row gets the same mark as a tab. */
 function documentOf(row: Row): Uri | undefined {
   return row.kind === "artifact"
     ? uriOf(row.connectionId, { kind: "artifact", artifactId: row.artifactId, format: "json" })
@@ -106,7 +109,7 @@ function artifactOf(document: Uri) {
     : [];
 }
 
-/** The icon of a theme for what a row stands for. */
+/** Gives the icon of a theme for what a row stands for. */
 function themeIconOf(icon: Icon): ThemeIcon {
   return typeof icon === "string" ? icons[icon] : artifactIcon(icon);
 }
@@ -123,7 +126,7 @@ const icons: Readonly<Record<IconName, ThemeIcon>> = {
   allArtifacts: new ThemeIcon("list-unordered"),
   filteredArtifacts: new ThemeIcon("filter-filled"),
   report: new ThemeIcon("list-filter"),
-  // The icon theme chooses by the name of the file.
+  // VS Code's icon theme chooses by the name of the file.
   file: ThemeIcon.File,
   outgoing: new ThemeIcon("arrow-right"),
   incoming: new ThemeIcon("arrow-left"),

@@ -22,8 +22,8 @@ import { resourceOf } from "../text/resourceUri.ts";
 const signal = new AbortController().signal;
 
 /**
- * Puts what the last save of an artifact replaced back into the text of its document: one step that can be undone,
- * unsaved. `asked` is the document that the person means, where they mean one. Nothing is sent.
+ * Puts what the last save of an artifact replaced back into the text of its document, unsaved, as one step that can be
+ * undone. `asked` is the document that the person means, where they mean one. Nothing is sent.
  */
 async function undoLastSave(
   documents: ArtifactDocuments,
@@ -32,7 +32,7 @@ async function undoLastSave(
   asked: vscode.Uri | undefined,
 ): Promise<void> {
   const { connectionId, artifactId } = artifact;
-  // A save under way is the last one once it has ended.
+  // A save that is under way counts as the last one, so its end is waited for.
   await Promise.all(documents.of(artifact).map(({ document }) => document.copy.idle()));
   const save = await lastSaves.read(connectionId, artifactId);
   if (!save) {
@@ -51,8 +51,9 @@ async function undoLastSave(
 }
 
 /**
- * The document that the values come back into; undefined for one that is open, or opens. One with unsaved changes goes
- * before others, so that there are not two. A text in an editor of its own is one where nothing else was saved.
+ * Gives the document that the values come back into; undefined leaves it to whoever opens one. A document with unsaved
+ * changes goes before others, so that there are not two. The editor of a single field is taken where only that field
+ * was saved.
  */
 function documentFor(
   documents: ArtifactDocuments,
@@ -104,7 +105,7 @@ function saidIn({ copy: { base }, mineIn }: ArtifactDocument, text: vscode.TextD
   return isUnsaved(text) || !base ? (mineIn(text.getText()) ?? []) : documentEntries(base);
 }
 
-/** The fields of which other open documents of the artifact have unsaved changes. */
+/** Gives the fields of which other open documents of the artifact have unsaved changes. */
 function changedElsewhere(documents: ArtifactDocuments, document: ArtifactDocument): ReadonlySet<number> {
   const others = documents.of(document).filter((other) => other.document.key !== document.key && isUnsaved(other.text));
   const changed = others.flatMap(({ document: { copy, key, mineIn }, text }) => {
@@ -114,7 +115,7 @@ function changedElsewhere(documents: ArtifactDocuments, document: ArtifactDocume
   return new Set(changed.map(({ fieldId }) => fieldId));
 }
 
-/** Raised when the shape of what is kept changes: what an older version wrote is then not taken up. */
+/** This is raised when the shape of what is kept changes: what an older version wrote is then not used. */
 const formatVersion = 1;
 
 /** Keeps what the last saves changed on the disk, which all windows share. */

@@ -25,8 +25,8 @@ import type { Services } from "../services/services.ts";
 import { fieldsForFiles } from "./fieldsForFiles.ts";
 
 /**
- * Removes attachments of the artifact where its connection leads now, each after a yes in a dialog that names it. What
- * is unsaved in open documents stays so, and is not sent.
+ * Gives what removes attachments of the artifact where its connection leads now, each after a yes in a dialog that
+ * names it. What is unsaved in open documents stays unsaved, and is not sent.
  *
  * @throws HumanError where one was not removed.
  */
@@ -45,7 +45,7 @@ export function removerOf(
   };
 }
 
-/** Nobody is asked about what could not be removed anyway. */
+/** Throws where the attachment could not be removed anyway, so that nobody is asked about it. */
 async function requireRemovable(
   services: Services,
   artifact: ArtifactHere,
@@ -64,8 +64,8 @@ async function requireRemovable(
 }
 
 async function isConfirmed(artifactId: number, { name }: Attachment): Promise<boolean> {
-  // An editor that runs tests shows no dialog and rejects instead: whoever named the attachment there has decided. A
-  // window that closes over the question rejects, too, and nobody has.
+  // An editor that runs tests shows no dialog and rejects: there, whoever named the attachment has decided. A window
+  // that closes over the question rejects with a cancellation: there, nobody has decided.
   return await confirm(askRemoval(plainLabel(name), artifactId), removalIsFinal, removeButton).catch(
     (error: unknown) => !isCancelled(error),
   );
@@ -78,7 +78,7 @@ async function remove(
   { n, name, fieldId }: Attachment,
 ): Promise<void> {
   const { connectionId, artifactId } = artifact;
-  // Not to be cancelled: nobody would know what became of it.
+  // Nobody can cancel this: nobody would know what became of it.
   const { signal } = new AbortController();
   const changed: Parameters<Attaching["remove"]>[1] = {
     read: () => artifact.read(signal),
@@ -94,7 +94,8 @@ async function remove(
   }
   const words = outcome.kind === "saved" ? attachmentRemoved : removedAlready;
   tellBriefly(words(plainLabel(name), artifactId), "check");
-  // Whatever shows the artifact follows what is read of it. It is removed, whether it can be read again now or not.
+  // Whatever shows the artifact follows this reading. The attachment is removed, whether the artifact can be read now
+  // or not.
   await readArtifact(connectionId, artifactId, signal).catch(() => undefined);
 }
 

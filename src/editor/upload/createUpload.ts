@@ -13,7 +13,10 @@ import { removerOf } from "./attachmentRemover.ts";
 import { FileAttacher } from "./fileAttacher.ts";
 import { registerInsertion } from "./insertFiles.ts";
 
-/** Commands that attach files, what removes them, and what becomes of files that are dropped or pasted into texts. */
+/**
+ * Makes the commands that attach files, what removes attachments, and what takes files that are dropped or pasted into
+ * texts.
+ */
 export function createUpload(
   services: Services,
   documents: ArtifactDocuments,

@@ -10,7 +10,7 @@ interface FieldsForFiles {
   readonly fields: readonly FileField[] | NoFileField;
 }
 
-/** Reads an artifact for the fields whose files may be changed now, `fieldId` alone where it is given. */
+/** Reads an artifact, and gives the fields whose files may be changed now, or `fieldId` alone where it is given. */
 export async function fieldsForFiles(
   { catalogOf }: Services,
   artifact: ArtifactHere,
@@ -21,7 +21,7 @@ export async function fieldsForFiles(
   const structure =
     base.trackerId === undefined ? undefined : await catalogOf(artifact.connectionId).tracker(base.trackerId, signal);
   if (structure?.mayFreeze && base.notUpdatable === undefined) {
-    // Only now it is known that the rights have to be asked for.
+    // The structure tells only now that the rights have to be asked for: the second reading asks for them.
     base = await artifact.read(signal);
   }
   return { base, fields: fileFields(artifactFields(base, structure).all, structure?.fields, fieldId) };

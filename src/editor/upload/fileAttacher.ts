@@ -35,7 +35,7 @@ import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-/** Nobody knows whether the files are attached: they are not to be taken back. */
+/** The failure where nobody knows whether the files are attached: they must not be taken back. */
 class MaybeAttached extends HumanError {}
 
 /** Uploads files and attaches them to an artifact. */
@@ -53,8 +53,8 @@ export class FileAttacher {
   }
 
   /**
-   * Attaches `files` to the artifact, or what the person chooses. Gives the ids; undefined when the person
-   * gave up. Whoever gives files learns why it failed, and nothing is left of it; a person is offered to go on from
+   * Attaches `files` to the artifact, or files that the person chooses. Gives the ids; undefined when the person gave
+   * up. Whoever gives files learns why it failed, and nothing is left on the service. A person is offered to go on from
    * where it failed.
    */
   async attach(
@@ -69,7 +69,10 @@ export class FileAttacher {
     return job && (files ? await this.#finish(job) : await this.#attempt(job));
   }
 
-  /** Attaches what a person dropped, or chose in the Explorer, as `attach` does, and offers *Retry* where it fails. */
+  /**
+   * Attaches what a person dropped, or chose in the Explorer. It does what `attach` does, and offers *Retry* where it
+   * fails.
+   */
   async attachChosen(
     artifact: ArtifactTarget,
     files: readonly AttachableFile[],
@@ -99,7 +102,7 @@ export class FileAttacher {
   }
 
   /**
-   * The field that files go to, asked for where there are several; undefined when the person gave up.
+   * Gives the field that files go to, and asks for it where there are several; undefined when the person gave up.
    *
    * @throws HumanError where there is none.
    */
@@ -145,7 +148,7 @@ export class FileAttacher {
     }
   }
 
-  /** For a program: what cannot be attached leaves nothing on the service. */
+  /** Attaches files for a program: where it fails, nothing is left on the service. */
   async #finish(job: UploadJob): Promise<readonly number[]> {
     try {
       return await this.#run(job);
@@ -155,14 +158,16 @@ export class FileAttacher {
     }
   }
 
-  /** Nothing is made of what is up, unless that may be attached already. */
+  /** Takes back what was uploaded, unless it may be attached already. */
   async #leave(job: UploadJob, error: unknown): Promise<void> {
     if (!(error instanceof MaybeAttached)) {
       await job.takeBack();
     }
   }
 
-  /** For a person: what is up stays there until they go on or leave it. */
+  /**
+   * Attaches files for a person: where it fails, what was uploaded stays on the service until they go on or give up.
+   */
   async #attempt(job: UploadJob): Promise<readonly number[] | undefined> {
     try {
       return await this.#run(job);
@@ -171,7 +176,7 @@ export class FileAttacher {
         await job.takeBack();
         return undefined;
       }
-      // Not awaited: a command is over when it failed, however long its message stays unread.
+      // Nobody waits for the message: a command is over when it failed, however long its message stays unread.
       void this.#offerRetry(job, error).catch((failure: unknown) => this.#services.logFailure("attachFile", failure));
       return undefined;
     }
@@ -197,13 +202,13 @@ export class FileAttacher {
     } else if (chosen === undefined) {
       await this.#leave(job, error);
     } else {
-      // Who has set a key or looked at the log goes on from here.
+      // Whoever has set a key or looked at the log can go on from here.
       await this.#offerRetry(job, error);
     }
   }
 
   async #run(job: UploadJob): Promise<readonly number[]> {
-    // The ids of what is up mean other files at another address.
+    // This throws where the connection leads elsewhere: the ids of uploads mean other files at another address.
     job.artifact.requireHere();
     const files = await this.#told(job, () => job.send());
     return await this.#attachAll(job, files);
@@ -214,7 +219,7 @@ export class FileAttacher {
     try {
       return await explained(couldNotUpload(name, artifact.artifactId), artifact.connectionId, work);
     } catch (error) {
-      // What was on its way to another address was given up for that.
+      // A connection that leads elsewhere now explains the failure: uploads to the old address are given up then.
       artifact.requireHere();
       throw toldFailure(error, artifact);
     }
@@ -234,7 +239,7 @@ export class FileAttacher {
     }
     const outcome = await explained(uploadedOnly(name, artifactId), connectionId, async () =>
       whileShown(attaching(name, artifactId), () =>
-        // Not to be cancelled: nobody would know what became of it.
+        // Nobody can cancel this: nobody would know what became of it.
         this.#attachIds(job, ids, new AbortController().signal).catch(async (error: unknown) => {
           if (isUnusable(error)) {
             await job.takeBack(); // A later try sends it anew.
@@ -267,17 +272,18 @@ export class FileAttacher {
     );
   }
 
-  /** Whatever shows the artifact follows what is read of it. */
+  /** Reads the artifact again: whatever shows it follows this reading. */
   async #readAgain({ connectionId, artifactId }: ArtifactTarget): Promise<void> {
     const { signal } = new AbortController();
-    // It is attached, whether it can be read again now or not.
+    // The files are attached, whether the artifact can be read again now or not.
     await this.#services.readArtifact(connectionId, artifactId, signal).catch(() => undefined);
   }
 }
 
 /**
- * Whether the service has nothing to attach by the number of an upload: it has expired, or another window took it back
- * or has attached it elsewhere (service-api-2.md, 12). That one is told by the service's own words with a 500.
+ * Tells whether the service has nothing to attach by the number of an upload: the upload has expired, or another window
+ * took it back or has attached it elsewhere (service-api-2.md, 12). The last case is a 500, and only the service's own
+ * words tell it.
  */
 function isUnusable(error: unknown): boolean {
   return (

@@ -15,7 +15,7 @@ import { replacement } from "../text/replaceText.ts";
 import type { FileAttacher } from "./fileAttacher.ts";
 import { requireRoom, textWithFiles } from "./filesInText.ts";
 
-/** Where in a text links are to stand. */
+/** The place in a text where links are to stand. */
 export interface InsertionPlace extends ContentPlace {
   readonly artifact: ArtifactTarget;
   readonly document: vscode.TextDocument;
@@ -28,8 +28,8 @@ interface Uploaded {
 }
 
 /**
- * Files that are to be named in a text, as pictures or as links: they go up once, however often a person changes their
- * mind.
+ * Files that are to be named in a text, as pictures or as links. They are uploaded once, however often a person changes
+ * their mind.
  */
 export class FileInsertion {
   readonly place: InsertionPlace;
@@ -52,7 +52,7 @@ export class FileInsertion {
     this.#artifact = documents.here(place.artifact);
   }
 
-  /** The first is what people mean most often. */
+  /** Gives the ways in which the files can be named, first what people mean most often. */
   get looks(): readonly LinkLook[] {
     const hasPicture = this.#files.some((file) => isPicture({ mediaType: mediaTypeOf(nameOfFile(file)) }));
     return hasPicture ? ["picture", "link"] : ["link"];
@@ -71,7 +71,7 @@ export class FileInsertion {
     return withoutIcons(look === "picture" ? asPicture(this.name) : asLink(this.name));
   }
 
-  /** Reads what is there for only as long as it is asked what to do with it. */
+  /** Reads the content of files without an address now: VS Code gives it only while it asks what to do with them. */
   async keepContent(): Promise<void> {
     await Promise.all(
       this.#files.map(async (file) => {
@@ -84,7 +84,8 @@ export class FileInsertion {
   }
 
   /**
-   * The links, and the ids in the document of the artifact, as one step to undo. Undefined when the person gave up.
+   * Gives the edit that puts in the links, and the ids in the document of the artifact, as one step to undo. Gives
+   * undefined when the person gave up.
    *
    * @throws HumanError where nothing can be attached, and the reason of `signal`.
    */
@@ -107,7 +108,7 @@ export class FileInsertion {
     if (whole.text === document) {
       edit.set(document.uri, [...idEdits, ...linkEdits]);
     } else {
-      // In this order: what is put at the cursor ends the step to undo that VS Code makes of both.
+      // The order matters: what is put at the cursor ends the step to undo that VS Code makes of both.
       edit.set(whole.text.uri, idEdits);
       edit.set(document.uri, linkEdits);
     }
@@ -133,14 +134,17 @@ export class FileInsertion {
     return { fieldId: field.fieldId, files: await this.#attacher.upload(this.#artifact, field, this.#files, signal) };
   }
 
-  /** The document of the artifact: the one that the links go to, else one that is open, else the one that opens. */
+  /**
+   * Gives the document of the artifact: the one that the links go to, else an open one, else the one that opens by
+   * default.
+   */
   async #whole(): Promise<OpenText<ArtifactDocument>> {
     const { artifact, document } = this.place;
     return await this.#documents.openWhole(artifact, this.#documents.at(document.uri)?.format && document.uri);
   }
 }
 
-/** VS Code makes white space of other lines fit the place where it puts a snippet: here all stands as it is to be. */
+/** Makes a snippet of `text` with its white space as it is: VS Code would make that of further lines fit the place. */
 function snippetEdit(range: vscode.Range, text: string, cursor?: "cursorBehind"): vscode.SnippetTextEdit {
   const snippet = new vscode.SnippetString().appendText(text);
   const edit = vscode.SnippetTextEdit.replace(range, cursor ? snippet.appendTabstop(0) : snippet);

@@ -5,15 +5,15 @@ import type { UploadSource } from "../../core/upload/ports.ts";
 import { once } from "../../core/util/once.ts";
 import { type AttachableFile, type ContentFile, nameOfFile } from "../targets/transferredFiles.ts";
 
-/** How large a piece is of a file that is read piece by piece. */
+/** The size of a piece of a file that is read piece by piece. */
 const pieceBytes = 1024 * 1024;
 /**
- * A file that is held as a whole has no more: two go up at a time, and the extension host has a few hundred megabytes
- * to spare.
+ * A file that is held as a whole has no more bytes: two go up at a time, and the extension host has a few hundred
+ * megabytes to spare.
  */
 const maxHeldBytes = 100_000_000;
 
-/** Gives what the content of a file is read from while it goes up. */
+/** Gives the source from which the content of a file is read while it goes up. */
 export function sourceOf(file: AttachableFile): UploadSource {
   if (!(file instanceof Uri)) {
     return contentSource(file);
@@ -22,9 +22,9 @@ export function sourceOf(file: AttachableFile): UploadSource {
 }
 
 /**
- * VS Code's file systems give files as a whole, so one of another machine is held while it goes up. What they tell of
- * its size may be anything, so it has as many bytes as are read; it is read for that once, as long as they tell the
- * same of it.
+ * Reads a file of another machine. VS Code's file systems give files as a whole, so the file is held while it goes up.
+ * They may tell any size, so the bytes that were read are counted. The file is read for that once, and again when they
+ * tell something else of it.
  */
 function remoteSource(uri: Uri): UploadSource {
   const name = nameOfFile(uri);
@@ -49,7 +49,7 @@ function remoteSource(uri: Uri): UploadSource {
     },
     read: (offset) => {
       const reading = Promise.resolve(workspace.fs.readFile(uri)).then((content) => {
-        // Another one by now: whoever tries again counts again.
+        // The file has another size by now: the next try counts its bytes again.
         counted = content.byteLength === counted?.sizeBytes ? counted : undefined;
         return content;
       });
@@ -58,7 +58,7 @@ function remoteSource(uri: Uri): UploadSource {
   };
 }
 
-/** A picture of the clipboard, or a file that a browser has: it cannot change. */
+/** Reads a picture of the clipboard, or a file that a browser has: it cannot change. */
 function contentSource(file: ContentFile): UploadSource {
   const content = once(async () => file.data());
   return {

@@ -9,7 +9,7 @@ import { replaceText } from "../text/replaceText.ts";
 /** Throws a HumanError where nothing can be added to the text of a document, since it is not a valid one. */
 export function requireRoom({ document, text }: OpenText<ArtifactDocument>, fieldId: number): void {
   const before = text.getText();
-  // What cannot be read is left as it is.
+  // A text that cannot be read comes back as it is.
   if (textWithFiles(document, before, fieldId, [noId]) === before) {
     throw new HumanError(textIsBroken(document.artifactId));
   }
@@ -17,7 +17,7 @@ export function requireRoom({ document, text }: OpenText<ArtifactDocument>, fiel
 
 const noId = Number.MAX_SAFE_INTEGER;
 
-/** Adds uploads to a file field in the text of a document: one step that can be undone. */
+/** Adds uploads to a file field in the text of a document, as one step that can be undone. */
 export async function putFiles(
   open: OpenText<ArtifactDocument>,
   fieldId: number,
@@ -29,7 +29,10 @@ export async function putFiles(
   }
 }
 
-/** `text` with uploads in a file field; what the text says nothing of is as on the service. */
+/**
+ * Gives `text` with uploads in a file field. Where the text has no entry of the field, the files on the service stay in
+ * it.
+ */
 export function textWithFiles(
   document: ArtifactDocument,
   text: string,

@@ -28,14 +28,16 @@ const kinds: Readonly<Record<LinkLook, vscode.DocumentDropOrPasteEditKind>> = {
 
 const textKind = vscode.DocumentDropOrPasteEditKind.Text;
 
-/** Where no edit at all is offered, VS Code inserts the addresses of what was dropped. */
+/** This edit does nothing. Where no edit at all is offered, VS Code inserts the addresses of what was dropped. */
 const nothing = new vscode.DocumentDropEdit("", nothingInserted, kinds.link);
 
 class PasteFiles extends vscode.DocumentPasteEdit {
   files: { readonly insertion: FileInsertion; readonly look: LinkLook } | undefined;
 }
 
-/** Files and pictures that are dropped or pasted into a long text go up, and the text gets a link to them. */
+/**
+ * Has files and pictures that are dropped or pasted into a long text uploaded, and puts a link to them into the text.
+ */
 export function registerInsertion(
   attacher: FileAttacher,
   documents: ArtifactDocuments,
@@ -59,7 +61,10 @@ export function registerInsertion(
   );
 }
 
-/** What is to be put into a document; undefined where nothing can be. `filesFor` gives the files for its artifact. */
+/**
+ * Gives the files to be put into a document; undefined where nothing can be. `filesFor` gives the files for its
+ * artifact.
+ */
 type InsertionOf = (
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],
@@ -75,7 +80,7 @@ function pasteProvider(insertionOf: InsertionOf): vscode.DocumentPasteEditProvid
       }
       const insertion = await insertionOf(document, ranges, () => pastedFiles(transfer, new Date()));
       await insertion?.keepContent();
-      // Where there is text, people mean the text.
+      // People who paste text and files together mean the text.
       const text = await textOf(transfer);
       const files = (insertion?.looks ?? []).map((look) => {
         const edit = new PasteFiles("", insertion?.title(look) ?? "", kinds[look]);
@@ -83,7 +88,7 @@ function pasteProvider(insertionOf: InsertionOf): vscode.DocumentPasteEditProvid
         edit.yieldTo = text === "" ? [] : [textKind];
         return edit;
       });
-      // VS Code pastes the text by itself, but for one that comes with addresses: of those it pastes the paths.
+      // VS Code pastes text by itself, except where addresses come with it: it would paste their paths.
       const isOurs = text !== "" && transfer.get(addressesMimeType) !== undefined;
       return isOurs ? [new vscode.DocumentPasteEdit(text, asText, textKind), ...files] : files;
     },
@@ -97,7 +102,7 @@ function dropProvider(insertionOf: InsertionOf, attacher: FileAttacher): vscode.
       if (draftUriOf(document.uri)) {
         return (await refuseInDraft(transfer)) ? [nothing] : undefined;
       }
-      // A selection or link of a page brings addresses along: what is meant is its text.
+      // A selection or link of a page brings addresses along, and people mean its text.
       const hasText = (await textOf(transfer)) !== "";
       let isRefused = false;
       const isMeant = async (artifactId: number, addresses: readonly vscode.Uri[]) => {
@@ -117,8 +122,8 @@ async function textOf(transfer: vscode.DataTransfer): Promise<string> {
 }
 
 /**
- * Says that there is no artifact yet that files could be attached to. False where there is text, which is what people
- * mean then. A drop is of files or of their addresses, of which VS Code would insert the paths.
+ * Tells the person that there is no artifact yet that files could be attached to. Gives false where there is text,
+ * which people mean then. A drop always counts as files: VS Code would insert the paths of its addresses.
  */
 async function refuseInDraft(transfer: vscode.DataTransfer, files = 1): Promise<boolean> {
   const isRefused = files > 0 && (await textOf(transfer)) === "";
@@ -128,7 +133,7 @@ async function refuseInDraft(transfer: vscode.DataTransfer, files = 1): Promise<
   return isRefused;
 }
 
-/** VS Code tells what goes wrong, and takes the edit back that was chosen before. */
+/** Makes the edit of a paste that was chosen. VS Code tells what goes wrong, and takes back the edit chosen before. */
 async function resolvePaste(
   edit: vscode.DocumentPasteEdit,
   token: vscode.CancellationToken,
@@ -147,8 +152,8 @@ async function resolvePaste(
 }
 
 /**
- * The files go up before anything is offered: VS Code does not ask for the rest of the edit of a drop that was chosen.
- * Nor does it tell what goes wrong, and where nothing is offered it would insert the path of the file.
+ * Makes the edits of a drop, and uploads the files before any is offered: VS Code does not ask for the rest of an edit
+ * that was chosen. Nor does it tell what goes wrong, and where nothing is offered it would insert the path of the file.
  */
 async function dropEdits(
   insertion: FileInsertion,
@@ -170,7 +175,7 @@ async function dropEdits(
   }
 }
 
-/** Undefined where no link can stand, and where it would have to be written in different ways. */
+/** Gives the place; undefined where no link can stand, and where links would have to be written in different ways. */
 async function placeOf(
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],

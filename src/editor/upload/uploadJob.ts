@@ -11,7 +11,9 @@ import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { sourceOf } from "./fileSources.ts";
 
-/** Files on their way to a field of an artifact. It can be tried again: what is up is not sent again. */
+/**
+ * Files on their way to a field of an artifact. The job can be tried again, and does not send again what is uploaded.
+ */
 export class UploadJob {
   readonly artifact: ArtifactHere;
   readonly field: FileField;
@@ -25,7 +27,7 @@ export class UploadJob {
     this.#sending = sending;
   }
 
-  /** @throws UploadFailure for the first that cannot go there; nothing was sent. */
+  /** @throws UploadFailure for the first file that cannot go there; nothing was sent then. */
   static async of(
     artifact: ArtifactHere,
     field: FileField,
@@ -37,12 +39,14 @@ export class UploadJob {
     return new UploadJob(artifact, field, uploads, sending);
   }
 
-  /** The file, or how many there are, for sentences. */
+  /** Gives the name of the file, or how many files there are, for sentences. */
   get name(): string {
     return filesNamed(this.#sending.map(({ name }) => name));
   }
 
-  /** Shows how far it is, with a button to cancel once it takes a while. `given` gives it up as well. */
+  /**
+   * Sends the files and shows how far they are, with a button to cancel once it takes a while. `given` cancels as well.
+   */
   send(given?: AbortSignal): Promise<readonly UploadedFile[]> {
     const title = uploading(this.name, this.artifact.artifactId);
     return withProgress(title, (signal, report) => {

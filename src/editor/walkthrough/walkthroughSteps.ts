@@ -6,10 +6,9 @@ import { type WalkthroughStep, walkthroughKeys } from "../manifest/contributions
 const storedAs = "walkthrough/done";
 
 /**
- * Remembers which steps of the walkthrough were done, and completes them there.
- *
- * VS Code looks at walkthroughs only once a window shows one, and takes a key for a step's completion only if it turns
- * true after that: one that was true before completes nothing in that window. So no key is set before.
+ * Remembers which steps of the walkthrough were done, and completes them there. VS Code looks at walkthroughs only once
+ * a window shows one. A key completes a step only if it turns true after that; one that was true before does nothing in
+ * that window. So no key is set before a walkthrough is shown.
  */
 export class WalkthroughSteps extends DisposableOwner {
   readonly #memory: KeyValueStore;
@@ -23,7 +22,7 @@ export class WalkthroughSteps extends DisposableOwner {
     this.disposables.add(window.tabGroups.onDidChangeTabs(() => this.#look()));
   }
 
-  /** The person has done what a step is about. */
+  /** Notes that the person has done what a step is about. */
   done(step: WalkthroughStep): void {
     if (!this.#done.includes(step)) {
       void this.#memory.update(storedAs, [...this.#done, step]);
@@ -52,7 +51,7 @@ export class WalkthroughSteps extends DisposableOwner {
   }
 }
 
-/** VS Code tells nothing of the tab of walkthroughs but its label, which is translated. */
+/** Tells whether a tab may show a walkthrough. VS Code tells only the label of such a tab, and that is translated. */
 function mayShowWalkthrough({ tabs }: TabGroup): boolean {
   return tabs.some(({ input }) => input === undefined);
 }
