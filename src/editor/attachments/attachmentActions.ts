@@ -202,8 +202,7 @@ async function unlessTooLarge(reading: Promise<Uint8Array>): Promise<Uint8Array 
   }
 }
 
-// What lies on another server is never asked for here, with or without a key. The message offers its page in the
-// browser, which has no key of ours and shows where it goes.
+// What lies on another server is never asked for here, with or without a key. The message offers its page instead.
 function explainedOrPage<T>(chosen: ChosenAttachment, what: "open" | "save", work: () => Promise<T>): Promise<T> {
   const failure = attachmentFailed(chosen.attachment.name, chosen.artifactId, what);
   return explained(failure, chosen.connectionId, async () => {

@@ -11,9 +11,7 @@ import { maximumAttachmentBytes } from "../settings/ownSettings.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import { openAttachment, removeAttachment, saveAttachmentAs } from "./attachmentActions.ts";
 
-/**
- * Makes the files that show attachments, and the commands that open one in the editor, save it to a file, or remove it.
- */
+/** Makes the files of attachments, and the commands that open one in the editor, save it, or remove it. */
 export function createAttachments(services: Services, removerOf: Parameters<typeof removeAttachment>[3]) {
   const source = new AttachmentSource(services, maximumAttachmentBytes);
   return {

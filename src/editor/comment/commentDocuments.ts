@@ -115,10 +115,7 @@ export class CommentDocuments extends DisposableOwner {
     return this.#leaving.has(uri.toString());
   }
 
-  /**
-   * Resolves once the comment at `uri` was sent or given up and has left its tab: what is opened there then is another
-   * comment. Throws the reason of `signal`.
-   */
+  /** Resolves once the comment at `uri` has left its tab: what opens there is another. Throws `signal`'s reason. */
   async whenLeft(uri: Uri, signal: AbortSignal): Promise<void> {
     const { promise: left, resolve, reject } = Promise.withResolvers<void>();
     const look = () => this.isLeaving(uri) || resolve();

@@ -5,8 +5,7 @@ import { commentPlaceholder } from "../../core/sentences/comments.ts";
 export function showPlaceholders(documents: { at(uri: Uri): unknown }): Disposable {
   const grey = window.createTextEditorDecorationType({
     after: {
-      // VS Code's colour for ghost text (`editorGhostText`) has no value in high contrast, and would show nothing
-      // there.
+      // The colour of ghost text (`editorGhostText`) has no value in high contrast, and would show nothing.
       color: new ThemeColor("input.placeholderForeground"),
       contentText: commentPlaceholder(process.platform === "darwin" ? "⌘S" : "Ctrl+S"),
     },

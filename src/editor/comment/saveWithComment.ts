@@ -34,10 +34,7 @@ import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 
-/**
- * Saves with a comment run one after another for each document, so that a comment never takes the place of one whose
- * save is under way.
- */
+/** Saves run one after another for each document: no comment takes the place of one whose save is under way. */
 const saves = new WriteQueues<string>();
 
 /** Saves a document together with a comment, and asks for the comment where none is given. */

@@ -29,10 +29,7 @@ interface MarkedPart<T extends KindTypes> {
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
-  /**
-   * Gives the text with mine. There may be a thousand parts, and making a text takes time: it is made only when it is
-   * wanted.
-   */
+  /** Gives the text with mine, made only when it is wanted: there may be a thousand parts, and each takes time. */
   readonly mine: () => string;
   /** Gives the text with theirs; it is undefined where theirs has no such part any more. */
   readonly theirs: (() => string) | undefined;
@@ -69,9 +66,7 @@ export function registerConflictChoices<T extends KindTypes, D extends GuardedDo
   );
 }
 
-/**
- * Gives the command that a choice above a part runs: it changes the text too, while a quick fix has an edit of its own.
- */
+/** Gives the command of a choice above a part: it changes the text, while a quick fix has an edit of its own. */
 function hereCommand(chooseMineCommand: string): string {
   return `${chooseMineCommand}.here`;
 }

@@ -35,9 +35,7 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
    * left to choose.
    */
   merged(merge: T["merge"] | undefined, unsettled: number): string;
-  /**
-   * Says that theirs cannot be merged, since it could not be read. It is undefined for kinds where that never happens.
-   */
+  /** Says that theirs cannot be merged, since it could not be read; undefined for kinds where that never happens. */
   readonly unreadMerge?: string;
   readonly unreadTheirs?: string;
 }
@@ -230,8 +228,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       return;
     }
     await this.#documents.rebaseOthers(document);
-    // The message of the refused save offers what is done by now, and only a save closes it. This moves it under the
-    // bell.
+    // The refused save's message offers what is done by now, and only a save closes it. This moves it under the bell.
     await vscode.commands.executeCommand("notifications.hideToasts");
     const [first] = this.#placesIn(document, text.getText());
     if (first !== undefined) {

@@ -62,10 +62,7 @@ export class AccessKeys implements Disposable {
     return isJsonObject(stored) && typeof stored.expiryAskedAtMs === "number" ? stored.expiryAskedAtMs : undefined;
   }
 
-  /**
-   * Notes when the service was asked how long the key is good, until another key is stored. Gives false where the key
-   * was removed meanwhile: nothing is to stay of it.
-   */
+  /** Notes when the service was asked, until another key is stored. Gives false where the key was removed meanwhile. */
   async noteExpiryAsked({ id }: Connection, atMs: number): Promise<boolean> {
     const stored = this.#memory.get(nameOf(id));
     if (!isJsonObject(stored)) {

@@ -176,8 +176,7 @@ export class ConnectionManager {
       typed = key;
       const check = await this.#check(connection, key);
       if (check?.kind === "ok") {
-        // The connection may be gone by now, and then no key of it is to stay. Or it may lead elsewhere: that takes
-        // another key.
+        // The connection may be gone by now: no key of it is to stay. Or it leads elsewhere, which takes another key.
         requireAddress(this.#registry, connectionId, connection.url);
         await this.#keys.store(connection, key);
         this.#log.info(`[${connection.id}] A new access key was stored`);

@@ -100,10 +100,7 @@ export class ConnectionRegistry implements Disposable {
     return connection;
   }
 
-  /**
-   * Gives the client of a connection's service, which is the same until its settings change. Throws a HumanError for an
-   * unknown id.
-   */
+  /** Gives a connection's client, the same until its settings change. Throws a HumanError for an unknown id. */
   async service(connectionId: string): Promise<ServiceClient> {
     const connection = this.get(connectionId);
     const settings = clientSettings(connection);

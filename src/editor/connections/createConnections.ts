@@ -39,8 +39,7 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
       askExpiryAfterMs,
     ),
   );
-  // Another key may be another person's, who sees other things. Without a key nothing could be read again, so all
-  // stays.
+  // Another key may be another person's, who sees other things. Without a key nothing could be read again.
   const forgetWithAnotherKey = async (connectionId: string) => {
     const connection = registry.find(connectionId);
     if (connection && (await keys.read(connection)) !== undefined) {
@@ -56,9 +55,7 @@ export function createConnections(parts: ConnectionParts, store: DisposableStore
       forgetting = forgetting.then(() => own);
     }),
   );
-  /**
-   * Waits until what was read with the key before is forgotten: whoever goes on with a new key sees nothing of that.
-   */
+  /** Waits until what was read with the old key is forgotten: nobody sees it with the new key. */
   const forgotten = async <T>(storing: Promise<T>): Promise<T> => {
     const stored = await storing;
     await forgetting;

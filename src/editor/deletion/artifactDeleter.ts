@@ -99,10 +99,7 @@ export class ArtifactDeleter {
     return { ...item, service: serviceNow(this.#services, item.connectionId) };
   }
 
-  /**
-   * Reads the title, so that nobody says yes to a number alone, nor to the title of another artifact that had this
-   * number before.
-   */
+  /** Reads the title, so that nobody says yes to a number alone, which may have been another artifact's before. */
   async #titled(item: DeletableHere): Promise<DeletableHere> {
     const { connectionId, artifactId } = item;
     const { title, tracker } = await explained(couldNotBeDeleted(`#${artifactId}`), connectionId, () =>

@@ -95,8 +95,7 @@ class ChoicePick {
     ];
     if (isMany) {
       this.#pick.selectedItems = this.#pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
-      // VS Code gives the keyboard to no row of such a list by itself. A row that is what was typed gets it, to be
-      // checked.
+      // VS Code gives the keyboard to no row of such a list by itself. A row that was typed as it is gets it.
       const isHit = (row: Row | undefined) => row !== undefined && words !== "" && isMeant(row.choice, words);
       const before = activeBefore?.choice && known.get(choiceKey(activeBefore.choice));
       const active = isHit(before) ? before : [...known.values()].find(isHit);

@@ -103,8 +103,7 @@ class PagedList<T> {
     const isFirst = active?.value === pick.items[0]?.value;
     pick.keepScrollPosition = true;
     pick.items = items;
-    // VS Code keeps a row active though what is typed hides it. So only a row is made active that somebody went to and
-    // that fits what is typed.
+    // VS Code keeps a row active though what is typed hides it: so only one that fits and that somebody went to is.
     if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
       pick.activeItems = pick.items.filter(({ value }) => value === active.value);
     }

@@ -118,9 +118,7 @@ export function tellBriefly(message: string, icon?: string): void {
 
 const briefMs = 5000;
 
-/**
- * Makes an explanation the error that is thrown to VS Code or to another extension: VS Code shows what nobody catches.
- */
+/** Makes the error of an explanation, for VS Code or another extension: VS Code shows what nobody catches. */
 export function errorOf({ message }: Explanation): Error {
   return new Error(plain(message));
 }

@@ -57,9 +57,7 @@ export function askQuickPick<T extends QuickPickItem>(
   return askRows(items, options, false, ({ activeItems: [row] }) => row);
 }
 
-/**
- * Does what `askQuickPick` does, but any number of the rows may be chosen; those that are `picked` are chosen at first.
- */
+/** Does what `askQuickPick` does for any number of rows; those that are `picked` are chosen at first. */
 export function askQuickPicks<T extends QuickPickItem>(
   items: readonly T[],
   options: ListOptions,

@@ -17,9 +17,7 @@ export class ShownRows<T extends QuickPickItem> {
   #left = 0;
   /** For each row that is shown, the plain row that VS Code has. */
   #plain: ReadonlyMap<T, T> = new Map();
-  /**
-   * For each plain row, the row that was given. VS Code may call a row active for a while that is not shown any more.
-   */
+  /** The row that was given, for each plain row, shown or not: VS Code may still call an earlier one active. */
   readonly #given = new WeakMap<T, T>();
 
   constructor(pick: QuickPick<T>) {

@@ -41,10 +41,7 @@ export class ArtifactCreator {
     );
   }
 
-  /**
-   * Forgets a structure of the tracker that lacks a field of the artifact: it is older than that field, whose value
-   * would be left out.
-   */
+  /** Forgets a structure that lacks a field of the artifact, whose value would be left out: it is older than that. */
   async #forgetOlder(connectionId: string, trackerId: number, { values }: Artifact): Promise<void> {
     const catalog = this.#services.catalogOf(connectionId);
     const tracker = await catalog.tracker(trackerId, new AbortController().signal);

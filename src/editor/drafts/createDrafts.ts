@@ -8,10 +8,7 @@ import type { Commands } from "../targets/commandTable.ts";
 import { ArtifactCreator } from "./artifactCreator.ts";
 import { type CreatedFromDraft, Drafts } from "./drafts.ts";
 
-/**
- * Makes the drafts of artifacts, and the commands for new ones, duplicates and children, and for creating what a draft
- * holds.
- */
+/** Makes the drafts of artifacts, and the commands for new ones, duplicates and children, and for creating them. */
 export function createDrafts(
   services: WindowServices,
   artifacts: ArtifactDocuments,

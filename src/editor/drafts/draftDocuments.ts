@@ -127,10 +127,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
   }
 }
 
-/**
- * Reads the structure of a tracker; undefined where the service has no route for it. Throws what kept it from being
- * read.
- */
+/** Reads the structure of a tracker; undefined where the service has no route for it. Throws what went wrong. */
 async function readStructure(catalog: Catalog, trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
   try {
     return await catalog.readTracker(trackerId, signal);

@@ -350,9 +350,7 @@ export class DraftTexts extends DisposableOwner {
     await (text && this.#follow(text.draft.uri));
   }
 
-  /**
-   * Has editors of a draft's texts show what it says, shortly after something is typed into it. What is unsaved stays.
-   */
+  /** Has a draft's texts with nothing unsaved show what it says, shortly after something is typed into it. */
   #followLater({ uri }: vscode.TextDocument): void {
     if (resourceOf(uri)?.resource.kind === "draft" && this.#openOf(uri).length > 0) {
       const follow = () => {

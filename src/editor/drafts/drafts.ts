@@ -73,9 +73,7 @@ export class Drafts extends DisposableOwner {
   readonly #asking = new Set<string>();
   readonly #leaving = new Set<string>();
 
-  /**
-   * `onDidCreate` is told of an artifact that was created from a draft, once its document is open in the draft's place.
-   */
+  /** `onDidCreate` is told of an artifact created from a draft, once its document is open in the draft's place. */
   constructor(
     services: WindowServices,
     artifacts: ArtifactDocuments,
@@ -174,10 +172,7 @@ export class Drafts extends DisposableOwner {
     await saveAnyhow(text);
   }
 
-  /**
-   * Tells why a save created nothing, or not for certain; undefined when it created the artifact. Also asks the person
-   * what is to be done.
-   */
+  /** Tells why a save created nothing, or not for certain, and asks the person then; undefined when it did. */
   async #report(document: DraftDocument, outcome: CreateOutcome, text: string): Promise<string | undefined> {
     if (outcome.kind === "alreadyCreated") {
       return await this.#moveTyped(document, outcome.artifactId, text);
@@ -213,8 +208,7 @@ export class Drafts extends DisposableOwner {
       }
       if (verdict.kind === "is") {
         const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
-        // Nobody can tell what an artifact that was not made of this draft has of it: all it lacks is put into its
-        // document.
+        // Nobody can tell what an artifact that was made otherwise has of the draft: all it lacks is put into it.
         const known = isOwn ? {} : { text: nobodyKnows };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {

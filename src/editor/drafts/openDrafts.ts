@@ -191,8 +191,7 @@ export abstract class OpenDrafts<
     const document = this.at(text.uri);
     if (document) {
       this.#reserved.delete(text.uri.toString());
-      // VS Code has read a new text by now. One that it restored with unsaved changes was not read: this is the first
-      // look.
+      // VS Code reads a new text before it opens. One that it restored unsaved was not read: this is the first look.
       await document.draft.restore(true);
       if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
         this.#onDidFindElsewhere.fire(document);
@@ -213,10 +212,7 @@ export abstract class OpenDrafts<
     }
   }
 
-  /**
-   * Keeps the open drafts of a connection again after all that was kept went with it. So a draft that was sent without
-   * an answer stays in doubt over a restart.
-   */
+  /** Keeps open drafts again after all of the connection went: an unanswered POST stays in doubt over a restart. */
   #keepAgain(connectionId: string): void {
     for (const { uri, connectionId: of, draft } of this.#drafts.values()) {
       if (of === connectionId && openText(uri)) {
@@ -252,9 +248,7 @@ export abstract class OpenDrafts<
   }
 }
 
-/**
- * Makes a HumanError that says why what is kept cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`.
- */
+/** Makes an error that says why what is kept cannot be read: `EMFILE` of `EMFILE: too many open files, open '…'`. */
 function unlessUnreadable(error: unknown): HumanError {
   if (!(error instanceof SendingNotKept)) {
     throw error;

@@ -29,10 +29,7 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 
-/**
- * The scheme of read-only documents that show something about another: the path is that of the other document, then
- * what is shown.
- */
+/** The scheme of what is shown about a document, read-only: its path is the document's, then what is shown. */
 const exchangeScheme = "artifact-preview";
 
 /** Shows what goes over the wire for a document: the request a save would send, and the answer to a read. */

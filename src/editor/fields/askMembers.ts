@@ -28,9 +28,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 import { askInput, askQuickPick } from "../dialog/quickInput.ts";
 
-/**
- * What the person chose or wrote. It is `elsewhere` for values that no box asks for, and undefined when they gave up.
- */
+/** What the person chose or wrote; `elsewhere` for values that no box asks for; undefined when they gave up. */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
 /** The document whose field is asked for: an artifact, or a draft, which has no number yet. */
@@ -109,10 +107,7 @@ function artifactChoice({ id, title = "", xref, status, tracker }: ArtifactSumma
   return { id, label: `${xref ?? `#${id}`} ${title}`.trim(), ...(description !== "" && { description }) };
 }
 
-/**
- * Tells whether words are too short: the service searches for no fewer letters (test/service/README.md, Projects and
- * people).
- */
+/** Tells whether the service refuses so few letters (test/service/README.md, Projects and people). */
 function isTooShortToSearch(words: string): boolean {
   return words.length < 3;
 }
@@ -189,9 +184,7 @@ async function askLinks(
   };
 }
 
-/**
- * Gives the name of a type of links: the structure's label, or our own word where the label is only the type itself.
- */
+/** Gives the name of a type of links: the structure's label, or our own word where that is only the type itself. */
 function namedType(types: readonly LinkType[], type: string): string {
   const label = types.find(({ shortname }) => shortname === type)?.label ?? type;
   return label === type ? linkTypeName(type) : label;

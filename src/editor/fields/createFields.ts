@@ -20,10 +20,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { FieldSetter } from "./fieldSetter.ts";
 import { QuickChange } from "./quickChange.ts";
 
-/**
- * Makes the commands that set a field in a text, go to one and change status or assignee, and the lenses above
- * documents.
- */
+/** Makes the commands that set fields, go to one and change status or assignee, and the lenses above documents. */
 export function createFields(
   services: Services,
   documents: ArtifactDocuments,
@@ -64,9 +61,7 @@ const ofReadOnly: readonly Way[] = [page, comment];
 
 const top = new vscode.Range(0, 0, 0, 0);
 
-/**
- * Shows above the first line of a document of entries what can be done with its artifact, always at the same places.
- */
+/** Shows above the first line of a document what can be done with its artifact, always at the same places. */
 function registerDocumentLenses(documents: ArtifactDocuments): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { scheme: artifactScheme, pattern: "**/*.artifact.{json,xml}" },

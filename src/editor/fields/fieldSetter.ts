@@ -72,10 +72,7 @@ export class FieldSetter {
     this.#language = language;
   }
 
-  /**
-   * Sets a field, and asks for what is not given: a field is named by its id or its label. `value` is what
-   * `givenMembers` takes.
-   */
+  /** Sets a field, named by its id or its label, and asks for what is not given. `value` is for `givenMembers`. */
   async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined): Promise<void> {
     const document = await this.#open(uri);
     // The text is checked before anything is asked, since an answer would be lost.
@@ -264,10 +261,7 @@ async function setMembers(
   }
 }
 
-/**
- * Gives the change from `before` to `members` made over what `stands` there; undefined where both changed the same
- * thing.
- */
+/** Gives the change from `before` to `members` over what `stands` there; undefined where both changed the same. */
 function membersOver(
   { fieldId, type, kind, names }: KnownField,
   before: JsonObject | undefined,

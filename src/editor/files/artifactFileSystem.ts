@@ -93,8 +93,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
-        // The first change of a clean text is noted while VS Code still calls it clean. It may be made by what takes
-        // part in a save, such as a formatter.
+        // A formatter's first change in a save comes while VS Code calls the text clean, and is noted as such.
         noteChange(document);
       } else if (!isUnsaved(document)) {
         noteClean(document);
@@ -282,9 +281,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   }
 }
 
-/**
- * VS Code cuts a message after 1000 characters, with its own words before ours, and a link that is cut does not work.
- */
+/** VS Code cuts a message after 1000 characters, its own words first, and a link that is cut does not work. */
 const maxWithChoices = 750;
 
 function withChoices(words: string, choices: string): string {

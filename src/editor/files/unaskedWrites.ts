@@ -22,10 +22,7 @@ export class UnaskedWrites {
     this.#logFailure = logFailure;
   }
 
-  /**
-   * Tells of the text at `uri`, and returns at once. While a message of a text stands, no other is shown, however often
-   * it is written.
-   */
+  /** Tells of the text at `uri`, and returns at once. While a message of that text stands, no other is shown. */
   tell(file: VirtualFile, uri: Uri): void {
     const key = uri.toString();
     if (!this.#told.has(key)) {

@@ -41,10 +41,7 @@ class Freshness extends DisposableOwner {
   readonly #visibleOf = new Map<string, VisibleArtifacts>();
   /** The version for which an artifact's documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
-  /**
-   * When a comment of this window last changed an artifact, in milliseconds since 1970: the person knows of that
-   * change.
-   */
+  /** When this window's last comment changed an artifact, in ms since 1970: the person knows of that change. */
   readonly #commentedMs = new Map<string, number>();
   #documents: Documents | undefined;
   #pages: () => Iterable<ArtifactInSight> = () => [];
@@ -234,10 +231,7 @@ class Freshness extends DisposableOwner {
   }
 }
 
-/**
- * One version is read at most this often. A reading may fail, or tell another time in each answer, and would have no
- * end.
- */
+/** A version is read at most this often: a reading may fail, and an answer may tell another time each time. */
 const maxReadings = 3;
 
 function isSameChange(change: ServerChange, before: ServerChange | undefined): boolean {
@@ -259,9 +253,7 @@ function stateLine(connectionId: string, state: CheckState): string {
     : `[${connectionId}] Looking for changes failed; not again for ${Math.round(state.pauseMs / 1000)} s: ${state.error instanceof Error ? state.error.message : state.error}`;
 }
 
-/**
- * Makes the changes on the service that were not seen here, and the marks for them. `watch` begins to look for changes.
- */
+/** Makes the changes on the service that were not seen here, and their marks. `watch` begins to look for them. */
 export function createFreshness(store: DisposableStore) {
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));

@@ -67,9 +67,7 @@ export class UnsavedDocuments extends DisposableOwner {
     return [...uris.values()].flatMap((uri) => this.at(uri) ?? []);
   }
 
-  /**
-   * Gives what is unsaved at `uri`; undefined for a document with nothing unsaved and no conflict, and for no document.
-   */
+  /** Gives what is unsaved or in conflict at `uri`; undefined where nothing is, and for no document. */
   at(uri: vscode.Uri): UnsavedDocument | undefined {
     const isInConflict = this.#waiting.some((waiting) => waiting.has(uri));
     const subject = isInConflict || this.#unsaved.has(uri.toString()) ? subjectOf(uri) : undefined;

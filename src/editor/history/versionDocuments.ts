@@ -39,9 +39,7 @@ function textOf(printed: PrintedText, artifactId: number): string {
 
 const { signal } = new AbortController();
 
-/**
- * Makes the documents of versions known to the language: they are read-only, so that names show and nothing is marked.
- */
+/** Makes documents of versions known to the language: they are read-only, so names show and nothing is marked. */
 export function knownVersions(versions: Versions, known: KnownConnections): KnownDocuments {
   return {
     // A version never changes.

@@ -46,9 +46,7 @@ interface AskedPlace {
   readonly offset: number;
 }
 
-/**
- * Gives the text and the place as they are now. It is called at once when VS Code asks, before anything more is typed.
- */
+/** Gives the text and the place as they are when VS Code asks, before anything more is typed. */
 export function askedAt(text: vscode.TextDocument, position: vscode.Position): AskedPlace {
   return { content: text.getText(), position, offset: text.offsetAt(position) };
 }

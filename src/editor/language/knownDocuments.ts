@@ -18,10 +18,7 @@ export const entriesSelector: vscode.DocumentSelector = {
   pattern: "**/*.artifact.{json,xml}",
 };
 
-/**
- * The documents where names stand behind numbers: those that hold entries, and other versions beside them in a
- * comparison.
- */
+/** The documents where names stand behind numbers: with entries, and other versions beside them in a comparison. */
 export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.{json,xml}",

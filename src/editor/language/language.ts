@@ -29,17 +29,11 @@ export interface Language extends Disposable {
    * else an empty text.
    */
   meantBy(error: unknown, uri: Uri): Promise<string>;
-  /**
-   * Moves the cursor to the first entry that the service named when it refused the text at `uri`, unless the text has
-   * changed since.
-   */
+  /** Moves the cursor to the first entry that the service's refusal of the text at `uri` names, unless it moved. */
   goToRefused(uri: Uri, refused: string): Promise<void>;
 }
 
-/**
- * Makes the objects by hand and hands them to each other, without any logic. `others` also hold entries, and are only
- * read.
- */
+/** Makes the objects and hands them to each other, without any logic. `others` hold entries, and are only read. */
 export function createLanguage(
   known: KnownConnections,
   documents: ArtifactDocuments,

@@ -66,8 +66,7 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         let found = look();
         const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
         if (isNumberId(linkId)) {
-          // The title of a linked artifact may not be read yet: where the editor shows no hints, nobody has asked for
-          // it.
+          // The linked artifact's title may not be read: nobody asks for it where the editor shows no hints.
           const near = linkedArtifacts(read, fields);
           await withSignal(token, async (signal) => connection?.artifact(text.uri.toString(), linkId, near, signal));
           if (token.isCancellationRequested || text.version !== version) {

@@ -22,10 +22,7 @@ const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
   steps: vscode.SymbolKind.Function,
 };
 
-/**
- * Lists the entries of documents by label with their values: for the outline, the breadcrumbs and «Go to Symbol in
- * Editor».
- */
+/** Lists the entries of documents by label with their values, for outline, breadcrumbs and «Go to Symbol in Editor». */
 export function registerOutline(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(
     entriesSelector,

@@ -16,10 +16,7 @@ export const changesSelector: vscode.DocumentSelector = [
   { scheme: artifactScheme, pattern: "**/artifacts/*/fields/*" },
 ];
 
-/**
- * Tells at an entry who changed its field last, when and why, as far as that is known. The service is asked for
- * nothing.
- */
+/** Tells at an entry who changed its field last, when and why, as far as is known. No service is asked. */
 export function registerChangeHovers(
   known: KnownConnections,
   documents: ArtifactDocuments,

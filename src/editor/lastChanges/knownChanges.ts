@@ -15,20 +15,14 @@ export interface ChangedEntry {
   readonly change: LastChange;
 }
 
-/**
- * Gives the last changes of the fields of a document's artifact, as far as they are known. The service is asked for
- * nothing.
- */
+/** Gives the last changes of the fields of a document's artifact, as far as they are known. No service is asked. */
 export function changesOf(known: KnownConnections, document: ArtifactDocument): ReadonlyMap<number, LastChange> {
   const { base } = document.copy;
   const history = known.find(document.connectionId)?.histories.find(document.artifactId);
   return base && history ? lastChanges(history, base.fields, instantOf(base.version)) : new Map();
 }
 
-/**
- * Gives the entry at a place of a document, with its range. In a single field's text the first line stands for the
- * entry.
- */
+/** Gives the entry at a place of a document, with its range. The text of a single field is all one entry. */
 export async function entryAt(
   language: Language,
   text: vscode.TextDocument,

@@ -97,9 +97,7 @@ export interface UnsavedCount {
   readonly conflicts: number;
 }
 
-/**
- * The argument of `artifactDesk.addConnection`. What is missing is asked for; `id` and `label` are made from the host.
- */
+/** The argument of `artifactDesk.addConnection`. What is missing is asked for; the host gives `id` and `label`. */
 export interface NewConnection {
   readonly id?: string;
   readonly url: string;

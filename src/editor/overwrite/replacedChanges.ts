@@ -163,8 +163,7 @@ export class ReplacedChanges extends DisposableOwner {
     const uris = [...this.#found.values()]
       .filter(({ lost }) => lost === "theirs")
       .flatMap((found) => this.#documents.of(found).map(({ document }) => document.uri.toString()));
-    // Each open and close of a document comes here. Without a change the menus are not told, since the workbench would
-    // work all of them out again.
+    // Each open and close comes here, and the workbench works all menus out again for whatever it is told.
     if (uris.join() !== this.#toldOf.join()) {
       this.#toldOf = uris;
       void vscode.commands.executeCommand("setContext", contextKeys.replacedDocuments, uris);

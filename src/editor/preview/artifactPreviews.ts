@@ -51,9 +51,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   readonly #shown: FollowedDocuments;
   readonly #panels = new Map<string, PreviewPanel>();
   readonly #remembered: RememberedPreviews;
-  /**
-   * The panel that the last click on a row opened: the next one takes its place, unless the person wants to keep it.
-   */
+  /** The panel of the last click on a row: the next one takes its place, unless the person wants to keep it. */
   #clicked: PreviewPanel | undefined;
   /** The document of the active page, as menus were told last. */
   #toldDocument: string | undefined;
@@ -431,10 +429,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
   }
 
-  /**
-   * Opens a panel for a row that was clicked. VS Code has no preview tab for panels, so the panel of the click before
-   * is closed once the new one stands beside it.
-   */
+  /** VS Code has no preview tab for panels: the panel of the click before closes once the new one is there. */
   #openClicked(target: PreviewTarget, title: string): PreviewPanel {
     const before = this.#clicked && !isPinned(this.#clicked.view) ? this.#clicked : undefined;
     const panel = this.#open(target, title, before?.view.viewColumn ?? vscode.ViewColumn.Active);
@@ -474,10 +469,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   }
 }
 
-/**
- * Tells whether the tab of a panel is pinned. No two panels have the same title (`RememberedPreviews`), so the title
- * finds it.
- */
+/** Tells whether a panel's tab is pinned. The title finds it: no two panels have the same (`RememberedPreviews`). */
 function isPinned({ title }: vscode.WebviewPanel): boolean {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some((tab) => tab.isPinned && tab.input instanceof vscode.TabInputWebview && tab.label === title);

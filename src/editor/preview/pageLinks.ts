@@ -14,9 +14,7 @@ export const pageCommands: readonly CommandId[] = [
   ...[commandIds.showHistory, commandIds.compareVersions, commandIds.showOlder],
 ];
 
-/**
- * Gives the addresses on the pages of a connection. They name artifacts, fields and versions, never what is in them.
- */
+/** Gives the addresses on a connection's pages. They name artifacts, fields and versions, never what is in them. */
 export function pageLinks(connectionId: string): PageLinks {
   const of =
     (command: CommandId) =>

@@ -86,10 +86,7 @@ export class ArtifactSubject {
     return isNewer || (!isOpen && artifact !== undefined);
   }
 
-  /**
-   * Reads what nobody asked for while the page was hidden, when somebody looks at it again. Tells whether the page has
-   * something else to show.
-   */
+  /** Reads what nobody asked for while the page was hidden. Tells whether it has something else to show. */
   async lookAgain(): Promise<boolean> {
     await this.discussion.lookAgain();
     return await this.see(this.discussion.newestOn, undefined, false);

@@ -11,10 +11,7 @@ type TitledTarget = PreviewTarget & { readonly title: string };
 
 const memoryKey = "previews";
 
-/**
- * Remembers what panels show, over a reload. A panel without scripts keeps nothing but its title, so no two panels have
- * the same.
- */
+/** Remembers what panels show, by their titles: without scripts they keep nothing else over a reload. */
 export class RememberedPreviews {
   readonly #memory: Memento;
   readonly #shown: () => readonly TitledTarget[];

@@ -10,10 +10,7 @@ import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 
-/**
- * Makes the commands that open in the browser, copy a reference, or copy a link. `repositories` opens SVN repositories
- * in the browser.
- */
+/** Makes the commands that open in the browser, and copy references and links; `repositories` opens those of SVN. */
 export function referenceCommands(
   { registry, readArtifact }: Services,
   repositories: () => Promise<{ openInBrowser(repository: NamedRepository): Promise<void> }>,

@@ -23,10 +23,7 @@ export function createReferencing(services: Services, language: Language, store:
   };
 }
 
-/**
- * VS Code wants all links at once, and each takes a tenth of a millisecond. Nobody follows more than these in a
- * document.
- */
+/** VS Code wants all links at once, and each takes a tenth of a millisecond. Nobody follows more in a document. */
 const maxLinks = 2000;
 
 /** Makes links of the ids of linked artifacts and of attachments in documents. */

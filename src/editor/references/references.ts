@@ -76,8 +76,7 @@ export class References {
     const connection = this.#connectionFor(text.uri);
     const line = text.lineAt(position).text.slice(0, position.character);
     const behindKeyword = connection && typedReference(line, this.#keywords(connection.id));
-    // Comments mention artifacts and people alone. So `#` without a keyword is enough there, and the keyword is put in
-    // with the number.
+    // A comment mentions only artifacts and people: there `#` alone is enough, and the keyword comes with the number.
     const isAlone = behindKeyword === undefined && isComment(text.uri);
     const typed = isAlone ? typedNumber(line, isOtherKeyword) : behindKeyword;
     if (!connection || typed === undefined || !isInWords(text, position)) {

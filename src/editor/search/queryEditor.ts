@@ -58,9 +58,7 @@ export class QueryEditor {
     await this.saveText(connectionId, tracker, query ?? "", label);
   }
 
-  /**
-   * Saves what was typed to search in a tracker. It asks for a label and for the query, which the text may already be.
-   */
+  /** Saves what was typed to search in a tracker, after asking for a label and the query, which the text may be. */
   async saveText(connectionId: string, tracker: TrackerReference, text: string, label?: string): Promise<void> {
     const structure = await this.#structureOf(connectionId, tracker.id);
     const titleField = structure?.fields.find(({ fieldId }) => fieldId === structure.titleFieldId)?.name ?? "title";

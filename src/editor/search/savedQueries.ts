@@ -50,8 +50,7 @@ export class SavedQueries extends DisposableOwner {
         }
       }),
     );
-    // The queries are only read again here, and no problem is told: a connection that is being removed takes its
-    // queries along.
+    // No problem is told here: a connection that is removed takes its queries along.
     this.disposables.add(registry.onDidChange(() => this.#readQueries()));
   }
 

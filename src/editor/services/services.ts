@@ -28,19 +28,14 @@ export interface Services {
   readonly pickConnection: (question: string) => Promise<Connection | undefined>;
   /** Fires with the id of a connection that is gone, whichever window removed it. */
   readonly onDidRemoveConnection: Event<string>;
-  /**
-   * Fires with the id of a connection that leads to another address now: what was made at the old one belongs there.
-   */
+  /** Fires with the id of a connection that leads to another address: what was made at the old one belongs there. */
   readonly onDidMoveConnection: Event<string>;
   /**
    * Gives the client of a connection, without the reading of artifacts: these are read by `known`, so that whatever
    * shows an artifact follows. Throws a HumanError where there is no such connection.
    */
   readonly serviceOf: (connectionId: string) => Promise<Omit<ServiceClient, "readArtifact">>;
-  /**
-   * Reads an artifact for somebody who looks at it. Throws a HumanError where the connection leads elsewhere by then,
-   * or is gone.
-   */
+  /** Reads an artifact for somebody who looks at it. Throws a HumanError where the connection is another by then. */
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
   /** What was read last of each connection. */
   readonly known: KnownConnections;

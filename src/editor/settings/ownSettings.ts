@@ -9,10 +9,7 @@ export function ownSetting(name: keyof Settings): unknown {
   return workspace.getConfiguration(settingsSection).inspect(name)?.globalValue;
 }
 
-/**
- * Changes of a list run one after another. A list is written whole, so a second change would undo one of the same
- * moment.
- */
+/** Changes run one after another: a list is written whole, and one would undo another of the same moment. */
 const changes = new WriteQueues<keyof Settings>();
 
 /** Changes a list in the person's own settings. Where nothing changes, nothing is written. */

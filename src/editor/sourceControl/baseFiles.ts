@@ -6,10 +6,7 @@ import { Gathering } from "../../core/util/gatheredRun.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "../files/virtualFile.ts";
 import { comparedWith, documentOfBase } from "../text/resourceUri.ts";
 
-/**
- * A save settles a document several times, and VS Code marks the lines of a text only after a pause, so telling can
- * wait.
- */
+/** A save settles a document several times, and VS Code marks lines only after a pause: telling can wait. */
 const tellAfterMs = 50;
 
 type Files = Pick<VirtualFiles, PathResource["kind"]>;
@@ -21,10 +18,7 @@ type Files = Pick<VirtualFiles, PathResource["kind"]>;
  */
 export class BaseFiles extends DisposableOwner {
   readonly #files: Files;
-  /**
-   * For each document the addresses that were asked for, and when the base may last have changed, in milliseconds since
-   * 1970.
-   */
+  /** The addresses that were asked for, by document, and when the base may last have changed, in ms since 1970. */
   readonly #asked = new Map<string, { readonly bases: Map<string, Uri>; changedMs: number }>();
   readonly #changed = this.disposables.add(new EventEmitter<Uri>());
   /** The bases that may have changed and are to be told. */

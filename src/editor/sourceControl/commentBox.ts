@@ -41,10 +41,7 @@ export class CommentBox {
   /** Tells that the box has shown what was kept. */
   #isShown = false;
 
-  /**
-   * The words are kept in `files` by `name`; `address` gives where the connection leads now, and undefined once it is
-   * gone.
-   */
+  /** `files` keep the words by `name`; `address` gives where the connection leads now, undefined once it is gone. */
   constructor(files: BoxFiles, name: string, address: () => string | undefined) {
     this.#files = files;
     this.#name = name;
@@ -169,10 +166,7 @@ export class CommentBox {
   }
 }
 
-/**
- * Takes the failure when what was kept cannot be read now. Whoever needs the words is told, and nothing is kept until
- * then.
- */
+/** Ignores that what was kept cannot be read now: whoever needs it is told, and nothing is kept until then. */
 function untold(): void {}
 
 /** The first look comes late enough that VS Code has put into the box what it has kept itself. */

@@ -63,10 +63,7 @@ export async function discardChanges(
   }
 }
 
-/**
- * Tells whether a document is closed when it is discarded. The long text of a draft stays open, and shows what the
- * draft says.
- */
+/** Tells whether a document closes when it is discarded. A draft's long text stays, and shows what the draft says. */
 function goesForGood({ uri, group }: UnsavedDocument): boolean {
   return group === "new" && rowKindOf(uri) !== "draftText";
 }

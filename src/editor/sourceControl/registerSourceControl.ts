@@ -33,10 +33,7 @@ interface SourceControlParts {
   readonly meantBy: MeantBy;
   /** Shows theirs beside the document at a URI. */
   readonly showTheirs: (uri: Uri) => void;
-  /**
-   * Shows theirs beside a document that is in conflict, and reads theirs first where the conflict is from before a
-   * restart.
-   */
+  /** Shows theirs beside a document in conflict, and reads theirs first where that is from before a restart. */
   readonly openConflict: (uri: Uri) => Promise<void>;
 }
 

@@ -151,10 +151,7 @@ export class SaveAll {
     return `${message} ${meant}`.trim();
   }
 
-  /**
-   * Waits until VS Code has taken the texts for saved. A failure changes nothing about what was stored: a text that VS
-   * Code leaves unsaved is saved again.
-   */
+  /** Waits until VS Code has taken the texts for saved. What it leaves unsaved is stored all the same. */
   async #followed(follow: AnsweredTogether["follow"]): Promise<void> {
     try {
       await follow?.();

@@ -36,10 +36,7 @@ export interface AnsweredTogether extends TogetherResult {
   readonly follow?: () => Promise<void>;
 }
 
-/**
- * Names a save of an artifact as a whole, for its working copy and for comments: such a save has no document of its
- * own.
- */
+/** Names a save of an artifact as a whole, which has no document of its own, for its working copy and comments. */
 export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
 }

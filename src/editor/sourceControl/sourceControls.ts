@@ -52,9 +52,7 @@ export class SourceControls extends DisposableOwner {
   readonly #reasons: SaveReasons;
   readonly #shown = new Map<string, Shown>();
   readonly #boxes = new Map<string, CommentBox>();
-  /**
-   * The rows as they were described last, by the subject and the document. Rows that may have changed are taken out.
-   */
+  /** The rows as described last, by subject and document. Rows that may have changed are taken out. */
   readonly #rows = new Map<string, Map<string, UnsavedRow>>();
   readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
@@ -140,9 +138,7 @@ export class SourceControls extends DisposableOwner {
     }
   }
 
-  /**
-   * Has the rows of all documents of one subject described again: those of an artifact share its title and its base.
-   */
+  /** Has all rows of a subject described again: documents of an artifact share its title and what it was read as. */
   #describeAgain(uri: vscode.Uri): void {
     const subject = subjectOf(uri);
     if (subject) {
@@ -244,10 +240,7 @@ export class SourceControls extends DisposableOwner {
   }
 }
 
-/**
- * Tells whether VS Code marks changed lines in the text at `uri`. It marks none in a comment, which is not made from
- * another text.
- */
+/** Tells whether VS Code marks changed lines in the text at `uri`: a comment is made from no other text. */
 function isMarked(uri: vscode.Uri): boolean {
   const kind = rowKindOf(uri);
   return kind !== undefined && kind !== "comment";

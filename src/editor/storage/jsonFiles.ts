@@ -106,10 +106,7 @@ export class JsonFiles {
   }
 }
 
-/**
- * Puts the new file in the place of the old one. On Windows a program that watches files may hold one for a moment: VS
- * Code tries again for a while.
- */
+/** Replaces a file. On Windows a program that watches it may hold it for a moment: VS Code tries again for a while. */
 async function replace(unfinished: string, file: string): Promise<void> {
   await rename(unfinished, file).catch(() =>
     vscode.workspace.fs.rename(vscode.Uri.file(unfinished), vscode.Uri.file(file), { overwrite: true }),

@@ -39,8 +39,7 @@ export class OwnFiles {
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
       // Where this host cannot write the data, the files of the others stay: they are all that there is.
       await (data !== undefined && (await this.#keep(name, data)) && this.#supersede(name));
-      // A file that is no JSON was set aside by the reading. The files of the others go too: alone, they would be taken
-      // for the only ones when this is asked again.
+      // What is no JSON was set aside. The others go too: alone, they would count as the only ones the next time.
       await (left.includes(undefined) && this.#supersede(name));
       return data;
     });
@@ -62,10 +61,7 @@ export class OwnFiles {
     });
   }
 
-  /**
-   * Writes data as a whole or not at all. Where it cannot be written, the files of other hosts stay: they are all that
-   * there is. Never throws.
-   */
+  /** Writes data as a whole; where it cannot, what other hosts left stays as all that there is. Never throws. */
   write(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
       await ((await this.#keep(name, data)) && this.#supersede(name));

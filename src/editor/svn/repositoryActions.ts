@@ -153,10 +153,7 @@ export class RepositoryActions {
     void inform(willBeDeleted(name));
   }
 
-  /**
-   * Keeps a repository at the top of the tree. A repository that the service does not let anybody read is kept by its
-   * number alone.
-   */
+  /** Keeps a repository at the top of the tree; by its number alone where the service lets nobody read it. */
   async pin({ connectionId, repositoryId: id, known: row }: NamedRepository): Promise<void> {
     await this.#pins.add(connectionId, row ?? (await this.#readIfListed(connectionId, id)));
   }
@@ -222,10 +219,7 @@ export class RepositoryActions {
     return isPut ? put : undefined;
   }
 
-  /**
-   * Gives the document at `uri` with what is kept of it. Throws where it cannot be opened, or what is kept cannot be
-   * read.
-   */
+  /** Gives the document at `uri` with what is kept of it. Throws where one of them cannot be opened or read. */
   async #opened(uri: Uri): Promise<OpenText<SettingsDocument>> {
     const text = await workspace.openTextDocument(uri);
     const document = await this.#documents.editor.loaded(uri);
@@ -233,10 +227,7 @@ export class RepositoryActions {
     return { text, document };
   }
 
-  /**
-   * Keeps what is known of a repository just created for the document of its settings, and gives the document's
-   * address.
-   */
+  /** Keeps what is known of a repository just created for its settings, and gives the address of their document. */
   async #noteCreated({ connectionId, repository, sent }: FoundRepository): Promise<Uri> {
     const memory = this.#documents.memoryOf(connectionId);
     if (!(await memory.read(repository.id))) {
@@ -261,10 +252,7 @@ export class RepositoryActions {
     });
   }
 
-  /**
-   * Reads a repository. Where the service lets none be read, its refusal bears no message, and the number alone is
-   * known. A repository that is not there is refused with a message.
-   */
+  /** Reads a repository. A refusal without a message means that none can be read: the number alone is known then. */
   async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
     return await explained(notPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
       try {
@@ -298,10 +286,7 @@ export class RepositoryActions {
   }
 }
 
-/**
- * Gives the number of a repository that cannot be read, as all that is known of it. The deletion tells why it cannot be
- * read.
- */
+/** Gives the number as all that is known of a repository. Its deletion tells why it cannot be read. */
 function numberAlone(id: number): (error: unknown) => KnownRepository {
   return (error) => {
     if (isCancelled(error)) {

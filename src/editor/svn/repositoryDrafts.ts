@@ -125,10 +125,7 @@ export class RepositoryDrafts extends DisposableOwner {
     }
   }
 
-  /**
-   * Tells why a save created nothing, or not for certain; undefined when it created the repository. Also asks the
-   * person what is to be done.
-   */
+  /** Tells why a save created nothing, or not for certain, and asks the person then; undefined when it did. */
   async #report(
     document: RepositoryDraftDocument,
     outcome: RepositoryOutcome,

@@ -102,10 +102,7 @@ export function unsettledPlaces(document: SettingsDocument, source: string): rea
   return (mine ? document.copy.unsettled(document.key, mine) : []).map(({ key }) => placeOf(key, parsed).offset);
 }
 
-/**
- * Gives the place of a part's mark. A part that mine has removed is marked where the text begins. An access file in its
- * own document is marked on its first line.
- */
+/** Gives the place of a part's mark: the text's begin where mine has removed it, an access file's first line. */
 function placeOf(key: PartKey, parsed: ReadText | undefined): Span {
   const place = parsed?.places.get(key);
   if (place) {

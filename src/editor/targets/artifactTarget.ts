@@ -31,10 +31,7 @@ export const namedArtifact: Reader<ArtifactTarget> = ({ args: [first, artifactId
 /** Gives what `namedArtifact` gives, or undefined where there is none: then nothing is to be done. */
 export const artifactIfAny: Reader<ArtifactTarget> = ({ args: [first, artifactId] }) => artifactIn(first, artifactId);
 
-/**
- * Gives what `artifact` gives, or the artifacts of all rows that are selected. Each artifact comes once, whatever rows
- * show it.
- */
+/** Gives what `artifact` gives, or the artifacts of all rows that are selected, each once. */
 export const artifacts: Reader<readonly ArtifactTarget[]> = async (call) => {
   const [first, second] = call.args;
   if (isArtifactLacking(call, second)) {
@@ -47,10 +44,7 @@ export const artifacts: Reader<readonly ArtifactTarget[]> = async (call) => {
   return distinct(rows.map((row) => neededArtifact(row, artifactId, otherwise)));
 };
 
-/**
- * Gives the artifacts of the rows that are selected, one by its ids, that of the active editor, or one that is asked
- * for.
- */
+/** Gives the artifacts of the selected rows, one by its ids, that of the active editor, or one that is asked for. */
 export const artifactsToDelete: Reader<readonly ArtifactTarget[]> = async (call) => {
   const [first, second] = call.args;
   if (isByIds(call.args)) {

@@ -13,10 +13,7 @@ export interface AttachmentTarget extends ArtifactTarget {
   readonly n?: number;
 }
 
-/**
- * Gives the attachment of a row, of its address, of ids, or in the active editor; of the artifact that `artifact`
- * gives.
- */
+/** Gives the attachment of a row, an address, ids, or the active editor; of the artifact that `artifact` gives. */
 export const attachment: Reader<AttachmentTarget> = async (call) => {
   const [first, , given] = call.args;
   const named = await artifact(chooseAttachment)(call);

@@ -18,8 +18,7 @@ export function callerOf(args: readonly unknown[]): Caller {
   return isFromTree(first) ? "tree" : "link";
 }
 
-// Tells whether a program is the caller. Menus, tree and palette pass rows, URIs or nothing. They pass no plain value
-// beside a URI, and never files as the third argument.
+// Tells whether a program is the caller: others give no plain value beside a URI, and never files as the third.
 function isFromProgram([first, second, third]: readonly unknown[]): boolean {
   return (
     isPlainValue(first) ||

@@ -249,10 +249,7 @@ const table = {
   [commandIds.saveWithComment]: takes(document(openArtifactToSave, "artifact", "field"), ([, comment]) => ({
     comment: textIn(comment),
   })),
-  /**
-   * Puts a reference into the message of a source control, else at the cursor. Asks for the artifact where it is not
-   * given.
-   */
+  /** Puts a reference into a source control's message, else at the cursor. Asks for the artifact if none is given. */
   [commandIds.insertReference]: takes(referencePlace, ([, artifactId]) => ({
     artifactId: typeof artifactId === "number" ? artifactId : undefined,
   })),

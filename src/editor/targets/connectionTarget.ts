@@ -5,10 +5,7 @@ import type { ConnectionTarget, NewConnection } from "../manifest/contributions.
 import type { Reader } from "./call.ts";
 import { connectionIdIn, isNone, membersOf } from "./given.ts";
 
-/**
- * Gives the connection of an id, of a row or of another object; without these the only one, or the one the person
- * picks.
- */
+/** Gives the connection of an id, a row or another object; without these the only one, or the one that is picked. */
 export function connection(question: string): Reader<ConnectionTarget> {
   return async ({ args: [first], services }) => {
     const connectionId = connectionIdIn(first) ?? (await services.pickConnection(question))?.id;
@@ -21,9 +18,7 @@ export const connectionIfAny: Reader<Partial<ConnectionTarget>> = ({ args: [firs
   connectionId: connectionIdIn(first),
 });
 
-/**
- * Gives a connection to be added, or the row of a suggested one. Without these the person is to be asked for all of it.
- */
+/** Gives a connection to be added, or a suggested one's row. Without these the person is asked for all of it. */
 export const newConnection: Reader<{ readonly given?: NewConnection; readonly suggestion?: SuggestedConnection }> = ({
   args: [first],
 }) => {

@@ -70,9 +70,7 @@ function isReference({ registry: { connections } }: TargetServices, text: string
   return !connections.some(({ id }) => id === text) && parseReference(text, connections) !== undefined;
 }
 
-/**
- * Gives the format of a document, which is the person's own where none is given; throws a HumanError for anything else.
- */
+/** Gives a document's format, the person's own where none is given; throws a HumanError for anything else. */
 export function formatIn(given: unknown): DocumentFormat {
   if (given === "json" || given === "xml") {
     return given;

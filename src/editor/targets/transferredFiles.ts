@@ -30,10 +30,7 @@ export function isAttachableFile(value: unknown): value is AttachableFile {
   return value instanceof Uri || (typeof value === "object" && value !== null && isContent(value));
 }
 
-/**
- * Gives the files that were chosen: of several that are selected the Explorer passes the one that was clicked, then
- * all.
- */
+/** Gives the files that were chosen: the Explorer passes the one that was clicked, then all that are selected. */
 export const chosenFiles: Reader<readonly AttachableFile[]> = ({ args: [file, selected] }) => {
   const files = Array.isArray(selected) ? selected.filter(isAttachableFile) : [];
   const isAmong = !(file instanceof Uri) || files.some((each) => String(each) === String(file));
@@ -57,10 +54,7 @@ export function nameOfFile(file: AttachableFile): string {
   return file instanceof Uri ? (file.path.split("/").findLast((segment) => segment !== "") ?? "file") : file.name;
 }
 
-/**
- * Gives the files that were pasted. Addresses among what was pasted name no files: a page can put any into the
- * clipboard.
- */
+/** Gives the files that were pasted. Addresses name none: a page can put any into the clipboard. */
 export function pastedFiles(transfer: DataTransfer, now: Date): readonly AttachableFile[] {
   return [...transfer].flatMap(([mediaType, item]): readonly AttachableFile[] => {
     const file = item.asFile();

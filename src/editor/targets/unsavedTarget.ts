@@ -9,10 +9,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import type { Reader } from "./call.ts";
 import { checkedReference, connectionIdIn, givenUri, isNone, membersOf, textIn, uriMeant } from "./given.ts";
 
-/**
- * Gives the connection of an id, or of a provider or a group of Source Control; else the only one, or one that is
- * picked.
- */
+/** Gives the connection of an id, a provider or a group of Source Control; else the only one, or one that is picked. */
 export function unsavedConnection(question: string): Reader<ConnectionTarget> {
   return async ({ args: [first], services }) => {
     const given = connectionIdIn(first) ?? connectionOfMenu(first);

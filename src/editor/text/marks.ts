@@ -34,9 +34,7 @@ export function diagnostic(
   return made;
 }
 
-/**
- * Makes a link to a command in a text. VS Code makes Markdown of `tooltip`, in which links to all commands would work.
- */
+/** Makes a link to a command. VS Code makes Markdown of `tooltip`, in which links to all commands would work. */
 export function documentLink(range: vscode.Range, target: string, tooltip: string): vscode.DocumentLink {
   const made = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
   made.tooltip = escapeMarkdown(withoutControls(tooltip));

@@ -3,10 +3,7 @@ import { changedSpan } from "../../core/util/changedSpan.ts";
 import { withLineFeeds } from "../../core/util/lines.ts";
 import { rangeOf } from "./rangeOf.ts";
 
-/**
- * VS Code refuses an edit where the document has changed since the edit was made, as when somebody types at that
- * moment. So it is tried again this often.
- */
+/** An edit is tried this often: VS Code refuses one where somebody has typed since it was made. */
 const maxTries = 5;
 
 /**

@@ -29,10 +29,7 @@ export function resourceOf(
   return resource && { connectionId: uri.authority, resource };
 }
 
-/**
- * Gives an attachment whose address has more behind its path: VS Code's preview asks for a picture with its version
- * there.
- */
+/** Gives a picture's attachment: VS Code's preview asks for it with its version behind the address. */
 function attachmentOf(path: string): Resource | undefined {
   const resource = parsePath(path);
   return resource?.kind === "attachment" ? resource : undefined;
@@ -71,10 +68,7 @@ export function documentOfBase(base: Uri): Uri | undefined {
   return resourceOf(base)?.resource.kind === "base" ? base.with({ path: base.query, query: "" }) : undefined;
 }
 
-/**
- * Gives the URI that the active tab shows: of a diff the editable side, and that of a preview without a text editor
- * too.
- */
+/** Gives the URI that the active tab shows: a diff's editable side, and that of a preview without a text editor too. */
 export function activeUri(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputText || input instanceof TabInputCustom) {

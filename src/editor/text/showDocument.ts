@@ -4,10 +4,7 @@ import { withoutIcons } from "../../core/util/plainLabel.ts";
 /** `background` has it open behind what is shown. */
 type ShowOptions = TextDocumentShowOptions & { readonly background?: boolean };
 
-/**
- * Opens a document of ours; its tab has the label `title` where one is given. Icons are taken out of the title, since
- * lists of editors would draw them.
- */
+/** Opens a document of ours, with `title` as its tab's label but for icons: lists of editors would draw them. */
 export async function showDocument(uri: Uri, options: ShowOptions, title?: string): Promise<void> {
   await commands.executeCommand("vscode.open", uri, options, title === undefined ? undefined : withoutIcons(title));
 }
@@ -17,10 +14,7 @@ export async function showDiff(left: Uri, right: Uri, title: string, options: Sh
   await commands.executeCommand("vscode.diff", left, right, withoutIcons(title), options);
 }
 
-/**
- * Opens a file of somebody else as a text or as a picture. By its name VS Code might open something that runs, such as
- * a notebook.
- */
+/** Opens somebody else's file as a text or picture: by its name VS Code might run it, such as a notebook. */
 export async function showForeignFile(uri: Uri, kind: "text" | "picture"): Promise<void> {
   await commands.executeCommand("vscode.openWith", uri, kind === "picture" ? pictureEditor : "default", {
     preview: true,

@@ -21,9 +21,7 @@ export class SideBySide extends DisposableOwner implements vscode.TextDocumentCo
 
   readonly onDidChange = this.#onDidChange.event;
 
-  /**
-   * `scheme` is that of the texts on the left, which have the path and authority of the document; `sides` names both.
-   */
+  /** `scheme` is that of the left texts, which have the document's path and authority; `sides` names both. */
   constructor(
     scheme: typeof theirsScheme | typeof replacedScheme | typeof unchangedScheme | "artifact-sent",
     sides: string,

@@ -12,9 +12,7 @@ import type { ShownTree } from "./createTree.ts";
 import { pickFilter } from "./filterPicker.ts";
 
 interface Refreshed {
-  /**
-   * Reads again what is open of `scopes`, or all that is open where none are given. Unsaved documents are left alone.
-   */
+  /** Reads again what is open of `scopes`, or all where none are given. Unsaved documents are left alone. */
   refresh(scopes?: readonly RefreshScope[]): unknown;
 }
 

@@ -23,10 +23,7 @@ export interface Marks {
   readonly onDidChange: VscodeEvent<readonly Uri[]>;
 }
 
-/**
- * Makes the items by which VS Code shows the rows of the tree. An item is kept until the look of its row changes: lists
- * are long.
- */
+/** Shows the rows of the tree in VS Code. An item is kept until its row looks otherwise: lists are long. */
 export class TreeItems extends DisposableOwner {
   readonly #explorer: Explorer;
   readonly #marks: Marks;

@@ -94,8 +94,7 @@ async function remove(
   }
   const words = outcome.kind === "saved" ? attachmentRemoved : removedAlready;
   tellBriefly(words(plainLabel(name), artifactId), "check");
-  // Whatever shows the artifact follows this reading. The attachment is removed, whether the artifact can be read now
-  // or not.
+  // Whatever shows the artifact follows this reading, and the attachment is removed even if it fails.
   await readArtifact(connectionId, artifactId, signal).catch(() => undefined);
 }
 

@@ -13,10 +13,7 @@ import { removerOf } from "./attachmentRemover.ts";
 import { FileAttacher } from "./fileAttacher.ts";
 import { registerInsertion } from "./insertFiles.ts";
 
-/**
- * Makes the commands that attach files, what removes attachments, and what takes files that are dropped or pasted into
- * texts.
- */
+/** Makes the commands that attach files, what removes them, and what takes files dropped or pasted into texts. */
 export function createUpload(
   services: Services,
   documents: ArtifactDocuments,

@@ -69,10 +69,7 @@ export class FileAttacher {
     return job && (files ? await this.#finish(job) : await this.#attempt(job));
   }
 
-  /**
-   * Attaches what a person dropped, or chose in the Explorer. It does what `attach` does, and offers *Retry* where it
-   * fails.
-   */
+  /** Attaches what a person dropped or chose in the Explorer, as `attach` does, and offers *Retry* where it fails. */
   async attachChosen(
     artifact: ArtifactTarget,
     files: readonly AttachableFile[],
@@ -165,9 +162,7 @@ export class FileAttacher {
     }
   }
 
-  /**
-   * Attaches files for a person: where it fails, what was uploaded stays on the service until they go on or give up.
-   */
+  /** Attaches for a person: where it fails, what was uploaded stays there until they go on or give up. */
   async #attempt(job: UploadJob): Promise<readonly number[] | undefined> {
     try {
       return await this.#run(job);

@@ -134,10 +134,7 @@ export class FileInsertion {
     return { fieldId: field.fieldId, files: await this.#attacher.upload(this.#artifact, field, this.#files, signal) };
   }
 
-  /**
-   * Gives the document of the artifact: the one that the links go to, else an open one, else the one that opens by
-   * default.
-   */
+  /** Gives the artifact's document: the one that the links go to, else an open one, else the one that would open. */
   async #whole(): Promise<OpenText<ArtifactDocument>> {
     const { artifact, document } = this.place;
     return await this.#documents.openWhole(artifact, this.#documents.at(document.uri)?.format && document.uri);

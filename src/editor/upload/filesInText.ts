@@ -29,10 +29,7 @@ export async function putFiles(
   }
 }
 
-/**
- * Gives `text` with uploads in a file field. Where the text has no entry of the field, the files on the service stay in
- * it.
- */
+/** Gives `text` with uploads in a file field, beside the files on the service where the text has no such entry. */
 export function textWithFiles(
   document: ArtifactDocument,
   text: string,

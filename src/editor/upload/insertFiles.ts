@@ -35,9 +35,7 @@ class PasteFiles extends vscode.DocumentPasteEdit {
   files: { readonly insertion: FileInsertion; readonly look: LinkLook } | undefined;
 }
 
-/**
- * Has files and pictures that are dropped or pasted into a long text uploaded, and puts a link to them into the text.
- */
+/** Has files and pictures that are dropped or pasted into a long text uploaded, and puts links to them there. */
 export function registerInsertion(
   attacher: FileAttacher,
   documents: ArtifactDocuments,
@@ -61,10 +59,7 @@ export function registerInsertion(
   );
 }
 
-/**
- * Gives the files to be put into a document; undefined where nothing can be. `filesFor` gives the files for its
- * artifact.
- */
+/** Gives what is to be put into a document; undefined where nothing can be. `filesFor` gives the artifact's files. */
 type InsertionOf = (
   document: vscode.TextDocument,
   ranges: readonly vscode.Range[],

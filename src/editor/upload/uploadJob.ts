@@ -11,9 +11,7 @@ import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { sourceOf } from "./fileSources.ts";
 
-/**
- * Files on their way to a field of an artifact. The job can be tried again, and does not send again what is uploaded.
- */
+/** Files on their way to a field of an artifact. Another try does not send again what is uploaded. */
 export class UploadJob {
   readonly artifact: ArtifactHere;
   readonly field: FileField;
@@ -44,9 +42,7 @@ export class UploadJob {
     return filesNamed(this.#sending.map(({ name }) => name));
   }
 
-  /**
-   * Sends the files and shows how far they are, with a button to cancel once it takes a while. `given` cancels as well.
-   */
+  /** Sends the files and shows how far they are, with a button to cancel after a while. `given` cancels as well. */
   send(given?: AbortSignal): Promise<readonly UploadedFile[]> {
     const title = uploading(this.name, this.artifact.artifactId);
     return withProgress(title, (signal, report) => {
