@@ -21,7 +21,7 @@ interface CommentAttempt {
   readonly document: DocumentKey;
   readonly body: string;
   readonly mark: HistoryMark;
-  /** What its text said in PUTs before, of which nobody knows either: one may be on its way still. */
+  /** What its text said in earlier PUTs, of which nobody knows either: one of them may still be on its way. */
   readonly earlier?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const commentForm: DraftForm<CommentState> = {
   isState: (value): value is CommentState =>
     isJsonObject(value) && typeof value.id === "string" && (value.said === undefined || typeof value.said === "string"),
   isAttempt: (value) => isAttempt(value),
-  // Nobody can say what it said, or whether it has arrived.
+  // Nobody can say which words it carried, or whether they have arrived.
   lostAttempt: () => ({ document: "", body: "", mark: {} }),
 };
 
@@ -42,8 +42,8 @@ const isAttempt = shapeOf<CommentAttempt>({
 });
 
 /**
- * What is known of one comment beyond its text: whether it was sent, and the PUT of which nobody knows. Kept before
- * each PUT, so that a window that is closed meanwhile does not send it again.
+ * Holds what is known of one comment beyond its text: whether it was sent, and the PUT of which nobody knows. That is
+ * kept before each PUT, so that a window that is closed meanwhile does not send the comment again.
  */
 export class CommentRecord implements StateStore<CommentTypes> {
   readonly #record: DraftRecord<CommentState>;
@@ -58,12 +58,12 @@ export class CommentRecord implements StateStore<CommentTypes> {
     this.#isShown = isShown;
   }
 
-  /** The PUT of which nobody knows whether it was carried out. */
+  /** The PUT of which nobody knows whether the service has carried it out. */
   get doubt(): CommentAttempt | undefined {
     return this.otherAddress ? undefined : this.#record.state?.attempt;
   }
 
-  /** Undefined where the comment was begun at the address that its connection leads to now. */
+  /** It is undefined where the comment was begun at the address that its connection leads to now. */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;
   }
@@ -74,26 +74,26 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   /**
-   * What is known of it, else what was kept of an earlier session; takes the comment for this window unless another one
-   * may have it.
+   * Gives what is known of the comment, else what was kept of an earlier session, and takes the comment for this window
+   * unless another one may have it.
    */
   async read(): Promise<SavedState<CommentTypes>> {
     await (this.#record.state ? this.keepAgain() : this.#record.restore(this.#isShown()));
-    // What became of it elsewhere says nothing of what is here.
+    // What became of the comment at another address says nothing of this one.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };
     const unanswered = attempt && { document: attempt.document, target: base, change: attempt.body };
     return { base, ...(unanswered && { unanswered }) };
   }
 
-  /** What is known of it is kept again, where all that was kept was removed with its connection. */
+  /** Keeps again what is known of the comment, where all that was kept was removed with its connection. */
   async keepAgain(): Promise<void> {
     await (this.#record.state && this.#record.denial());
   }
 
   /**
-   * Whether another window has the comment, or has sent it since it was opened here; one that may have it is watched
-   * for a sign, which takes some seconds.
+   * Tells whether another window has the comment, or has sent it since it was opened here. A window that may have it is
+   * watched for a sign, which takes some seconds.
    */
   async isElsewhere(): Promise<boolean> {
     if (!this.#record.isElsewhere) {
@@ -116,8 +116,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
   }
 
   /**
-   * Keeps that the comment is about to be sent. `doubted`: another one was begun from another window, and whether it
-   * arrived has to be looked for first.
+   * Keeps that the comment is about to be sent. `doubted` means that another window has begun to send it: whether that
+   * has arrived is to be looked for first.
    */
   async begin(attempt: CommentAttempt): Promise<"begun" | "doubted" | Denial> {
     const known = this.doubt;
@@ -132,19 +132,19 @@ export class CommentRecord implements StateStore<CommentTypes> {
     if (known?.body === attempt.body) {
       return "begun";
     }
-    // That in doubt is of another text, which has not arrived so far.
+    // The PUT in doubt carried other words, which have not arrived so far.
     const earlier = known && { earlier: [...(known.earlier ?? []), known.body] };
     return (await this.#record.begin(state.id, { ...attempt, ...earlier })) ? "begun" : "doubted";
   }
 
-  /** Keeps that what was begun was for certain not carried out; `doubt` was in doubt before, and is again. */
+  /** Keeps that the PUT that was begun was certainly not carried out: `doubt`, from before it, is in doubt again. */
   takeBack(doubt: CommentAttempt | undefined): Promise<void> {
     return this.#record.takeBack(doubt);
   }
 
   async #denial(): Promise<Denial | undefined> {
     const denial = await this.#record.denial();
-    // Sent from another window since.
+    // Another window has sent the comment since.
     return denial ?? (this.#record.state?.said === undefined ? undefined : "over");
   }
 }

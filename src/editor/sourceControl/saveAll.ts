@@ -151,7 +151,7 @@ export class SaveAll {
     return `${message} ${meant}`.trim();
   }
 
-  /** Waits until VS Code has taken the texts for saved. What it leaves unsaved is stored all the same. */
+  /** Waits for what VS Code does about the texts. What was stored stays stored; a text left unsaved is saved again. */
   async #followed(follow: AnsweredTogether["follow"]): Promise<void> {
     try {
       await follow?.();
