@@ -157,8 +157,8 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "half a character is a problem",
-    function: "valueProblems",
-    find: /!String\(node\.value\)\.isWellFormed\(\)/,
+    function: "readTree",
+    find: /!text\.isWellFormed\(\)/,
     replace: "false",
     tests: ["core/codec/jsonCodec.test.ts"],
   },

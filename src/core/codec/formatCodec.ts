@@ -1,10 +1,9 @@
 import type { Entry, EntryChange } from "../model/entry.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
-import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf } from "./documentEntries.ts";
 import { type EditSyntax, editDocument } from "./editedDocument.ts";
 import type { XmlProblem } from "./problem.ts";
-import { type ReadDocument, readDocument } from "./readDocument.ts";
+import { type ReadDocument, readDocument, type TextPlace } from "./readDocument.ts";
 import { type DocumentSyntax, readEntries } from "./readEntries.ts";
 import type { SnippetPart } from "./snippet.ts";
 import type { TextTree } from "./textTree.ts";
@@ -24,8 +23,6 @@ export interface DocumentCodec {
   edit(text: string, changes: readonly EntryChange[]): string;
   /** Reads the text once, for all that is asked of it. Never throws. */
   read(text: string): ReadDocument;
-  /** Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document. */
-  placeAt(text: string, offset: number): TextPlace | undefined;
   /** Gives what is put in at a place, as a snippet with `$1`. It is indented with tabs, which the editor replaces. */
   snippet(part: SnippetPart): string;
 }
@@ -36,13 +33,15 @@ export interface Format extends DocumentSyntax, EditSyntax {
   parse(text: string): TextTree;
   /** Tells whether a text can be changed without losing what its tree does not tell. */
   isWhole(tree: TextTree): boolean;
+  /** Does what `ReadDocument` has `placeAt` for, with a text that is neither too long nor too deep. */
+  placeAt(text: string, offset: number): TextPlace | undefined;
 }
 
 /** Reads and changes documents of a format. */
 export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit" | "read"> {
   const read = (text: string): ReadDocument => {
     const tree = format.parse(text);
-    return readDocument(text, tree.root, (kindOf) => readEntries(tree, text, kindOf, format));
+    return readDocument(text, tree, format.placeAt, (kindOf) => readEntries(tree, text, kindOf, format));
   };
   return {
     read,
@@ -55,25 +54,6 @@ export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit
         : text;
     },
   };
-}
-
-/** What stands, or would stand, where the cursor is. */
-export interface TextPlace {
-  /**
-   * The way from the root to a value, such as `["values", 2, "bind_value_ids", 0]`, to the object in which a name
-   * stands, or to the element around content. What content may be is told by who knows what belongs into that element.
-   */
-  readonly path: readonly (string | number)[];
-  readonly wants: "value" | "name" | "content";
-  /** So many items stand before content in the same element. */
-  readonly items: number;
-  /** This has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
-  readonly typed: string;
-  /** All that is typed there is to be replaced, behind the cursor too. */
-  readonly replace: Span;
-  /** These have to stand around what is put in: a comma, or nothing. */
-  readonly before: string;
-  readonly after: string;
 }
 
 /** No more texts are kept. The one about which nobody has asked for longest goes first. */

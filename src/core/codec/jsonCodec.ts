@@ -4,17 +4,15 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Layout } from "./editedList.ts";
 import { type DocumentCodec, type Format, formatCodec } from "./formatCodec.ts";
 import { jsonPlaceAt } from "./jsonPlace.ts";
-import { JsonTextNode, jsonValue, parseJsonTree } from "./jsonTree.ts";
+import { jsonValue, parseJsonTree } from "./jsonTree.ts";
 import { errorAt } from "./problem.ts";
 import { jsonSnippet } from "./snippet.ts";
 
 const syntaxCodes: readonly string[] = ["syntax", "comment", "trailingComma"];
 
 const format: Format = {
-  parse(text) {
-    const { root, problems } = parseJsonTree(text);
-    return { ...(root && { root: new JsonTextNode(root) }), problems };
-  },
+  parse: parseJsonTree,
+  placeAt: jsonPlaceAt,
   isWhole: ({ problems }) => !problems.some(({ code }) => syntaxCodes.includes(code)),
   rootProblems: (root) => (root.kind === "object" ? [] : [errorAt("rootNotObject", root)]),
   holdsEntries: ({ kind }) => kind === "list",
@@ -43,7 +41,6 @@ export const jsonCodec: DocumentCodec = {
   ...codec,
   print: printDocument,
   unprintable: () => [],
-  placeAt: jsonPlaceAt,
   snippet: jsonSnippet,
 };
 

@@ -1,14 +1,12 @@
 import { getLocation, type Node } from "jsonc-parser";
 import type { Span } from "../util/span.ts";
-import type { TextPlace } from "./formatCodec.ts";
-import { findTooDeep } from "./jsonTree.ts";
+import type { TextPlace } from "./readDocument.ts";
 
-/** Tells at which place of a JSON text the cursor is, however much of the rest is missing. */
+/**
+ * Tells at which place of a JSON text the cursor is, however much of the rest is missing. The library reads nested
+ * values by recursion: the text must not be nested too deep.
+ */
 export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined {
-  // The library reads nested values by recursion: a text that is nested too deep would overflow the stack.
-  if (findTooDeep(text) !== undefined) {
-    return undefined;
-  }
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const replace = tokenAt(text, offset, previousNode);
   const previous = text.slice(0, replace.offset).trimEnd().at(-1) ?? "";

@@ -1,38 +1,36 @@
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type ParseError, printParseErrorCode, visit } from "jsonc-parser";
 import { normalDecimal } from "../field/scalars.ts";
 import type { Json } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
-import { errorAt, type Problem } from "./problem.ts";
-import { maxProblems, sizeProblem, type TextNode } from "./textTree.ts";
-
-/** A JSON text as a tree with the place of each value, as far as it could be read. */
-export interface JsonTree {
-  readonly root?: Node;
-  /** What is wrong with the text as JSON, whatever it says. Without an error `JSON.parse` reads the same value. */
-  readonly problems: readonly Problem[];
-}
+import { errorAt, maxMarks, type Problem } from "./problem.ts";
+import { maxProblems, sizeProblem, type TextNode, type TextTree } from "./textTree.ts";
 
 /** A tree is read to this depth: far deeper than any value of the service, far shallower than the parser's stack. */
 const deepestNesting = 100;
 
-/** Reads `text` as strict JSON, tolerating a byte order mark. Never throws. */
-export function parseJsonTree(text: string): JsonTree {
+/**
+ * Reads `text` as strict JSON, tolerating a byte order mark. The problems tell what is wrong with it as JSON, whatever
+ * it says: without an error `JSON.parse` reads the same value. Never throws.
+ */
+export function parseJsonTree(text: string): TextTree {
   const tooLarge = sizeProblem(text);
   if (tooLarge) {
     return { problems: [tooLarge] };
   }
   const json = parserInput(text);
-  const deepAt = findTooDeep(json);
-  if (deepAt !== undefined) {
-    return { problems: [errorAt("tooDeep", { offset: deepAt, length: 1 }, { limit: deepestNesting })] };
+  try {
+    const { root, errors, problems } = readTree(json);
+    const syntaxProblems = errors
+      .filter((error, index) => !isEcho(error, errors[index - 1]))
+      .slice(0, maxProblems)
+      .map((error) => syntaxProblem(json, error));
+    return { ...(root && { root }), problems: [...syntaxProblems, ...problems] };
+  } catch (error) {
+    if (error instanceof TooDeep) {
+      return { problems: [errorAt("tooDeep", { offset: error.offset, length: 1 }, { limit: deepestNesting })] };
+    }
+    throw error;
   }
-  const errors: ParseError[] = [];
-  const root = parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
-  const syntaxProblems = errors
-    .filter((error, index) => !isEcho(error, errors[index - 1]))
-    .slice(0, maxProblems)
-    .map((error) => syntaxProblem(json, error));
-  return { ...(root && { root }), problems: [...syntaxProblems, ...(root ? valueProblems(json, root) : [])] };
 }
 
 /** Gives `text` without what the parser stumbles over; every place stays the same. */
@@ -42,39 +40,129 @@ function parserInput(text: string): string {
   return json.endsWith("/*") ? `${json.slice(0, -1)} ` : json;
 }
 
-/** Gives the members of an object node that have a value; of other nodes none. */
-export function membersOf(node: Node | undefined): readonly { name: string; key: Node; value: Node }[] {
-  return node?.type === "object"
-    ? (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-        key && value ? [{ name: String(key.value), key, value }] : [],
-      )
-    : [];
+/** Ends the reading of a text at the bracket where it gets too deep: the parser reads nested values by recursion. */
+class TooDeep extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super();
+    this.offset = offset;
+  }
 }
 
-// The token kinds of jsonc-parser, whose const enums cannot be used without a compiler.
-const openBrace = 1;
-const closeBrace = 2;
-const openBracket = 3;
-const closeBracket = 4;
-const endOfFile = 17;
+/** A JSON value as a node of a text. */
+class JsonNode implements TextNode {
+  readonly kind: TextNode["kind"];
+  readonly offset: number;
+  length: number;
+  readonly name: string | undefined;
+  readonly nameSpan: Span | undefined;
+  readonly scalar: Json | undefined;
+  readonly children: JsonNode[];
 
-/**
- * Tells where nesting gets too deep. Brackets that do not match count as open, so that the parser is never deeper than
- * this.
- */
-export function findTooDeep(json: string): number | undefined {
-  const scanner = createScanner(json, true);
-  const open: number[] = [];
-  for (let token: number = scanner.scan(); token !== endOfFile; token = scanner.scan()) {
-    if (token === openBrace || token === openBracket) {
-      if (open.push(token) > deepestNesting) {
-        return scanner.getTokenOffset();
-      }
-    } else if ((token === closeBrace || token === closeBracket) && open.at(-1) === token - 1) {
-      open.pop();
-    }
+  constructor(
+    kind: TextNode["kind"],
+    { offset, length }: Span,
+    member?: { readonly name: string; readonly nameSpan: Span },
+    scalar?: Json,
+  ) {
+    this.kind = kind;
+    this.offset = offset;
+    this.length = length;
+    this.name = member?.name;
+    this.nameSpan = member?.nameSpan;
+    this.scalar = scalar;
+    this.children = kind === "scalar" ? none : [];
   }
-  return undefined;
+
+  get whole(): Span {
+    const offset = this.nameSpan?.offset ?? this.offset;
+    return { offset, length: this.offset + this.length - offset };
+  }
+
+  get content(): Span {
+    return this.kind === "scalar" ? this : { offset: this.offset + 1, length: this.length - 2 };
+  }
+}
+
+const none: JsonNode[] = [];
+
+interface ReadTree {
+  readonly root: JsonNode | undefined;
+  readonly errors: readonly ParseError[];
+  /** Tells what is wrong with values and names. */
+  readonly problems: readonly Problem[];
+}
+
+/** Has the library's parser make the nodes, and look at each value as it is read. @throws TooDeep */
+function readTree(json: string): ReadTree {
+  const errors: ParseError[] = [];
+  const problems: Problem[] = [];
+  const open: { readonly node: JsonNode; readonly names: Set<string> }[] = [];
+  let root: JsonNode | undefined;
+  /** The name whose value comes next. */
+  let member: { readonly name: string; readonly nameSpan: Span } | undefined;
+  const add = (node: JsonNode): void => {
+    root ??= node;
+    open.at(-1)?.node.children.push(node);
+    member = undefined;
+  };
+  const begin = (kind: "object" | "list", offset: number): void => {
+    if (open.length === deepestNesting) {
+      throw new TooDeep(offset);
+    }
+    const node = new JsonNode(kind, { offset, length: -1 }, member);
+    add(node);
+    open.push({ node, names: new Set() });
+  };
+  const end = (offset: number, length: number): void => {
+    const closed = open.pop();
+    if (closed) {
+      closed.node.length = offset + length - closed.node.offset;
+    }
+    member = undefined;
+  };
+  const report = (problem: Problem): void => {
+    if (problems.length < maxMarks) {
+      problems.push(problem);
+    }
+  };
+  const checkText = (text: string, place: Span): void => {
+    if (!text.isWellFormed()) {
+      report(errorAt("loneSurrogate", place));
+    }
+  };
+  visit(
+    json,
+    {
+      onObjectBegin: (offset) => begin("object", offset),
+      onArrayBegin: (offset) => begin("list", offset),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty(name, offset, length) {
+        const nameSpan = { offset, length };
+        const names = open.at(-1)?.names;
+        if (names?.has(name)) {
+          report(errorAt("duplicateMember", nameSpan, { member: name }));
+        }
+        names?.add(name);
+        checkText(name, nameSpan);
+        member = { name, nameSpan };
+      },
+      onLiteralValue(value, offset, length) {
+        const place = { offset, length };
+        add(new JsonNode("scalar", place, member, value));
+        if (typeof value === "string") {
+          checkText(value, place);
+        } else if (typeof value === "number" && !isExact(json.slice(offset, offset + length))) {
+          report(errorAt("inexactNumber", place));
+        }
+      },
+      onError: (error, offset, length) => errors.push({ error, offset, length }),
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return { root, errors, problems };
 }
 
 /** Tells whether the parser repeats a mistake: at one place, or by missing a value behind a name that is missing. */
@@ -99,95 +187,10 @@ function syntaxProblem(json: string, error: ParseError): Problem {
     : errorAt("syntax", error, { reason });
 }
 
-function valueProblems(json: string, root: Node): readonly Problem[] {
-  const problems: Problem[] = [];
-  const visit = (node: Node): void => {
-    if (node.type === "string" && !String(node.value).isWellFormed()) {
-      problems.push(errorAt("loneSurrogate", node));
-    }
-    if (node.type === "number" && !isExact(json.slice(node.offset, node.offset + node.length))) {
-      problems.push(errorAt("inexactNumber", node));
-    }
-    if (node.type === "object") {
-      // A text may have more duplicates than a call can take arguments.
-      problems.push(...duplicateMembers(node).slice(0, maxProblems));
-    }
-    node.children?.forEach(visit);
-  };
-  visit(root);
-  return problems;
-}
-
-/** Tells whether the number that is sent has the literal's digits, as all that `JSON.stringify` prints have. */
+/** Tells whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
 function isExact(literal: string): boolean {
-  return normalDecimal(literal) === normalDecimal(String(Number(literal)));
-}
-
-function duplicateMembers(node: Node): readonly Problem[] {
-  const met = new Set<string>();
-  return (node.children ?? []).flatMap(({ children: [key] = [] }): readonly Problem[] => {
-    if (!key) {
-      return [];
-    }
-    const member = String(key.value);
-    const isFirst = !met.has(member);
-    met.add(member);
-    return isFirst ? [] : [errorAt("duplicateMember", key, { member })];
-  });
-}
-
-/** A JSON value as a node of a text. Its parts are looked at only when they are asked for. */
-export class JsonTextNode implements TextNode {
-  readonly #node: Node;
-  readonly #member: { readonly name: string; readonly key: Node } | undefined;
-  #children: readonly JsonTextNode[] | undefined;
-
-  constructor(node: Node, member?: { readonly name: string; readonly key: Node }) {
-    this.#node = node;
-    this.#member = member;
-  }
-
-  get offset(): number {
-    return this.#node.offset;
-  }
-
-  get length(): number {
-    return this.#node.length;
-  }
-
-  get kind(): TextNode["kind"] {
-    return this.#node.type === "object" ? "object" : this.#node.type === "array" ? "list" : "scalar";
-  }
-
-  get whole(): Span {
-    const offset = this.#member?.key.offset ?? this.offset;
-    return { offset, length: this.offset + this.length - offset };
-  }
-
-  get content(): Span {
-    return this.kind === "scalar" ? this : { offset: this.offset + 1, length: this.length - 2 };
-  }
-
-  get name(): string | undefined {
-    return this.#member?.name;
-  }
-
-  get nameSpan(): Span | undefined {
-    const key = this.#member?.key;
-    return key && { offset: key.offset, length: key.length };
-  }
-
-  get scalar(): Json | undefined {
-    return this.kind === "scalar" ? (this.#node.value as Json) : undefined;
-  }
-
-  get children(): readonly JsonTextNode[] {
-    this.#children ??=
-      this.#node.type === "array"
-        ? (this.#node.children ?? []).map((child) => new JsonTextNode(child))
-        : membersOf(this.#node).map(({ name, key, value }) => new JsonTextNode(value, { name, key }));
-    return this.#children;
-  }
+  const sent = String(Number(literal));
+  return sent === literal || normalDecimal(literal) === normalDecimal(sent);
 }
 
 /** Gives the value of a node. Of members with the same name the last one counts, as in `JSON.parse`. */

@@ -1,7 +1,8 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { Span } from "../util/span.ts";
 import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts";
-import { type EntryNode, memberNode, nodeOnWay, type TextNode } from "./textTree.ts";
+import type { Problem } from "./problem.ts";
+import { type EntryNode, memberNode, nodeOnWay, type TextNode, type TextTree } from "./textTree.ts";
 
 /** A text that was read once: all that is asked of it is answered from the same tree. */
 export interface ReadDocument {
@@ -21,6 +22,30 @@ export interface ReadDocument {
    * there.
    */
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
+  /**
+   * Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document, and in a
+   * text that is too long or too deep to be read.
+   */
+  placeAt(offset: number): TextPlace | undefined;
+}
+
+/** What stands, or would stand, where the cursor is. */
+export interface TextPlace {
+  /**
+   * The way from the root to a value, such as `["values", 2, "bind_value_ids", 0]`, to the object in which a name
+   * stands, or to the element around content. What content may be is told by who knows what belongs into that element.
+   */
+  readonly path: readonly (string | number)[];
+  readonly wants: "value" | "name" | "content";
+  /** So many items stand before content in the same element. */
+  readonly items: number;
+  /** This has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
+  readonly typed: string;
+  /** All that is typed there is to be replaced, behind the cursor too. */
+  readonly replace: Span;
+  /** These have to stand around what is put in: a comma, or nothing. */
+  readonly before: string;
+  readonly after: string;
 }
 
 /** An entry with its node, and the ids it names. */
@@ -34,10 +59,13 @@ interface Interpretation {
   readonly nodes: readonly EntryNode[];
 }
 
-/** Makes a document of the tree that a format has read. */
+const unreadCodes: readonly Problem["code"][] = ["tooLarge", "tooDeep"];
+
+/** A document of the tree that a format has read. */
 export function readDocument(
   text: string,
-  root: TextNode | undefined,
+  { root, problems }: TextTree,
+  placeAt: (text: string, offset: number) => TextPlace | undefined,
   interpret: (kindOf: KindOf) => Interpretation,
 ): ReadDocument {
   let last: (Interpretation & { readonly kinds: ReadonlyMap<number, FieldKind | undefined> }) | undefined;
@@ -75,6 +103,7 @@ export function readDocument(
       const place = node && nodeOnWay(node, path);
       return place && place !== node ? place : { offset: entry.offset, length: entry.length };
     },
+    placeAt: (offset) => (problems.some(({ code }) => unreadCodes.includes(code)) ? undefined : placeAt(text, offset)),
   };
   return document;
 }

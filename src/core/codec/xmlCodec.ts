@@ -16,6 +16,7 @@ import { duplicateElements, isBlank, readMembers } from "./xmlValues.ts";
 
 const format: Format = {
   parse: parseXmlTree,
+  placeAt: xmlPlaceAt,
   isWhole: ({ problems }) => problems.length === 0,
   rootProblems: ({ name, nameSpan, whole, children }) => [
     ...(name === "request" ? [] : [errorAt("rootNotRequest", nameSpan ?? whole)]),
@@ -59,7 +60,6 @@ export const xmlCodec: DocumentCodec = {
   ...codec,
   print: printXmlDocument,
   unprintable: xmlProblems,
-  placeAt: xmlPlaceAt,
   snippet: xmlSnippet,
 };
 

@@ -1,5 +1,5 @@
 import type { Span } from "../util/span.ts";
-import type { TextPlace } from "./formatCodec.ts";
+import type { TextPlace } from "./readDocument.ts";
 import { maxDepth } from "./xmlMarkup.ts";
 
 interface Open {

@@ -1,5 +1,5 @@
-import type { DocumentCodec, TextPlace } from "../codec/formatCodec.ts";
-import type { ReadDocument } from "../codec/readDocument.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
+import type { ReadDocument, TextPlace } from "../codec/readDocument.ts";
 import { type SnippetPart, type SnippetValue, TabStop, withTabStop } from "../codec/snippet.ts";
 import { contains, memberNode, nodeOnWay, type TextNode } from "../codec/textTree.ts";
 import type { ScalarRole, Shape } from "../field/entryShapes.ts";
@@ -64,7 +64,7 @@ export async function complete(
   offset: number,
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
-  const place = codec.placeAt(read.text, offset);
+  const place = read.placeAt(offset);
   const target = place && targetAt(place, read, fields, offset);
   if (!place || !target) {
     return undefined;

@@ -1,5 +1,6 @@
-import { type JsonTree, membersOf, parseJsonTree } from "../codec/jsonTree.ts";
+import { parseJsonTree } from "../codec/jsonTree.ts";
 import { maxMarks } from "../codec/problem.ts";
+import { memberNode, type TextNode } from "../codec/textTree.ts";
 import { isNumberId } from "../model/id.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { NewSettings, WantedRepository } from "../model/svnRepository.ts";
@@ -42,8 +43,6 @@ export interface DraftText extends ReadText {
   readonly wanted?: WantedRepository;
 }
 
-type Node = NonNullable<JsonTree["root"]>;
-
 /** The members that a draft's settings may have. */
 const newMemberNames = [...memberNames, "layout", "has_default_permissions"] as const;
 
@@ -53,7 +52,7 @@ const maxPathsBytes = 65_535;
 /** Checks the settings in a JSON text, whose value can be sent as it is once nothing is wrong with it. */
 export class SettingsReader {
   readonly #source: string;
-  readonly #root: Node | undefined;
+  readonly #root: TextNode | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
   /** A problem keeps the text from being sent; it may be one too many to be told. */
@@ -86,11 +85,11 @@ export class SettingsReader {
     this.#checkRoot(["project_id", "name"], ["settings"]);
     this.#checkIdentity();
     const settings = this.#checkSettings([], newMemberNames);
-    if (settings && membersOf(settings).length === 0) {
+    if (settings?.children.length === 0) {
       this.#report(settings, "emptySettings");
     }
-    this.#checkPaths(this.#child(settings, "layout"));
-    this.#is(this.#child(settings, "has_default_permissions"), "boolean");
+    this.#checkPaths(memberNode(settings, "layout"));
+    this.#is(memberNode(settings, "has_default_permissions"), "boolean");
     const said = this.#said();
     const wanted = said && {
       projectId: Number(said.project_id),
@@ -111,7 +110,7 @@ export class SettingsReader {
   }
 
   #checkRoot(names: readonly string[], optional?: readonly string[]): void {
-    if (this.#root?.type === "object") {
+    if (this.#root?.kind === "object") {
       this.#checkMembers(this.#root, names, optional);
     } else if (this.#root) {
       this.#report(this.#root, "rootNotObject");
@@ -119,44 +118,44 @@ export class SettingsReader {
   }
 
   #checkIdentity(): void {
-    const projectId = this.#child(this.#root, "project_id");
-    if (projectId && !isNumberId(projectId.value)) {
+    const projectId = memberNode(this.#root, "project_id");
+    if (projectId && !isNumberId(projectId.scalar)) {
       this.#wrongType(projectId, "number");
     }
-    const name = this.#child(this.#root, "name");
-    const problem = this.#is(name, "string") ? nameProblem(String(name.value)) : undefined;
+    const name = memberNode(this.#root, "name");
+    const problem = this.#is(name, "string") ? nameProblem(String(name.scalar)) : undefined;
     if (name && problem) {
       this.#report(name, "invalidName", { name: problem });
     }
   }
 
   /** Checks the members of the settings, and gives their node. */
-  #checkSettings(names: readonly string[], optional?: readonly string[]): Node | undefined {
-    const node = this.#child(this.#root, "settings");
+  #checkSettings(names: readonly string[], optional?: readonly string[]): TextNode | undefined {
+    const node = memberNode(this.#root, "settings");
     if (!this.#is(node, "object")) {
       return undefined;
     }
     this.#checkMembers(node, names, optional);
-    for (const [name, value] of this.#membersOf(this.#child(node, "commit_rules"), ruleNames)) {
+    for (const [name, value] of this.#membersOf(memberNode(node, "commit_rules"), ruleNames)) {
       this.#is(value, "boolean");
       this.#place(`commit_rules.${name}`, value);
     }
-    this.#checkTags(this.#child(node, "immutable_tags"));
-    this.#checkAccessFile(this.#child(node, "access_file"));
-    const list = this.#child(node, "email_notifications");
+    this.#checkTags(memberNode(node, "immutable_tags"));
+    this.#checkAccessFile(memberNode(node, "access_file"));
+    const list = memberNode(node, "email_notifications");
     const paths = new Set<string>();
-    const indexes = new Map(list?.children?.map((item, index) => [item, index]));
+    const indexes = new Map(list?.children.map((item, index) => [item, index]));
     for (const item of this.#items(list, "object")) {
       const path = this.#checkNotification(item, indexes.get(item) ?? 0);
       if (path !== undefined && paths.has(path)) {
-        this.#report(this.#child(item, "path") ?? item, "duplicateNotification", { path });
+        this.#report(memberNode(item, "path") ?? item, "duplicateNotification", { path });
       }
       paths.add(path ?? "");
     }
     return node;
   }
 
-  #checkTags(node: Node | undefined): void {
+  #checkTags(node: TextNode | undefined): void {
     const tags = new Map(this.#membersOf(node, listNames));
     for (const [name, value] of tags) {
       this.#place(`immutable_tags.${name}`, value);
@@ -166,15 +165,15 @@ export class SettingsReader {
       }
     }
     const [paths, whitelist] = [tags.get("paths"), tags.get("whitelist")];
-    const isWithoutPaths = paths?.type === "array" && paths.children?.length === 0;
-    if (isWithoutPaths && whitelist?.children?.some(({ type }) => type === "string")) {
+    const isWithoutPaths = paths?.kind === "list" && paths.children.length === 0;
+    if (isWithoutPaths && whitelist?.children.some((item) => typeOf(item) === "string")) {
       this.#report(whitelist, "exceptionsWithoutPaths", {}, "warning");
     }
   }
 
-  #checkPaths(node: Node | undefined): readonly string[] {
+  #checkPaths(node: TextNode | undefined): readonly string[] {
     return this.#items(node, "string").map((item) => {
-      const path = String(item.value);
+      const path = String(item.scalar);
       if (path.trim() === "") {
         this.#report(item, "emptyPath", {}, "warning");
       } else if (/[\n\r]/.test(path.trim())) {
@@ -186,18 +185,18 @@ export class SettingsReader {
     });
   }
 
-  #checkAccessFile(node: Node | undefined): void {
+  #checkAccessFile(node: TextNode | undefined): void {
     this.#place("access_file", node);
     if (this.#is(node, "string")) {
       const placeAt = this.#placesInText(node);
-      for (const { code, severity, offset, length } of checkAccessFile(String(node.value))) {
+      for (const { code, severity, offset, length } of checkAccessFile(String(node.scalar))) {
         this.#report(placeAt(offset, length), code, {}, severity);
       }
     }
   }
 
   /** Gives the path of a notification that can be read. */
-  #checkNotification(node: Node, index: number): string | undefined {
+  #checkNotification(node: TextNode, index: number): string | undefined {
     const members = new Map(this.#membersOf(node, notificationNames));
     const path = members.get("path");
     const isNamed = this.#is(path, "string");
@@ -206,83 +205,79 @@ export class SettingsReader {
     const groups = this.#items(members.get("user_groups"), "string");
     this.#name("person", users, index);
     this.#name("group", groups, index);
-    if (!isNamed || ["emails", "users", "user_groups"].some((name) => this.#child(node, name)?.type !== "array")) {
+    if (!isNamed || ["emails", "users", "user_groups"].some((name) => memberNode(node, name)?.kind !== "list")) {
       return undefined;
     }
-    const name = String(path.value);
+    const name = String(path.scalar);
     this.#place(notificationKey(name), node);
     if (emails.length + users.length + groups.length === 0) {
       this.#report(node, "noRecipient", { path: name });
     }
     const seen = new Set<unknown>();
     for (const email of emails) {
-      if (seen.has(email.value)) {
-        this.#report(email, "duplicateEmail", { value: String(email.value) });
+      if (seen.has(email.scalar)) {
+        this.#report(email, "duplicateEmail", { value: String(email.scalar) });
       }
-      seen.add(email.value);
+      seen.add(email.scalar);
     }
     for (const user of users) {
-      if (!isNumberId(user.value)) {
+      if (!isNumberId(user.scalar)) {
         this.#wrongType(user, "number");
       }
     }
     for (const group of groups) {
       // Only custom groups, project members and administrators get mails (test/service/README.md, SVN repositories).
-      if (!/^(\d{3,}|\d+_[34])$/.test(String(group.value))) {
-        this.#report(group, "groupNotAllowed", { value: String(group.value) });
+      if (!/^(\d{3,}|\d+_[34])$/.test(String(group.scalar))) {
+        this.#report(group, "groupNotAllowed", { value: String(group.scalar) });
       }
     }
     return name;
   }
 
-  #name(kind: SettingsId["kind"], items: readonly Node[], index: number): void {
-    for (const { value, offset, length } of items) {
-      this.#ids.push({ kind, id: String(value), index, offset, length });
+  #name(kind: SettingsId["kind"], items: readonly TextNode[], index: number): void {
+    for (const { scalar, offset, length } of items) {
+      this.#ids.push({ kind, id: String(scalar), index, offset, length });
     }
   }
 
   /** Gives the items of a list that are of one type. It reports those of another type, and a node that is no list. */
-  #items(node: Node | undefined, type: ExpectedType): readonly Node[] {
-    return this.#is(node, "array") ? (node.children ?? []).filter((item) => this.#is(item, type)) : [];
+  #items(node: TextNode | undefined, type: ExpectedType): readonly TextNode[] {
+    return this.#is(node, "array") ? node.children.filter((item) => this.#is(item, type)) : [];
   }
 
   /** Gives the values of an object in which each of `names` has to be there. */
   #membersOf<Name extends string>(
-    node: Node | undefined,
+    node: TextNode | undefined,
     names: readonly Name[],
-  ): readonly (readonly [name: Name, value: Node])[] {
+  ): readonly (readonly [name: Name, value: TextNode])[] {
     if (!this.#is(node, "object")) {
       return [];
     }
     this.#checkMembers(node, names);
     return names.flatMap((name) => {
-      const value = this.#child(node, name);
+      const value = memberNode(node, name);
       return value ? [[name, value] as const] : [];
     });
   }
 
   /** Tells whether a value is there and of that type. It reports one of another type. */
-  #is(node: Node | undefined, type: ExpectedType): node is Node {
-    if (node && node.type !== type) {
+  #is(node: TextNode | undefined, type: ExpectedType): node is TextNode {
+    const isOfType = node !== undefined && typeOf(node) === type;
+    if (node && !isOfType) {
       this.#wrongType(node, type);
     }
-    return node?.type === type;
-  }
-
-  #child(node: Node | undefined, name: string): Node | undefined {
-    return membersOf(node).findLast((each) => each.name === name)?.value;
+    return isOfType;
   }
 
   /** Checks that each of `names` is there, and nothing else but what is `optional`: the rest would not be sent. */
-  #checkMembers(node: Node, names: readonly string[], optional: readonly string[] = []): void {
-    const members = membersOf(node);
-    for (const { name, key } of members) {
+  #checkMembers(node: TextNode, names: readonly string[], optional: readonly string[] = []): void {
+    for (const { name = "", nameSpan = node } of node.children) {
       if (!names.includes(name) && !optional.includes(name)) {
-        this.#report(key, "unknownMember", { member: name }, "warning");
+        this.#report(nameSpan, "unknownMember", { member: name }, "warning");
       }
     }
     // A text that is half typed has problems of its syntax already.
-    const missing = this.#hasSyntaxProblems ? [] : names.filter((name) => !members.some((each) => each.name === name));
+    const missing = this.#hasSyntaxProblems ? [] : names.filter((name) => !memberNode(node, name));
     for (const member of missing) {
       this.#report({ offset: node.offset, length: 1 }, "missingMember", { member });
     }
@@ -293,7 +288,7 @@ export class SettingsReader {
    * with backslashes. It has to be asked from the value's beginning to its end: thousands of lines may be wrong, and
    * each character is passed once for all.
    */
-  #placesInText(node: Node): (offset: number, length: number) => Span {
+  #placesInText(node: TextNode): (offset: number, length: number) => Span {
     let at = node.offset + 1;
     let passed = 0;
     const to = (offset: number): number => {
@@ -308,7 +303,7 @@ export class SettingsReader {
     };
   }
 
-  #place(key: PartKey, node: Node | undefined): void {
+  #place(key: PartKey, node: TextNode | undefined): void {
     if (node) {
       this.#places.set(key, { offset: node.offset, length: node.length });
     }
@@ -334,4 +329,16 @@ export class SettingsReader {
 /** Gives the settings in a text that was checked. */
 function settingsIn({ settings = {} }: JsonObject): NewSettings {
   return settings as NewSettings;
+}
+
+/** Gives the type of a value as JSON calls it; undefined for null. */
+function typeOf({ kind, scalar }: TextNode): ExpectedType | undefined {
+  switch (kind) {
+    case "object":
+      return "object";
+    case "list":
+      return "array";
+    case "scalar":
+      return scalar === null ? undefined : (typeof scalar as ExpectedType);
+  }
 }

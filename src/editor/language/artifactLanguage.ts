@@ -63,6 +63,7 @@ function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
     entries: () => parse(text),
     idsIn: () => [],
     locate: (entry) => entry,
+    placeAt: () => undefined,
   };
 }
 

@@ -173,6 +173,7 @@ const works: Readonly<Record<string, (count: number) => () => unknown>> = {
       ...document,
       entries: () => ({ entries: [], problems: [] }),
       locate: () => ({ offset: 0, length: 0 }),
+      placeAt: () => undefined,
     };
     const message = listOf(count, () => "ab").join("\n");
     return () => checkDocument({ read, fields, refusal: { message, membersOf: () => undefined } });
