@@ -126,6 +126,16 @@ suite("texts that are saved together", () => {
     assert.deepEqual(service.stored()[title], { value: "Theirs" });
   });
 
+  test("are merged, after a conflict, with what another document had stored before", async () => {
+    await copy.save(json, whole(string("Mine")), "plain", signal);
+    service.wait(5);
+    service.edit(notes, { value: { content: "one\ntwo\nthree, theirs", format: "text" } });
+    service.wait(5);
+    assert.equal((await save({ [json]: whole(string("Mine")), [xml]: whole(list(2)) })).kind, "conflict");
+    const merge = await copy.merge(xml, whole(list(2)));
+    assert.deepEqual(merge?.entries, whole(string("Mine"), list(2), text("one\ntwo\nthree, theirs")));
+  });
+
   test("are sent once the conflict that the PUT met is merged in each of them", async () => {
     service.wait(5);
     service.edit(notes, { value: { content: "one\ntwo\nthree, theirs", format: "text" } });

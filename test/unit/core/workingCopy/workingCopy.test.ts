@@ -1119,6 +1119,19 @@ suite("a working copy", () => {
       );
     });
 
+    test("mine is compared again where a save of another document left another value under theirs' version", async () => {
+      service.wait(5);
+      service.edit(title, { value: "Theirs" });
+      assert.equal((await save(text({ [title]: { value: "Mine" } }))).kind, "conflict");
+      await copy.save(other, text({ [title]: { value: "Other" } }), "plain", signal);
+      assert.equal((await copy.save(other, text({ [title]: { value: "Other" } }), "keepMine", signal)).kind, "saved");
+      service.wait(5);
+      service.requests.length = 0;
+      assert.equal((await save(text({ [title]: { value: "Mine" } }), "keepMine")).kind, "conflict");
+      assert.deepEqual(service.requests, ["GET"]);
+      assert.deepEqual(service.stored()[title], { value: "Other" });
+    });
+
     test("values the service set by itself are not put back by the next save", async () => {
       service.beforeUpdate = () => {
         service.beforeUpdate = undefined;
