@@ -698,6 +698,18 @@ suite("a working copy", () => {
       assert.deepEqual(puts()[1]?.entries, [{ fieldId: status, members: { bind_value_ids: [2] } }]);
     });
 
+    test("what is found out to be stored can be undone, as one's own change", async () => {
+      const mine = text({ [title]: { value: "It works" } });
+      service.loseAnswer = "applied";
+      service.failReads = "unreachable";
+      assert.equal((await save(mine)).kind, "unknown");
+      service.failReads = undefined;
+      assert.equal((await save(mine)).kind, "unchanged");
+      copy.noteText(document, text(), true);
+      assert.equal((await save(text())).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "It breaks" });
+    });
+
     test("what was not carried out is looked for once: what says the same later is a colleague's", async () => {
       service.loseAnswer = "notApplied";
       service.failReads = "unreachable";
