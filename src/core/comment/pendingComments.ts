@@ -424,11 +424,17 @@ export class PendingComments {
    * that it goes with none, only this window knows it, and goes on holding the comment.
    */
   async #releaseUnlessDue({ record, store }: Pending): Promise<void> {
-    if (record.state?.due === undefined) {
-      const isDue = () => isDueIn(store).catch(() => true);
-      await (record.state && (await isDue()) && record.keep(record.state));
-      await ((await isDue()) || store.release());
+    const { state } = record;
+    if (state?.due !== undefined) {
+      return;
     }
+    const isDue = () => isDueIn(store).catch(() => true);
+    let isHeld = await isDue();
+    if (isHeld && state) {
+      await record.keep(state);
+      isHeld = await isDue();
+    }
+    await (isHeld || store.release());
   }
 
   #isDueOnDisk(document: DocumentKey): Promise<boolean> {
