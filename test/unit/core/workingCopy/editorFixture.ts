@@ -1146,6 +1146,7 @@ export class EditorFixture {
       return text.get(fieldId)?.known.has(before) || shown === before || sheet.chosen.get(fieldId) === before;
     });
     assert.ok(isChosen, `«${before}» of field ${fieldId} was silently replaced by «${stored}»`);
+    this.#watch.decided(fieldId, before);
   }
 
   #checkRequests(outcome: ArtifactOutcome | undefined, applied: number, targetHadToken: boolean): void {

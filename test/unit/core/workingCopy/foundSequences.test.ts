@@ -171,6 +171,13 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "reload", first: "json", isStoreLost: false },
     { do: "merge", document: "json" },
   ],
+  "a window is killed with the PUT that keeps mine, and the next one finds out that it was stored": [
+    { do: "colleague", field: 0, later: 0 },
+    { do: "write", document: "json", field: 0 },
+    { do: "compare", document: "json" },
+    { do: "keepMine", document: "json", mishaps: { dies: { at: 3, past: 0 } } },
+    { do: "save", document: "json", mishaps: { answer: "notApplied" } },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */

@@ -20,6 +20,8 @@ export class ReplacementWatch {
   #told: FoundReplacement[] = [];
   /** Replaced by the PUT under way; whether it was carried out is not known yet. */
   readonly #underWay: Lost[] = [];
+  /** Replaced by the PUT under way, as its person had decided. */
+  readonly #decided: Lost[] = [];
   /** Has to be told. */
   #owed: Lost[] = [];
   /** May be told: nobody knows whether the PUT that replaced it was carried out, or the window that made it is gone. */
@@ -48,6 +50,14 @@ export class ReplacementWatch {
     this.#underWay.push({ fieldId, text });
   }
 
+  /**
+   * The PUT under way has replaced a change that its person had decided about. Where the window is killed with it, the
+   * next one does not know of the decision.
+   */
+  decided(fieldId: number, text: string): void {
+    this.#decided.push({ fieldId, text });
+  }
+
   /** Resolves once the history was looked at after a save. */
   async look(): Promise<void> {
     await this.#guard.idle();
@@ -56,6 +66,7 @@ export class ReplacementWatch {
   /** After the look: all is told that had to be, unless the history could not be read, and nothing without cause. */
   check(isReadable: boolean): void {
     this.#waived.push(...this.#underWay.splice(0));
+    this.#decided.length = 0;
     for (const { lost, fields } of this.#told.filter((found) => found.lost === "theirs")) {
       for (const { field, lost: members } of fields) {
         const text = this.#service.textOf(members);
@@ -95,7 +106,7 @@ export class ReplacementWatch {
   end(): void {
     this.#guard.dispose();
     this.#guard = this.#newGuard();
-    this.#waived.push(...this.#owed.splice(0));
+    this.#waived.push(...this.#owed.splice(0), ...this.#decided.splice(0));
   }
 
   #newGuard(): OverwriteGuard {
