@@ -193,6 +193,10 @@ class LinesFixture {
         roots.filter((root) => this.#shown.has(root)),
         lines,
       );
+      // A line of theirs that is written over between the marks of a merge is decided about with the merge.
+      for (const root of hasConflictMarks(lines.join("\n")) ? before : []) {
+        this.#decided.add(root);
+      }
       if (this.#rootsOf([old]).some((root) => this.#inserted.has(root))) {
         for (const taken of this.#takenOut.keys()) {
           this.#decided.add(taken);
