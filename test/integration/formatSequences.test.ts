@@ -4,6 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { randomRuns } from "../support/randomRuns.ts";
 import { type ConnectionFixture, closeEditors, poll, useFixture } from "./support/connectionFixture.ts";
 import { useFolder } from "./support/files.ts";
 
@@ -28,9 +29,7 @@ type PlainStep =
   | "attach"
   | "detach";
 
-/** More, to search longer: `RUNS=200`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env["RUNS"] ?? 5);
-const seed = process.env["SEED"] === undefined ? {} : { seed: Number(process.env["SEED"]) };
+const runs = randomRuns(5);
 
 type Step =
   | { readonly do: PlainStep }
@@ -103,7 +102,7 @@ suite("whatever is done in turn with an artifact, in its two formats and by its 
           await person.run(sequence);
           typed += person.typedCount;
         }),
-        { numRuns: runs, endOnFailure: true, verbose: true, ...seed },
+        { numRuns: runs, endOnFailure: true, verbose: true },
       );
       assert.ok(typed > runs / 2, "hardly a word was typed");
     });

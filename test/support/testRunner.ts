@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { runMocha } from "./runMocha.ts";
+import "./randomRuns.ts";
 import "./shippedUndici.ts";
 
 // node test/support/testRunner.ts --result <file> --timeout <ms of a test> [--jobs <processes>] <pattern>…
@@ -17,7 +18,7 @@ if (resultFile === undefined || timeout === undefined || positionals.length === 
 const files = new Set(positionals.flatMap((pattern) => globSync(pattern).sort()));
 const options = {
   ...{ resultFile, timeoutMs: Number(timeout), jobs: Number(jobs), grep: process.env["GREP"] },
-  require: [path.join(import.meta.dirname, "shippedUndici.ts")],
+  require: ["shippedUndici.ts", "randomRuns.ts"].map((name) => path.join(import.meta.dirname, name)),
 };
 const result = await runMocha([...files], options);
 // A timer or socket that a test left behind must not keep the run from ending.

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { randomRuns } from "../../support/randomRuns.ts";
 import { anyHoursOff, anySteps, EditorFixture, reportSteps } from "../core/workingCopy/editorFixture.ts";
 import { clockOff } from "../core/workingCopy/simulatedService.ts";
 import { SimulatedReference } from "./simulatedReference.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 800);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(800);
 
 suite("whatever is done in turn against the reference service", () => {
   test("no change and no text is lost, nothing is sent without a condition, and all ends well once all is well", async () => {
@@ -18,7 +17,7 @@ suite("whatever is done in turn against the reference service", () => {
         }
         await fixture.settle();
       }),
-      { numRuns: runs, reporter: reportSteps, ...seed },
+      { numRuns: runs, reporter: reportSteps },
     );
     console.log(`      ${runs} sequences`);
   }).timeout(runs > 800 ? 0 : 600_000);

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { randomRuns } from "../../../support/randomRuns.ts";
 import { anyStep, reportSteps, SimulatedComments } from "./simulatedComments.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 250);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(250);
 
 suite("whatever is done in turn with comments", () => {
   test("none is lost, none is sent twice, and none comes without its values, or they without it", async () => {
@@ -16,7 +15,7 @@ suite("whatever is done in turn with comments", () => {
         }
         await simulated.settle();
       }),
-      { numRuns: runs, reporter: reportSteps, ...seed },
+      { numRuns: runs, reporter: reportSteps },
     );
     console.log(`      ${runs} sequences`);
   }).timeout(runs > 250 ? 0 : 600_000);

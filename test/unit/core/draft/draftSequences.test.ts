@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { randomRuns } from "../../../support/randomRuns.ts";
 import { anyDraftStep, type DraftStep, SimulatedDrafts } from "./simulatedDrafts.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 100);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(100);
 
 /** A full disk leaves the attempt beside what came of it; both are there when the words typed since are moved. */
 const movedBesideItsAttempt: DraftStep[] = [
@@ -36,7 +35,7 @@ suite("whatever is done in turn with a draft that two windows show", () => {
             simulated.close();
           }
         }),
-        { numRuns: runs, reporter: reportDraftSteps, examples: [[movedBesideItsAttempt]], ...seed },
+        { numRuns: runs, reporter: reportDraftSteps, examples: [[movedBesideItsAttempt]] },
       );
       console.log(`      ${runs} sequences`);
     }).timeout(runs > 500 ? 0 : 600_000);

@@ -5,10 +5,9 @@ import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import type { DocumentCodec } from "../../../../src/core/codec/formatCodec.ts";
 import { draftTextIn, putDraftText, withTakenAlong } from "../../../../src/core/draft/draftText.ts";
 import { ShownTexts } from "../../../../src/core/draft/shownTexts.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 300);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(300);
 
 /** Where somebody types or deletes: in the draft, or in the editor of its text. `at` chooses the line. */
 interface Typing {
@@ -202,7 +201,7 @@ suite("whatever is typed in turn into a draft and into the editor of one of its 
         }
         simulated.settle();
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(runs > 500 ? 0 : 60_000);
 });

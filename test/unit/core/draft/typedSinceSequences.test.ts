@@ -7,10 +7,9 @@ import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 300);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(300);
 
 const [title, text, values] = [101, 102, 103];
 const document = "artifact://team/artifacts/512.artifact.json";
@@ -170,7 +169,7 @@ suite("Whatever is typed into a draft after a lost answer, changed by a colleagu
           }
         },
       ),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
     console.log(`      ${runs} drafts, ${conflicts} conflicts`);
   }).timeout(0);

@@ -7,11 +7,10 @@ import type { SettingsService } from "../../../../src/core/svn/ports.ts";
 import { defaultSettings, likeText, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
 import { type SettingsCopy, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
 import type { SettingsBase } from "../../../../src/core/svn/settingsTypes.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 import { MemorySettings, MemorySettingsStates } from "./settingsFixture.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 400);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(400);
 
 const repositoryId = 90;
 const { signal } = new AbortController();
@@ -50,7 +49,7 @@ suite("Whatever two windows do to the settings of a repository, in the document 
           world.check(windows);
         }
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(0);
 
@@ -66,7 +65,7 @@ suite("Whatever two windows do to the settings of a repository, in the document 
           world.check([window]);
         }
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(0);
 });

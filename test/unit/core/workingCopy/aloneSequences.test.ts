@@ -6,10 +6,9 @@ import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 500);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(500);
 
 const [title, text, values, links, files] = [101, 102, 103, 104, 105];
 const document = "artifact://team/artifacts/512.artifact.json";
@@ -69,7 +68,7 @@ suite("Whatever one person types, undoes, redoes and saves in a document of an a
           copy.noteText(document, texts[at] ?? assert.fail(), isUndo);
         }
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(0);
 });

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { randomRuns } from "../../../support/randomRuns.ts";
 import { anyHoursOff, anySteps, EditorFixture, reportSteps } from "./editorFixture.ts";
 import { clockOff, SimulatedMemory } from "./simulatedService.ts";
 
-/** More, to search longer: `RUNS=400000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 2000);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(2000);
 
 suite("whatever a person, a colleague and the network do in turn", () => {
   test("no change of anybody is lost without somebody's saying so", async () => {
@@ -17,7 +16,7 @@ suite("whatever a person, a colleague and the network do in turn", () => {
         }
         await fixture.settle();
       }),
-      { numRuns: runs, reporter: reportSteps, ...seed },
+      { numRuns: runs, reporter: reportSteps },
     );
   }).timeout(runs > 2000 ? 0 : 300_000);
 });

@@ -7,10 +7,9 @@ import { isJsonObject } from "../../../../src/core/model/json.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 500);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(500);
 
 const notes = 102;
 const document = "artifact://team/artifacts/512.artifact.json";
@@ -415,7 +414,7 @@ suite("Whatever a person types and undoes in a long text of which a colleague ch
           await fixture.run(each);
         }
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(0);
 

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { suite, test } from "mocha";
+import { randomRuns } from "../../../support/randomRuns.ts";
 import { anySetsStep, SetsFixture } from "./setsFixture.ts";
 
-/** More, to search longer: `RUNS=100000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 500);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(500);
 
 suite("whatever a person and colleagues do to the members of a set in turn", () => {
   test("no member of anybody is lost or put back without somebody's saying so", async () => {
@@ -16,7 +15,7 @@ suite("whatever a person and colleagues do to the members of a set in turn", () 
         }
         await fixture.settle();
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
   }).timeout(runs > 500 ? 0 : 300_000);
 });

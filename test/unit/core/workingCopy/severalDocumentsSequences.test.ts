@@ -13,10 +13,9 @@ import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { type Base, differingFields, documentEntries, sameVersion } from "../../../../src/core/workingCopy/base.ts";
 import { uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { randomRuns } from "../../../support/randomRuns.ts";
 
-/** More, to search longer: `RUNS=50000 mocha --timeout 0 …`; a seed, to run the same again: `SEED=…`. */
-const runs = Number(process.env.RUNS ?? 400);
-const seed = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const runs = randomRuns(400);
 
 const [title, text, values, links, files] = [101, 102, 103, 104, 105];
 const keys = ["json", "xml", "field"] as const;
@@ -72,7 +71,7 @@ suite("Whatever one person does to an artifact that nobody else changes, in seve
         await person.saveEach();
         saves += person.saveCount;
       }),
-      { numRuns: runs, ...seed },
+      { numRuns: runs },
     );
     assert.ok(saves > runs / 2, "hardly anything was saved");
   }).timeout(0);
