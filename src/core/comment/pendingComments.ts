@@ -180,14 +180,14 @@ export class PendingComments {
   }
 
   /**
-   * Moves the comment with the unsaved changes, which were those of `from` and are those of `to` now. Where another
-   * window has one for `to`, the comment is offered where one is asked for `from` again.
+   * Moves the comment with the unsaved changes, which were those of `from` and are those of `to` now. One that no save
+   * here may send, and one for `to` where another window has one, are offered where one is asked for `to`.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
-    await this.#moveApart(from, to);
-    if (state) {
-      const isMoved = await this.#queues.run(to, async () => {
+    const isMoved =
+      state !== undefined &&
+      (await this.#queues.run(to, async () => {
         const pending = await this.#free(to);
         const { due: found, offered: typed, attempt } = pending?.record.state ?? {};
         const { due } = state;
@@ -196,9 +196,11 @@ export class PendingComments {
         await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
         await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
         return pending !== undefined;
-      });
-      await (isMoved ? this.remove(from) : this.withdraw(from));
-    }
+      }));
+    const { record } = this.#pending.get(from) ?? {};
+    const isOwn = record?.state !== undefined && !record.isElsewhere;
+    await this.#moveApart(from, to, isOwn && !isMoved ? bothOf(record.state.due, record.state.offered) : undefined);
+    await (isOwn && this.remove(from));
   }
 
   /** Removes what this window has for a document that was closed: nobody wants it any more. */
@@ -393,8 +395,9 @@ export class PendingComments {
     await this.#stores.apart.write(document, words);
   }
 
-  async #moveApart(from: DocumentKey, to: DocumentKey): Promise<void> {
-    const words = await this.#queues.run(from, () => this.#wordsApart(from));
+  /** Moves the words that are kept apart, and those of a comment that could not be moved. */
+  async #moveApart(from: DocumentKey, to: DocumentKey, left: string | undefined): Promise<void> {
+    const words = bothOf(left, await this.#queues.run(from, () => this.#wordsApart(from)));
     if (words !== undefined) {
       await this.#queues.run(to, async () => this.#keepApart(to, bothOf(await this.#wordsApart(to), words) ?? words));
       await this.#queues.run(from, () => this.#removeApart(from));
