@@ -65,6 +65,13 @@ export interface PendingStores {
 interface Pending {
   readonly store: DraftStore<PendingState>;
   readonly record: DraftRecord<PendingState>;
+  /** The comment was given here, or belongs to a text that was restored here: else it is of another window's text. */
+  isMine: boolean;
+}
+
+/** Gives what is known without the comment of another window's text. */
+function oursIn({ record: { state }, isMine }: Pending): PendingState | undefined {
+  return state?.due !== undefined && !isMine ? { ...state, due: undefined, attempt: undefined } : state;
 }
 
 /** Gives the comment that waits for a save here, and none that waits in another window or for another address. */
@@ -99,7 +106,7 @@ export class PendingComments {
   takeUp(document: DocumentKey): Promise<void> {
     return this.#queues.run(document, async () => {
       if (!this.#pending.has(document) && (await this.#isDueOnDisk(document))) {
-        await this.#begin(document);
+        (await this.#begin(document)).isMine = true;
       }
     });
   }
@@ -118,7 +125,10 @@ export class PendingComments {
 
   /** Gives what waits for a save of the document here, without the words to be offered: the disk is not asked. */
   waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
-    return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
+    return this.#queues.run(document, async () => {
+      const known = this.#pending.get(document);
+      return known?.isMine ? waitingOf(known) : {};
+    });
   }
 
   /** Notes what was typed so far where a comment is asked for. */
@@ -153,6 +163,7 @@ export class PendingComments {
       // A comment that a closed window has left was not given for this save: its words are kept as an offer.
       const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#wordsApart(document));
       const isGiven = offered !== undefined && holds(due, offered);
+      pending.isMine = true;
       await this.#change(pending, { due, offered: isGiven ? undefined : offered });
       await this.#removeApart(document);
       return true;
@@ -173,7 +184,9 @@ export class PendingComments {
       if (known) {
         await this.#withdraw(known);
       } else if (await this.#isDueOnDisk(document)) {
-        await this.#withdraw(await this.#begin(document));
+        const left = await this.#begin(document);
+        left.isMine = true;
+        await this.#withdraw(left);
         this.#pending.delete(document);
       }
     });
@@ -184,7 +197,8 @@ export class PendingComments {
    * here may send, and one for `to` where another window has one, are offered where one is asked for `to`.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
-    const state = (await this.#queues.run(from, () => this.#take(from)))?.record.state;
+    const taken = await this.#queues.run(from, () => this.#take(from));
+    const state = taken && oursIn(taken);
     const isMoved =
       state !== undefined &&
       (await this.#queues.run(to, async () => {
@@ -194,13 +208,16 @@ export class PendingComments {
         const offered = bothOf(bothOf(found, typed), state.offered);
         // The store keeps one attempt alone, so the one before goes first.
         await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
-        await (pending && this.#change(pending, { due, offered, attempt: state.attempt }));
+        if (pending) {
+          pending.isMine = due !== undefined;
+          await this.#change(pending, { due, offered, attempt: state.attempt });
+        }
         return pending !== undefined;
       }));
-    const { record } = this.#pending.get(from) ?? {};
-    const isOwn = record?.state !== undefined && !record.isElsewhere;
-    await this.#moveApart(from, to, isOwn && !isMoved ? bothOf(record.state.due, record.state.offered) : undefined);
-    await (isOwn && this.remove(from));
+    const known = this.#pending.get(from);
+    const ours = known && !known.record.isElsewhere ? oursIn(known) : undefined;
+    await this.#moveApart(from, to, isMoved ? undefined : bothOf(ours?.due, ours?.offered));
+    await (ours && this.remove(from));
   }
 
   /** Removes what this window has for a document that was closed: nobody wants it any more. */
@@ -210,7 +227,7 @@ export class PendingComments {
         const known = this.#pending.get(document);
         this.#pending.delete(document);
         await this.#removeApart(document);
-        const due = known?.record.state?.due;
+        const due = known?.isMine ? known.record.state?.due : undefined;
         await known?.store.hold(false);
         const isOwn = (await known?.store.read())?.due === due;
         await (isOwn ? known?.record.discard() : known?.store.release());
@@ -231,7 +248,7 @@ export class PendingComments {
   due(document: DocumentKey): Promise<CarriedComment | undefined> {
     return this.#queues.run(document, async () => {
       const known = await this.#take(document);
-      const body = known?.record.state?.due;
+      const body = known?.isMine ? known.record.state?.due : undefined;
       return known && body !== undefined ? this.#carried(document, known, body) : undefined;
     });
   }
@@ -265,7 +282,7 @@ export class PendingComments {
       if (body === undefined) {
         return undefined;
       }
-      if (!known?.record.otherAddress) {
+      if (!known?.isMine || !known.record.otherAddress) {
         return { body, why: "elsewhere" };
       }
       await this.#withdraw(known);
@@ -322,7 +339,7 @@ export class PendingComments {
     const denial = await known?.record.denial();
     if (denial === "over") {
       this.#pending.delete(document);
-    } else if (known && !denial) {
+    } else if (known && (!denial || !known.isMine)) {
       await this.#releaseUnlessDue(known);
     }
     return denial ? undefined : known;
@@ -331,7 +348,7 @@ export class PendingComments {
   /** Takes up what is kept of the document, unless another window may have it; else begins anew. */
   async #begin(document: DocumentKey): Promise<Pending> {
     const store = this.#stores.of(document);
-    const pending = { store, record: new DraftRecord(store) };
+    const pending = { store, record: new DraftRecord(store), isMine: false };
     this.#pending.set(document, pending);
     try {
       await pending.record.restore();
@@ -370,7 +387,7 @@ export class PendingComments {
     if (!known) {
       return this.#begin(document);
     }
-    if (known.record.state?.due === undefined) {
+    if (!known.isMine || known.record.state?.due === undefined) {
       await known.record.restore();
     }
     return known;
@@ -411,7 +428,7 @@ export class PendingComments {
 
   async #withdraw(pending: Pending | undefined): Promise<void> {
     const { due, offered } = pending?.record.state ?? {};
-    if (pending && due !== undefined) {
+    if (pending?.isMine && due !== undefined) {
       await this.#change(pending, { due: undefined, offered: bothOf(due, offered) });
     }
   }
@@ -426,8 +443,13 @@ export class PendingComments {
    * Lets go of a comment that goes with no save: another window may be given one. Where the disk was too full to take
    * that it goes with none, only this window knows it, and goes on holding the comment.
    */
-  async #releaseUnlessDue({ record, store }: Pending): Promise<void> {
+  async #releaseUnlessDue(pending: Pending): Promise<void> {
+    const { record, store, isMine } = pending;
     const { state } = record;
+    if (!isMine) {
+      await store.release();
+      return;
+    }
     if (state?.due !== undefined) {
       return;
     }
@@ -437,6 +459,7 @@ export class PendingComments {
       await record.keep(state);
       isHeld = await isDue();
     }
+    pending.isMine = isHeld;
     await (isHeld || store.release());
   }
 

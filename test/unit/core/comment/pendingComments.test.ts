@@ -467,6 +467,58 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await (await restored()).due(), "Why");
   });
 
+  suite("of which the first is closed, while the other only typed one for its own text", () => {
+    let second: Window;
+    setup(async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      second = new Window();
+      second.comments.note(document, "Typed");
+      await second.get();
+      first.end();
+    });
+
+    test("goes with no save of the other", async () => {
+      const together = { documents: [document], writer: "artifact://team/artifacts/501/all" };
+      assert.equal(await second.due(), undefined);
+      assert.equal(await CommentOfAll.of(second.comments, together, undefined), undefined);
+      assert.deepEqual(await left(second), { body: "Why", why: "elsewhere" });
+      assert.equal(await (await restored()).due(), "Why");
+    });
+
+    for (const [what, end] of [
+      ["reverts", () => second.comments.withdraw(document)],
+      ["closes", () => second.comments.remove(document)],
+    ] as const) {
+      test(`waits on where the other types on and ${what} its text`, async () => {
+        second.comments.note(document, "Typed on");
+        await second.get();
+        await end();
+        assert.equal(await (await restored()).due(), "Why");
+      });
+    }
+
+    test("does not move with the text of the other", async () => {
+      const xml = document.replace("json", "xml");
+      second.comments.note(document, "Typed on");
+      await second.get();
+      await second.comments.move(document, xml);
+      await second.comments.remove(document);
+      assert.equal(await second.due(xml), undefined);
+      assert.match((await second.get(xml)).offered ?? "", /Typed on$/);
+      assert.equal(await (await restored()).due(), "Why");
+    });
+
+    test("is of the other once that is given one, and is offered there", async () => {
+      assert.equal(await second.comments.give(document, "Mine"), true);
+      assert.equal(await second.due(), "Mine");
+      await second.comments.withdraw(document);
+      const third = await restored();
+      assert.equal(await third.due(), undefined);
+      assert.match((await third.get()).offered ?? "", /Mine/);
+    });
+  });
+
   test("is in doubt only as long as it says the same", async () => {
     const first = new Window();
     await first.comments.give(document, "Why");
