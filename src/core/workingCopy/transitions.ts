@@ -204,7 +204,8 @@ export class Transitions<T extends KindTypes> {
     }
     // Of a text that could not be read it is not known which value is the new one: none of them is a decision.
     const before = settling.text ?? (isUndo ? this.#rules.nothing : mine);
-    const watched = noteChange(this.#rules.settlement, settling, state.base, { from: before, to: mine, isUndo });
+    const known = settling.text === undefined ? this.#takenUp(settling, state.base, before) : settling;
+    const watched = noteChange(this.#rules.settlement, known, state.base, { from: before, to: mine, isUndo });
     const { settlement } = watched;
     const noted = withDocument(state, document, { settling: { ...watched, text: mine } });
     // Where a part says what the base says from here on, theirs was chosen.

@@ -152,7 +152,11 @@ export function afterRestore<V>(
   value: V,
   there: V | undefined,
 ): ValueWatch<V> {
-  return isOutdated(rules, watch, value) ? watch : afterTyping(rules, watch, value, there);
+  if (!isOutdated(rules, watch, value)) {
+    return afterTyping(rules, watch, value, there);
+  }
+  // What was noted last may be of another text than this one: it tells nothing of what this one lacks.
+  return watch.lacking && rules.isSame(watch.lacking.mine, value) ? watch : afterUndo(rules, watch, value, there);
 }
 
 /** Whether a value would undo a change of a colleague of which nobody has decided. */

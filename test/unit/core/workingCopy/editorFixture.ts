@@ -625,11 +625,11 @@ export class EditorFixture {
     }
   }
 
-  /** What stays the same in it is not brought back. */
+  /** What the person has written since they know of theirs is not brought back from before that. */
   #undo(sheet: Sheet, past: Text): void {
     const values = [...this.#asRead(sheet, past)].map(([fieldId, value]): [number, Value] => {
-      const now = sheet.text.get(fieldId);
-      return [fieldId, now?.text === value.text ? now : value];
+      const last = sheet.past.findLast((text) => text.get(fieldId)?.text === value.text);
+      return [fieldId, last?.get(fieldId) ?? value];
     });
     this.#type(sheet, new Map(values), true);
   }

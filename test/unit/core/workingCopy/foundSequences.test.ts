@@ -178,6 +178,22 @@ const sequences: Readonly<Record<string, readonly Step[]>> = {
     { do: "keepMine", document: "json", mishaps: { dies: { at: 3, past: 0 } } },
     { do: "save", document: "json", mishaps: { answer: "notApplied" } },
   ],
+  "undoing goes back past a text that the person wrote over theirs, and that the text from before says too": [
+    { do: "colleague", field: 2, later: 0 },
+    { do: "revert", document: "json" },
+    { do: "rewrite", document: "json", field: 2, past: 1 },
+    { do: "remove", document: "json", field: 2 },
+    { do: "undo", document: "json", past: 3 },
+  ],
+  "a crash brings back a text that undoing had brought back, and not what was written over that": [
+    { do: "open", document: "field" },
+    { do: "reload", first: "field", isStoreLost: false },
+    { do: "colleague", field: 2, later: 0 },
+    { do: "refresh", document: "field" },
+    { do: "undo", document: "field", past: 3 },
+    { do: "write", document: "field", field: 0 },
+    { do: "crash", first: "json", past: 1 },
+  ],
 };
 
 /** The same, like those of `setsInterleavings.test.ts`. */

@@ -449,6 +449,19 @@ suite("a set that a colleague changes too", () => {
       await isAsked(goneOn);
     });
 
+    for (const isReadable of [true, false]) {
+      test(`a long text that a crash brings back as it was before mine was written is still asked about when another field is typed in${isReadable ? "" : ", though it could not be read at first"}`, async () => {
+        assert.equal((await save(await merge())).kind, "saved");
+        become(mine, true);
+        become(text("other words"));
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => (isReadable ? mine : undefined));
+        const more = [...mine, entry(tags, { bind_value_ids: [1] })];
+        become(more);
+        await isAsked(more);
+      });
+    }
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);

@@ -154,8 +154,18 @@ suite("what is watched in a long text", () => {
     assert.deepEqual([isAsked(watch, "a b"), watch.outdated], [false, []]);
   });
 
+  test("is restored from before what was noted last with all that it lacks of theirs", () => {
+    const noted = typed(undone(shown, "a b", "a T b"), "x", "a T b");
+    for (const watch of [shown, noted]) {
+      const old = restored(watch, "a b", "a T b");
+      assert.deepEqual([isAsked(old, "a b"), lacking(old)], [true, ["a b", "a T b"]]);
+      assert.equal(isAsked(typed(old, "a b x", "a T b"), "a b x"), true);
+    }
+  });
+
   test("is restored as it was, and otherwise as written since it was noted", () => {
-    assert.equal(restored(shown, "a b", "a T b"), shown);
+    const lackingStill = undone(shown, "a b", "a T b");
+    assert.equal(restored(lackingStill, "a b", "a T b"), lackingStill);
     const undecided = typed(undone(shown, "a b", "a T b"), "a b x y", "a T b");
     assert.deepEqual(lacking(restored(undecided, "a b x", "a T b")), ["a b x", "a T b x"]);
     const own = restored(shown, "a M b", "a T b");
