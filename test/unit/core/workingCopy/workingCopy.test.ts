@@ -529,6 +529,17 @@ suite("a working copy", () => {
       ]);
     });
 
+    test("nor is a title that was written again since the merge, with nothing else", async () => {
+      const content = "one, mine\ntwo\nthree, theirs";
+      await copy.merge(document, mine);
+      for (const summary of ["Mine", "By hand"]) {
+        copy.noteText(document, typed(summary, content), false);
+      }
+      await restore(typed("By hand", content));
+      assert.equal((await save(typed("By hand", content))).kind, "saved");
+      assert.deepEqual(stored(), [{ value: "By hand" }, { value: { content, format: "text" } }]);
+    });
+
     test("nor is mine, where it was chosen", async () => {
       const content = "one, mine\ntwo\nthree, theirs";
       await copy.merge(document, mine);
