@@ -59,11 +59,7 @@ function statesToWatch(base: MemberState, mine: MemberState, theirs: MemberState
   if (base === theirs) {
     return undefined;
   }
-  const { state, isConflict } = mergeState(base, mine, theirs);
-  return {
-    outdated: [base, ...(mine === theirs || mine === state ? [] : [mine])],
-    mine: isConflict ? [mine] : [],
-  };
+  return { outdated: [base], mine: mergeState(base, mine, theirs).isConflict ? [mine] : [] };
 }
 
 function unknownStates(mine: MemberState, theirs: MemberState): MemberWatch | undefined {

@@ -299,14 +299,12 @@ export class Transitions<T extends KindTypes> {
     changes: Partial<DocumentState<T>> = {},
   ): Step<T> {
     const settling = this.#watched(state, document, mine, state.base);
-    const { origin } = documentIn(state, document);
     const ancestor = madeFrom(state, document);
     const takenIn =
       state.base === undefined
         ? undefined
         : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: state.base }, shown);
-    const to = origin.kind === "behind" ? current : origin;
-    return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: to }));
+    return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: current }));
   }
 
   /**
