@@ -143,8 +143,14 @@ export class TemporaryUpload extends FileUpload {
     this.#doubtfulBytes = undefined;
   }
 
-  #persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return persist(this.dependencies.pause, work, signal);
+  /** @throws UploadFailure where the service has lost the file, as after some days: another run begins anew. */
+  async #persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await persist(this.dependencies.pause, work, signal);
+    } catch (error) {
+      const isGone = isServiceError(error) && error.kind === "notFound";
+      throw isGone ? new UploadFailure("notWhole", this.name, { cause: error }) : error;
+    }
   }
 }
 

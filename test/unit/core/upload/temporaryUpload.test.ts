@@ -122,6 +122,24 @@ suite("an upload as a temporary file", () => {
     assert.ok((await stored(id)).equals(content));
   });
 
+  for (const { lost, method } of [
+    { lost: "before its next chunk", method: "PUT" },
+    { lost: "once all of it is sent", method: "GET" },
+  ]) {
+    test(`that the service has lost ${lost} goes up from its beginning when it is tried again`, async () => {
+      const { service, uploadOf, stored } = await fixture();
+      const gone = { kind: "answer", status: 404 } as const;
+      service.control.addFault({ method, path: /temporary_files\/\d+$/, fault: gone });
+      const upload = await uploadOf(new MemorySource("a.bin", content, 70_000));
+      await assert.rejects(
+        upload.run(signal, () => {}),
+        { kind: "notWhole" },
+      );
+      const { id } = await upload.run(signal, () => {});
+      assert.ok((await stored(id)).equals(content));
+    });
+  }
+
   test("of a file that changes while its last chunk is on its way is not taken for that file", async () => {
     const { service, uploadOf } = await fixture();
     const source = new MemorySource("a.bin", content, 70_000);
