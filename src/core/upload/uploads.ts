@@ -65,8 +65,9 @@ export class Uploads {
       }
     });
     const files = await Promise.all(sending);
+    // The last request may have been answered before anything noticed that somebody had given up.
+    signal.throwIfAborted();
     if (failure) {
-      signal.throwIfAborted();
       throw failure.error;
     }
     return files.filter((file) => file !== undefined);

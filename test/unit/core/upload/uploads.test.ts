@@ -60,6 +60,24 @@ suite("uploads of a window", () => {
     );
   });
 
+  test("that are given up once all is sent are given to nobody", async () => {
+    const leaving = new AbortController();
+    const { service, uploads, prepare } = await fixture();
+    const source = new MemorySource("a", "x");
+    const prepared = await prepare([source]);
+    const look = source.look.bind(source);
+    source.look = async () => {
+      if (service.control.uploads().some(({ receivedBytes }) => receivedBytes === 1)) {
+        leaving.abort(new Error("Given up"));
+      }
+      return await look();
+    };
+    await assert.rejects(
+      uploads.send(prepared, leaving.signal, () => {}),
+      /Given up/,
+    );
+  });
+
   test("over the limit are refused before anything is sent, whatever else there is", async () => {
     const { service, prepare } = await fixture();
     const sources = [new MemorySource("a", "x"), new MemorySource("b", Buffer.alloc(1_000_001))];
