@@ -13,7 +13,10 @@ export interface PutBack {
   readonly left: readonly ReplacedField[];
   /** The texts that stay as they are, since they have too many lines to be compared with another change. */
   readonly unmerged: readonly ReplacedField[];
-  /** The fields that the user may read and not write: whoever changed them has to do it again. */
+  /**
+   * The fields that the user may read and not write, or that the artifact's state keeps as they are: whoever changed
+   * them has to do it again. A save with one of them would be refused as a whole.
+   */
   readonly denied: readonly ReplacedField[];
 }
 
@@ -43,7 +46,7 @@ export function putBack(
     const isThere = members !== undefined && sameIn(replaced.field, members, stands);
     if (members === undefined) {
       (sameIn(replaced.field, stands, replaced.now) ? unmerged : left).push(replaced);
-    } else if (!isThere && base && !held?.isWritable) {
+    } else if (!isThere && base && (!held?.isWritable || base.notUpdatable?.includes(fieldId))) {
       denied.push(replaced);
     } else if (!isThere) {
       changes.push({ kind: "set", entry: { fieldId, members } });

@@ -85,6 +85,10 @@ suite("putting a lost change back", () => {
       assert.deepEqual(idsOf(putBack({ fields }, [], gone)), [[title], [state]]);
     });
 
+    test("leaves what the state of the artifact keeps as it is, since the save would be refused as a whole", () => {
+      assert.deepEqual(idsOf(putBack({ fields }, [], { ...base, notUpdatable: [state] })), [[title], [state]]);
+    });
+
     test("brings back all of them where no version is known that tells who may write what", () => {
       assert.deepEqual(idsOf(putBack({ fields }, [], undefined)), [[title, state], []]);
     });
