@@ -15,7 +15,7 @@ export function historyOf(client: () => Promise<OwnChangesetSource>): OwnChanges
 }
 
 /** The service gives no more at once (test/service/README.md, Pages). */
-const stepsPerPage = 50;
+export const stepsPerPage = 50;
 
 /**
  * Marks the end of the history, so that `isSaid` can tell what the user says from now on. The mark has the user, as the

@@ -1,5 +1,5 @@
 import type { Version } from "../model/artifact.ts";
-import type { Condition } from "../model/artifactService.ts";
+import type { Condition, HistoryMark } from "../model/artifactService.ts";
 import { ServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Denial } from "../windows/draftRecord.ts";
@@ -9,7 +9,7 @@ import type { StoredPut } from "../workingCopy/ports.ts";
 import { VersionConditions } from "../workingCopy/versionConditions.ts";
 import { WorkingCopy } from "../workingCopy/workingCopy.ts";
 import { commentBody } from "./carrying.ts";
-import { isSaid, isSameBody, markEnd } from "./commentHistory.ts";
+import { isSaid, isSameBody, markEnd, stepsPerPage } from "./commentHistory.ts";
 import { isEmptyComment, loneCommentProblem } from "./commentProblem.ts";
 import type { CommentRecord } from "./commentRecord.ts";
 import {
@@ -58,12 +58,12 @@ export function withComment(base: Base, { from, to }: CommentedVersion): Base | 
   return to && sameVersion(base.version, from) ? { ...base, version: to, isRacy: true } : undefined;
 }
 
-/** An error: nothing was sent, as another window has the comment, or had it. */
+/** An error: nothing was sent, as another window has the comment, or had it, or the same words were said before. */
 export class CommentDenied extends Error {
   override readonly name = "CommentDenied";
-  readonly denial: Denial;
+  readonly denial: Denial | "saidBefore";
 
-  constructor(denial: Denial) {
+  constructor(denial: Denial | "saidBefore") {
     super(`A comment that is ${denial}`);
     this.denial = denial;
   }
@@ -174,6 +174,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     }
     this.#demanded = target.version;
     // The person hears from this save what becomes of the comment.
+    const isFirst = !this.#isDoubtTold;
     this.#isDoubtTold = true;
     this.#over = this.#read;
     const before = this.#record.doubt;
@@ -185,6 +186,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
       throw new CommentDenied(begun);
     }
     try {
+      if (isFirst && !before && (await this.#wasSaidBefore(change, target.mark, signal))) {
+        throw new CommentDenied("saidBefore");
+      }
       const condition = this.conditionOn(target);
       const body = commentBody([], change);
       const answer = await this.#service.updateArtifact(this.#artifactId, [], condition, signal, body);
@@ -265,6 +269,18 @@ class CommentKind implements DocumentKind<CommentTypes> {
     }
     this.#isDoubtTold = true;
     return { kind: "inDoubt" };
+  }
+
+  /**
+   * Tells whether the user has said lately what a text from before this session says. Another window may have sent it,
+   * and begun another comment since: what is kept of that tells nothing of this text.
+   */
+  async #wasSaidBefore(body: string, { count, authorId }: HistoryMark = {}, signal: AbortSignal): Promise<boolean> {
+    if (!this.#record.isRestored || count === undefined) {
+      return false;
+    }
+    const lately = { count: Math.max(0, count - stepsPerPage), authorId };
+    return await isSaid(this.#service, this.#artifactId, body, lately, signal);
   }
 
   async #readVersion(signal: AbortSignal): Promise<Version> {

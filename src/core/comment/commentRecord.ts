@@ -48,6 +48,7 @@ const isAttempt = shapeOf<CommentAttempt>({
 export class CommentRecord implements StateStore<CommentTypes> {
   readonly #record: DraftRecord<CommentState>;
   readonly #isShown: () => boolean;
+  #isRestored = false;
 
   /**
    * `isShown` tells whether an editor has words of it already. Where nothing is kept of such a comment (its connection
@@ -63,6 +64,11 @@ export class CommentRecord implements StateStore<CommentTypes> {
     return this.otherAddress ? undefined : this.#record.state?.attempt;
   }
 
+  /** An editor had words of the comment before anything was known of it, and the person was not asked about them. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
   /** It is undefined where the comment was begun at the address that its connection leads to now. */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;
@@ -70,6 +76,7 @@ export class CommentRecord implements StateStore<CommentTypes> {
 
   /** The person said that it may be sent to `address`, although it was begun at another. */
   moveHere(address: string): Promise<void> {
+    this.#isRestored = false;
     return this.#record.moveHere(address);
   }
 
@@ -78,7 +85,12 @@ export class CommentRecord implements StateStore<CommentTypes> {
    * unless another one may have it.
    */
   async read(): Promise<SavedState<CommentTypes>> {
-    await (this.#record.state ? this.keepAgain() : this.#record.restore(this.#isShown()));
+    if (this.#record.state) {
+      await this.keepAgain();
+    } else {
+      this.#isRestored = this.#isShown();
+      await this.#record.restore(this.#isRestored);
+    }
     // What became of the comment at another address says nothing of this one.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };

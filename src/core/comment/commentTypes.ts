@@ -45,6 +45,8 @@ export type CommentRefusal =
   | { readonly kind: "unsendable" }
   /** Nothing was sent: the comment was sent before, and nobody can say whether it arrived. The next save sends it. */
   | { readonly kind: "inDoubt" }
+  /** Nothing was sent: the same words were said before, maybe by another window. The next save sends them. */
+  | { readonly kind: "saidBefore" }
   /** Nothing was sent: the comment was sent before its text was changed. */
   | { readonly kind: "alreadySent" }
   /** The service said that it stored the comment, and has no such comment. */

@@ -67,6 +67,11 @@ export function commentRefused({ kind }: CommentRefusal | { readonly kind: "empt
         "Nothing was sent: the comment on #{artifactId} was sent before, and nobody can say whether it arrived. Look at the comments of #{artifactId}. Save again to send it once more.",
         { artifactId },
       );
+    case "saidBefore":
+      return t(
+        "Nothing was sent: you have added a comment in the same words to #{artifactId} before. Save again to add it once more.",
+        { artifactId },
+      );
     case "alreadySent":
       return t(
         "Nothing was sent: the comment on #{artifactId} was added before its text was changed again. Copy what you added, close the document, then write another comment.",

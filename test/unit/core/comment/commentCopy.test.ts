@@ -90,6 +90,7 @@ suite("a new comment", () => {
     assert.equal(record.otherAddress?.isInDoubt, true);
     await record.moveHere("https://other.example/api/v1");
     await restart();
+    await assert.rejects(save("Works for me"), isDenied("saidBefore"));
     assert.equal(await save("Works for me"), "saved");
     assert.deepEqual(service.said, ["Done", "Works for me", "Works for me"]);
   });
@@ -523,6 +524,24 @@ suite("a new comment", () => {
       const last = new CommentRecord(store);
       await last.read();
       assert.equal(await last.isElsewhere(), false, "that one was not there any more");
+    });
+
+    test("is not sent again by one that is opened with its words once the other has sent it and begun another", async () => {
+      await save("Works for me");
+      await copy.release();
+      await store.remove();
+      await open();
+      await restart();
+      const { puts } = service;
+      await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+      assert.equal(service.puts, puts);
+      assert.equal(await save("Works for me"), "saved", "the person wants it");
+    });
+
+    test("is sent by one that is opened with its words where only a colleague has said the same", async () => {
+      service.say("Works for me");
+      await restart();
+      assert.equal(await save("Works for me"), "saved");
     });
 
     test("is no other one's where it was sent before all windows were closed", async () => {
