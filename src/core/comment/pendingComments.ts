@@ -336,7 +336,12 @@ export class PendingComments {
   /** Gives what this window may send of the document, as it is on the disk. */
   async #take(document: DocumentKey): Promise<Pending | undefined> {
     const known = this.#pending.get(document);
+    const due = known?.record.state?.due;
     const denial = await known?.record.denial();
+    if (known && !denial && known.record.state?.due !== due) {
+      // Another window was given a comment while this one hung, and has closed since.
+      known.isMine = false;
+    }
     if (denial === "over") {
       this.#pending.delete(document);
     } else if (known && (!denial || !known.isMine)) {

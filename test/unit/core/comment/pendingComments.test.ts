@@ -467,6 +467,20 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await (await restored()).due(), "Why");
   });
 
+  test("goes with no save of the other where that had one that was replaced while it hung", async () => {
+    const first = new Window();
+    await first.comments.give(document, "First");
+    first.end();
+    const second = new Window();
+    await second.comments.give(document, "Second");
+    second.end();
+    assert.equal(await first.due(), undefined);
+    assert.deepEqual(await left(first), { body: "Second", why: "elsewhere" });
+    const third = await restored();
+    assert.deepEqual(await third.get(), { due: "Second", offered: "First" });
+    assert.equal(await third.due(), "Second");
+  });
+
   suite("of which the first is closed, while the other only typed one for its own text", () => {
     let second: Window;
     setup(async () => {
