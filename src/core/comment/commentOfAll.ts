@@ -9,18 +9,24 @@ interface SavedTogether {
   readonly writer: DocumentKey;
 }
 
+/** The words that waited for a save of a document. */
+interface WaitingComment {
+  readonly key: DocumentKey;
+  readonly due: string;
+}
+
 /** The comment that goes with the documents of an artifact: the words that wait for saves, and those given now. */
 export class CommentOfAll {
   readonly carried: CarriedComment;
   readonly #pending: PendingComments;
   readonly #key: DocumentKey;
-  readonly #waiting: readonly { readonly key: DocumentKey; readonly due: string }[];
+  readonly #waiting: readonly WaitingComment[];
 
   private constructor(
     pending: PendingComments,
     carried: CarriedComment,
     key: DocumentKey,
-    waiting: readonly { readonly key: DocumentKey; readonly due: string }[],
+    waiting: readonly WaitingComment[],
   ) {
     this.#pending = pending;
     this.carried = carried;
@@ -75,10 +81,20 @@ export class CommentOfAll {
     // A comment that was withdrawn meanwhile waits for nothing.
     const isNotSent = isInDoubt ? left?.why === "nothingStored" : waits === this.carried.body;
     if (this.carried.isSaid) {
-      await Promise.all(this.#waiting.map(({ key }) => this.#pending.remove(key)));
+      // What was said is gone from its own document already, which keeps what was typed for it.
+      const others = (await this.#unchanged()).filter(({ key }) => key !== this.#key);
+      await Promise.all(others.map(({ key }) => this.#pending.remove(key)));
     } else if (isNotSent) {
-      await Promise.all(this.#waiting.map(({ key, due }) => this.#pending.give(key, due)));
+      await Promise.all((await this.#unchanged()).map(({ key, due }) => this.#pending.give(key, due)));
       await (this.#waiting.length === 0 && this.#pending.remove(this.#key));
     }
+  }
+
+  /** Gives what waited for documents for which no other comment was given since. */
+  async #unchanged(): Promise<readonly WaitingComment[]> {
+    const all = await Promise.all(
+      this.#waiting.map(async (each) => ({ each, due: (await this.#pending.waiting(each.key)).due })),
+    );
+    return all.filter(({ due }) => due === undefined || due === this.carried.body).map(({ each }) => each);
   }
 }

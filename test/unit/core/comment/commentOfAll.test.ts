@@ -123,6 +123,34 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.deepEqual([await pending.get(json), await pending.get(xml)], [{}, {}]);
   });
 
+  test("leaves what was typed beside it to be offered once it was said", async () => {
+    await pending.give(json, "Why");
+    pending.note(json, "Typed");
+    await saveAll("All", "told");
+    assert.deepEqual([said(), await pending.get(json)], [["Why\n\nAll"], { offered: "Typed" }]);
+  });
+
+  test("leaves one that was given for the document while it was sent", async () => {
+    await pending.give(json, "Why");
+    const comment = await commentOf("All");
+    await put(comment?.carried, "told");
+    await pending.give(json, "More");
+    await comment?.settle(true, hasArrived);
+    assert.deepEqual([said(), await pending.get(json)], [["Why\n\nAll"], { due: "More" }]);
+  });
+
+  for (const fate of ["told", "refused"] as const) {
+    test(`leaves one that was given for another document while it was sent, and ${fate}`, async () => {
+      await pending.give(json, "Why");
+      await pending.give(xml, "Because");
+      const comment = await commentOf("All");
+      await put(comment?.carried, fate);
+      await pending.give(xml, "More");
+      await comment?.settle(fate === "told", hasArrived);
+      assert.equal((await pending.get(xml)).due, "More");
+    });
+  }
+
   test("is none of a document's where none waited for one", async () => {
     await saveAll("All", "stored");
     assert.deepEqual(await pending.get(json), {});
