@@ -13,7 +13,7 @@ import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { john, me, putOf, stepsOf, title } from "./history.ts";
+import { john, me, notes, putOf, stepsOf, title } from "./history.ts";
 
 const bug = 501;
 const summary = 1202;
@@ -546,6 +546,7 @@ suite("looking after a save whether it replaced another one", () => {
       [john, 0, { [title]: "first" }],
       [john, 60, { [title]: "theirs" }],
       [me, 60, { [title]: "mine" }],
+      [me, 61, { [title]: "mine", [notes]: "mine" }],
     ]);
     const source: OwnChangesetSource = {
       countChangesets: async () => history.length,
@@ -560,8 +561,9 @@ suite("looking after a save whether it replaced another one", () => {
       changed: () => {},
       log: () => {},
     });
-    for (let times = 0; times < 2; times++) {
-      guard.note(connectionId, put);
+    const between = putOf({ values: { [title]: "mine" }, second: 60 }, { [notes]: "mine" }, 61);
+    for (const each of [put, put, between, put]) {
+      guard.note(connectionId, each);
       await guard.idle();
     }
     assert.deepEqual(
