@@ -285,15 +285,20 @@ suite("an upload as a temporary file", () => {
       assert.deepEqual(chunks, []);
     });
 
-    test("half of a chunk whose answer is lost, is not whole", async () => {
-      const { run, source, files, chunks } = await fixtureOf((chunk, number) =>
-        number === 3 ? { lost: chunk.subarray(0, 5) } : chunk,
-      );
-      await assert.rejects(run(), { kind: "notWhole" });
-      assert.equal(chunks.length, 3, "nothing is sent behind it");
-      const { id } = await run();
-      assert.equal(files[id]?.toString(), source.content.toString());
-    });
+    for (const { what, stored } of [
+      { what: "half of a chunk", stored: (chunk: Buffer) => chunk.subarray(0, 5) },
+      { what: "a chunk twice", stored: (chunk: Buffer) => Buffer.concat([chunk, chunk]) },
+    ]) {
+      test(`${what} whose answer is lost, is not whole`, async () => {
+        const { run, source, files, chunks } = await fixtureOf((chunk, number) =>
+          number === 3 ? { lost: stored(chunk) } : chunk,
+        );
+        await assert.rejects(run(), { kind: "notWhole" });
+        assert.equal(chunks.length, 3, "nothing is sent behind it");
+        const { id } = await run();
+        assert.equal(files[id]?.toString(), source.content.toString());
+      });
+    }
 
     test("a chunk whose answer is lost, goes on in chunks of another size where that is what it takes by then", async () => {
       const { run, source, told, files, chunks } = await fixtureOf((chunk, number) =>
