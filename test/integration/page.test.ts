@@ -124,6 +124,28 @@ suite("the page of an artifact", () => {
     assert.equal(fixture.service.requests.filter(({ method }) => method === "PUT").length, 0);
   });
 
+  test("a state is asked for where the page shows another one than stands", async () => {
+    const status = stored()["status"] as number[];
+    const shown = status.map(String);
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "status", bind_value_ids: [303] }] });
+    fixture.service.clearRequests();
+    const { window } = vscode;
+    const { createQuickPick } = window;
+    let asked = 0;
+    window.createQuickPick = () => {
+      asked += 1;
+      throw new vscode.CancellationError();
+    };
+    try {
+      await Promise.resolve(run("changeStatus", artifact(), null, 302, shown)).catch(() => {});
+    } finally {
+      window.createQuickPick = createQuickPick;
+    }
+    assert.deepEqual([asked, stored()["status"]], [1, [303]]);
+    await run("changeStatus", artifact(), null, status[0], ["303"]);
+    assert.deepEqual(stored()["status"], status);
+  });
+
   test("what names no artifact changes none, not the one in the active editor either", async () => {
     const document = await fixture.open(bug);
     for (const evil of [{ connectionId: fixture.connectionId }, { connectionId: 5, artifactId: bug }, {}, [bug]]) {

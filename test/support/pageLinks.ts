@@ -6,7 +6,8 @@ export const pageLinks: PageLinks = {
   openAttachment: (_, n) => `command:attachment?${n}`,
   openInBrowser: () => "command:browse",
   editField: (artifactId, fieldId) => `command:edit?${artifactId},${fieldId}`,
-  changeStatus: (artifactId, valueId) => `command:status?${artifactId},${valueId ?? ""}`,
+  changeStatus: (artifactId, valueId, stateIds) =>
+    `command:status?${artifactId},${valueId ?? ""}${stateIds ? `,from ${stateIds}` : ""}`,
   save: (artifactId) => `command:save?${artifactId}`,
   saveWithComment: (artifactId) => `command:saveWithComment?${artifactId}`,
   compareUnsaved: (artifactId) => `command:compareUnsaved?${artifactId}`,

@@ -16,6 +16,8 @@ export interface PossibleChanges {
   readonly takesFiles?: true;
   /** The states that the artifact can have next; undefined where its state cannot be changed, or there are too many. */
   readonly nextStates?: readonly NextState[];
+  /** The ids of the state that `nextStates` come after. */
+  readonly stateIds?: readonly string[];
 }
 
 interface NextState {
@@ -40,8 +42,13 @@ export function possibleChanges(base: Base, tracker: Tracker | undefined, entrie
     ...(titleFieldId !== undefined && { titleFieldId }),
     ...(hasStatus && nextStates?.length !== 0 && { statusFieldId }),
     ...(takesFiles && { takesFiles }),
-    ...(nextStates && nextStates.length <= maxStates && { nextStates }),
+    ...(nextStates && nextStates.length <= maxStates && { nextStates, stateIds: stateIn(base, statusFieldId) }),
   };
+}
+
+/** Gives the ids of the values of a list, as the artifact has it. */
+export function stateIn({ fields }: Base, fieldId: number | undefined): readonly string[] {
+  return chosenIds(fields.find((field) => field.fieldId === fieldId)?.entry?.members) ?? [];
 }
 
 /** Gives the next states: those after the base's, by which the workflow judges, without the one that the page shows. */

@@ -75,7 +75,7 @@ export async function previewPage(preview: Preview, given: PageDependencies): Pr
       fields.slice(0, maxFields).map((given) => {
         const field = { ...given, label: budget.words(given.label) };
         const { fieldId, label } = field;
-        const states = fieldId === possible?.statusFieldId ? possible.nextStates : undefined;
+        const states = fieldId === possible?.statusFieldId ? possible : undefined;
         const data = [field, artifactId, possible?.editable.has(fieldId), states];
         return pieces.of(`field-${fieldId}`, data, () =>
           make(
@@ -177,15 +177,15 @@ function actions(artifactId: number, { possible, discussion }: Preview, { links 
 /** Makes the links to the states that the artifact can have next, beside its own: each changes it at once. */
 function nextStates(
   artifactId: number | undefined,
-  states: PossibleChanges["nextStates"],
+  { nextStates: states = [], stateIds }: Pick<PossibleChanges, "nextStates" | "stateIds"> = {},
   { budget, links }: Drawing,
 ): Html | undefined {
-  return artifactId === undefined || !states || states.length === 0
+  return artifactId === undefined || states.length === 0
     ? undefined
     : html` <nav aria-label="${nextStatesLabel}" class="states"><span class="muted">${nextStatesLabel}</span> ${states.map(
         ({ valueId, label: given }) => {
           const label = budget.words(given);
-          return html`<a href="${links.changeStatus(artifactId, valueId)}" title="${changeStatusTo(label)}">${label}</a> `;
+          return html`<a href="${links.changeStatus(artifactId, valueId, stateIds)}" title="${changeStatusTo(label)}">${label}</a> `;
         },
       )}</nav>`;
 }

@@ -12,7 +12,8 @@ export interface PageLinks {
   openAttachment(artifactId: number, n: number): string;
   openInBrowser(artifactId: number): string;
   editField(artifactId: number, fieldId: number): string;
-  changeStatus(artifactId: number, valueId?: number): string;
+  /** `stateIds` are those of the state that the page shows: another one is not replaced without a question. */
+  changeStatus(artifactId: number, valueId?: number, stateIds?: readonly string[]): string;
   save(artifactId: number): string;
   saveWithComment(artifactId: number): string;
   compareUnsaved(artifactId: number): string;

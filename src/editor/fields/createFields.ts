@@ -37,7 +37,7 @@ export function createFields(
   const commands = {
     [commandIds.setField]: (uri, { field, value }) => setter.set(uri, field, value),
     [commandIds.goToField]: (uri, { field }) => setter.goTo(uri, field),
-    [commandIds.changeStatus]: (artifacts, { value }) => quickChange.change("status", artifacts, value),
+    [commandIds.changeStatus]: (artifacts, { value, seen }) => quickChange.change("status", artifacts, value, seen),
     [commandIds.changeAssignee]: (artifacts, { value }) => quickChange.change("assignee", artifacts, value),
   } satisfies Partial<Commands>;
   return { commands };

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import { isSameJson } from "../../core/field/sameJson.ts";
 import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import { none } from "../../core/labels/values.ts";
@@ -11,6 +12,7 @@ import { type AskedField, givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing, wayBack } from "../../core/language/ruleProblems.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
+import { stateIn } from "../../core/preview/possibleChanges.ts";
 import { commentRequired, saveWithCommentButton } from "../../core/sentences/comments.ts";
 import { noSuchValue } from "../../core/sentences/fields.ts";
 import {
@@ -76,9 +78,10 @@ export class QuickChange {
   }
 
   /**
-   * Changes artifacts of one tracker. Asks for the value when it is not given.
+   * Changes artifacts of one tracker. Asks for the value when it is not given, and when the field has other values by
+   * now than the person has `seen`, which are ids.
    */
-  async change(what: QuickField, artifacts: readonly ArtifactTarget[], value: Json | undefined): Promise<void> {
+  async change(what: QuickField, artifacts: readonly ArtifactTarget[], value?: Json, seen?: Json): Promise<void> {
     const read: ReadArtifact[] = [];
     for (const artifact of artifacts) {
       const name = `#${artifact.artifactId}`;
@@ -88,7 +91,9 @@ export class QuickChange {
         ),
       );
     }
-    const members = await this.#members(what, read, value);
+    const isSeen =
+      seen === undefined || read.every(({ base, field }) => isSameJson(stateIn(base, field.fieldId), seen));
+    const members = await this.#members(what, read, isSeen ? value : undefined);
     if (members) {
       const changes = read.map((each): Change => ({ ...each, members, demand: "sameField" }));
       await this.#makeAll(what, changes);

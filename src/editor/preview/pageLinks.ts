@@ -25,11 +25,11 @@ export function pageLinks(connectionId: string): PageLinks {
     openAttachment: (artifactId, n) => commandLink(commandIds.openAttachment, { connectionId, artifactId, n }),
     openInBrowser: of(commandIds.openInBrowser),
     editField: (artifactId, fieldId) => commandLink(commandIds.setField, { connectionId, artifactId }, fieldId),
-    changeStatus: (artifactId, valueId) =>
+    changeStatus: (artifactId, valueId, stateIds) =>
       commandLink(
         commandIds.changeStatus,
         { connectionId, artifactId },
-        ...(valueId === undefined ? [] : [null, valueId]),
+        ...(valueId === undefined ? [] : [null, valueId, stateIds]),
       ),
     save: of(commandIds.saveArtifact),
     saveWithComment: of(commandIds.saveWithComment),

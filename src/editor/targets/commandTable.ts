@@ -237,9 +237,10 @@ const table = {
   [commandIds.goToField]: takes(document(openEntriesFirst), ([, field]) => ({ field: nameIn(field) })),
   /**
    * Changes the status and saves it at once. Where an open document of the artifact has unsaved changes, it changes
-   * that document and does not save. `value` is what `setField` takes, and is asked for where it is not given.
+   * that document and does not save. `value` is what `setField` takes, and is asked for where it is not given. It is
+   * asked for, too, where the status is not the one any more that the person has `seen`: the ids of its values.
    */
-  [commandIds.changeStatus]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
+  [commandIds.changeStatus]: takes(artifacts, ([, , value, seen]) => ({ value: valueIn(value), seen: valueIn(seen) })),
   [commandIds.changeAssignee]: takes(artifacts, ([, , value]) => ({ value: valueIn(value) })),
   /** Opens a new comment. */
   [commandIds.addComment]: takes(artifact()),

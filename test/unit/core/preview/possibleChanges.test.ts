@@ -42,6 +42,7 @@ suite("what can be changed on the page of an artifact", () => {
     const allowed = tracker.transitions?.filter(({ fromId }) => fromId === from).map(({ toId }) => toId);
     assert.ok(allowed && allowed.length > 0 && status);
     assert.deepEqual(possible.nextStates?.map(({ valueId }) => valueId).toSorted(), allowed.toSorted());
+    assert.deepEqual(possible.stateIds, [String(from)]);
     assert.equal(possible.statusFieldId, tracker.statusFieldId);
     assert.ok(!labels(possible)?.includes(status.options.all.find(({ id }) => id === from)?.label ?? ""));
   });

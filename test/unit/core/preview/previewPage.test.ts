@@ -140,7 +140,7 @@ suite("the page of a preview", () => {
       sections: [{ ...field(3, "Details"), content: { kind: "text", text: { content: "x", format: "text" } } }],
       possible: {
         editable: new Set([1, 3, 5, 9]),
-        ...{ titleFieldId: 9, statusFieldId: 5, nextStates: [{ valueId: 103, label: "Open" }] },
+        ...{ titleFieldId: 9, statusFieldId: 5, nextStates: [{ valueId: 103, label: "Open" }], stateIds: ["7"] },
       },
     };
     const text = await page(shown);
@@ -148,7 +148,7 @@ suite("the page of a preview", () => {
     // What changes something at once comes last: whoever goes by the keyboard meets it behind all that asks first.
     assert.deepEqual(links(text), [
       ...["edit?512,9", "open?512", "comment?512", "browse", "history?512", "status?512,"],
-      ...["edit?512,3", "edit?512,1", "edit?512,5", "status?512,103"],
+      ...["edit?512,3", "edit?512,1", "edit?512,5", "status?512,103,from 7"],
     ]);
     assert.match(text, /aria-label="Edit Effort">Edit</);
     assert.match(text, /<dt>State<\/dt><dd dir="auto">New .*class="states".*title="Change the status to Open">Open</);
