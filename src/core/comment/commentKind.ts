@@ -94,6 +94,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
   #moves = 0;
   /** A save of this session has told the person what is in doubt. */
   #isDoubtTold = false;
+  /** A save of this session has looked whether the same words were said before, and told the person. */
+  #isRepeatTold = false;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};
   /** The artifact as it was read last, and as it was for the last PUT. */
@@ -174,10 +176,11 @@ class CommentKind implements DocumentKind<CommentTypes> {
     }
     this.#demanded = target.version;
     // The person hears from this save what becomes of the comment.
-    const isFirst = !this.#isDoubtTold;
     this.#isDoubtTold = true;
     this.#over = this.#read;
     const before = this.#record.doubt;
+    // Nothing is begun before it is known: where that fails, the comment is not in doubt, and the next save looks again.
+    const mustAsk = !this.#isRepeatTold && !before && (await this.#wasSaidBefore(change, target.mark, signal));
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
     if (begun === "doubted") {
       throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/artifacts/${this.#artifactId}` });
@@ -185,8 +188,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
     if (begun !== "begun") {
       throw new CommentDenied(begun);
     }
+    this.#isRepeatTold = true;
     try {
-      if (isFirst && !before && (await this.#wasSaidBefore(change, target.mark, signal))) {
+      if (mustAsk) {
         throw new CommentDenied("saidBefore");
       }
       const condition = this.conditionOn(target);

@@ -31,7 +31,8 @@ export type WriteManner = "versioned" | "inParts" | "once" | "removal";
 
 /** Tells whether a write that failed like this may have been carried out, as a whole or in part. */
 export function mayHaveStored(error: unknown, manner: WriteManner): boolean {
-  if (!isServiceError(error)) {
+  // What is read before such a write stores nothing.
+  if (!isServiceError(error) || (manner === "versioned" && error.method === "GET")) {
     return false;
   }
   switch (error.kind) {

@@ -538,6 +538,58 @@ suite("a new comment", () => {
       assert.equal(await save("Works for me"), "saved", "the person wants it");
     });
 
+    test("is not sent again where the other was there at the first try", async () => {
+      await save("Works for me");
+      await copy.release();
+      await store.remove();
+      await open();
+      await restart();
+      const holds: Hold[] = ["elsewhere", "taken"];
+      const { hold } = store;
+      Object.assign(store, { hold: async (proof: boolean) => holds.shift() ?? hold.call(store, proof) });
+      await assert.rejects(save("Works for me"), isDenied("elsewhere"));
+      await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+    });
+
+    for (const kind of ["unavailable", "unreachable"] as const) {
+      test(`is not sent again, and not in doubt, where the history was ${kind} at the first try`, async () => {
+        await save("Works for me");
+        await copy.release();
+        await store.remove();
+        await open();
+        await restart();
+        const { puts, readChangesets } = service;
+        const path = "/artifacts/5/changesets";
+        service.readChangesets = async () => {
+          service.readChangesets = readChangesets;
+          throw new ServiceError({ kind, method: "GET", path, ...(kind === "unavailable" && { status: 503 }) });
+        };
+        await assert.rejects(save("Works for me"), (error) => isServiceError(error) && error.kind === kind);
+        assert.equal(record.doubt, undefined);
+        await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+        assert.equal(service.puts, puts);
+      });
+    }
+
+    test("is not sent again by one that was closed while it looked for it", async () => {
+      await save("Works for me");
+      await copy.release();
+      await store.remove();
+      await open();
+      await restart();
+      const { readChangesets } = service;
+      const closed = Promise.withResolvers<void>();
+      service.readChangesets = async () => {
+        closed.resolve();
+        return new Promise(() => {});
+      };
+      void save("Works for me");
+      await closed.promise;
+      service.readChangesets = readChangesets;
+      await restart();
+      await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+    });
+
     test("is sent by one that is opened with its words where only a colleague has said the same", async () => {
       service.say("Works for me");
       await restart();
