@@ -119,7 +119,7 @@ export class PendingComments {
       // The words of a comment for another address are only offered.
       const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
       const words = bothOf(kept, await this.#wordsApart(document));
-      return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
+      return { ...(known?.isMine && waitingOf(known)), ...(words !== undefined && { offered: words }) };
     });
   }
 
@@ -153,18 +153,20 @@ export class PendingComments {
    */
   give(document: DocumentKey, due: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
-      const before = this.#pending.get(document)?.record.state?.due;
+      const known = this.#pending.get(document);
+      const before = known?.isMine ? known.record.state?.due : undefined;
       const pending = await this.#free(document);
       if (!pending) {
         await this.#offer(document, await this.#held(document), bothOf(await this.#wordsApart(document), due));
         return false;
       }
       const { due: found, offered: kept } = pending.record.state ?? {};
+      const rest = bothOf(kept, await this.#wordsApart(document));
       // A comment that a closed window has left was not given for this save: its words are kept as an offer.
-      const offered = bothOf(found === before ? kept : bothOf(found, kept), await this.#wordsApart(document));
-      const isGiven = offered !== undefined && holds(due, offered);
+      const theirs = found === before ? undefined : found;
+      const offered = bothOf(unlessIn(due, theirs), unlessIn(due, rest));
       pending.isMine = true;
-      await this.#change(pending, { due, offered: isGiven ? undefined : offered });
+      await this.#change(pending, { due, offered: unlessIn(due, bothOf(theirs, rest)) && offered });
       await this.#removeApart(document);
       return true;
     });
@@ -486,6 +488,11 @@ export function bothOf(waiting: string | undefined, typed: string | undefined): 
     return typed ?? waiting;
   }
   return holds(waiting, typed) ? waiting : `${waiting}${separator}${typed}`;
+}
+
+/** Gives `words` unless `body` says them. */
+function unlessIn(body: string, words: string | undefined): string | undefined {
+  return words !== undefined && holds(body, words) ? undefined : words;
 }
 
 function holds(body: string, words: string): boolean {

@@ -421,7 +421,8 @@ suite("a comment that waits for a save in one of two windows", () => {
     third.comments.note(document, "Typed since");
     assert.equal(await third.comments.give(document, "Typed since"), true);
     (await third.comments.due(document))?.noteSaid();
-    assert.deepEqual([await third.get(), await apart.read(document)], [{}, undefined]);
+    // What the first had left was given for another text.
+    assert.deepEqual([await third.get(), await apart.read(document)], [{ offered: "First" }, undefined]);
   });
 
   test("leaves nothing of what was typed in the other once its document is closed there", async () => {
@@ -521,6 +522,16 @@ suite("a comment that waits for a save in one of two windows", () => {
       assert.equal(await second.due(xml), undefined);
       assert.match((await second.get(xml)).offered ?? "", /Typed on$/);
       assert.equal(await (await restored()).due(), "Why");
+    });
+
+    test("is not put together with one that the other is given", async () => {
+      assert.deepEqual(await second.get(), { offered: "Typed" });
+    });
+
+    test("is offered after one that the other is given", async () => {
+      assert.equal(await second.comments.give(document, "Mine"), true);
+      assert.equal(await second.due(), "Mine");
+      assert.match((await second.get()).offered ?? "", /Why/);
     });
 
     test("is of the other once that is given one, and is offered there", async () => {
