@@ -74,9 +74,9 @@ function oursIn({ record: { state }, isMine }: Pending): PendingState | undefine
   return state?.due !== undefined && !isMine ? { ...state, due: undefined, attempt: undefined } : state;
 }
 
-/** Gives the comment that waits for a save here, and none that waits in another window or for another address. */
+/** Gives the comment that waits for a save here, and none of another window's text or for another address. */
 function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "attempt"> {
-  const { due, attempt } = pending?.record.state ?? {};
+  const { due, attempt } = (pending && oursIn(pending)) ?? {};
   const waits = pending?.record.otherAddress === undefined && due !== undefined;
   return waits ? { due, ...(attempt && { attempt }) } : {};
 }
@@ -119,16 +119,13 @@ export class PendingComments {
       // The words of a comment for another address are only offered.
       const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
       const words = bothOf(kept, await this.#wordsApart(document));
-      return { ...(known?.isMine && waitingOf(known)), ...(words !== undefined && { offered: words }) };
+      return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });
   }
 
   /** Gives what waits for a save of the document here, without the words to be offered: the disk is not asked. */
   waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
-    return this.#queues.run(document, async () => {
-      const known = this.#pending.get(document);
-      return known?.isMine ? waitingOf(known) : {};
-    });
+    return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
   }
 
   /** Notes what was typed so far where a comment is asked for. */
@@ -154,7 +151,7 @@ export class PendingComments {
   give(document: DocumentKey, due: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const before = known?.isMine ? known.record.state?.due : undefined;
+      const before = known && oursIn(known)?.due;
       const pending = await this.#free(document);
       if (!pending) {
         await this.#offer(document, await this.#held(document), bothOf(await this.#wordsApart(document), due));
@@ -229,7 +226,7 @@ export class PendingComments {
         const known = this.#pending.get(document);
         this.#pending.delete(document);
         await this.#removeApart(document);
-        const due = known?.isMine ? known.record.state?.due : undefined;
+        const due = known && oursIn(known)?.due;
         await known?.store.hold(false);
         const isOwn = (await known?.store.read())?.due === due;
         await (isOwn ? known?.record.discard() : known?.store.release());
@@ -250,7 +247,7 @@ export class PendingComments {
   due(document: DocumentKey): Promise<CarriedComment | undefined> {
     return this.#queues.run(document, async () => {
       const known = await this.#take(document);
-      const body = known?.isMine ? known.record.state?.due : undefined;
+      const body = known && oursIn(known)?.due;
       return known && body !== undefined ? this.#carried(document, known, body) : undefined;
     });
   }

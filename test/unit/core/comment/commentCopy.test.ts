@@ -502,6 +502,15 @@ suite("a new comment", () => {
   });
 
   suite("that two windows show", () => {
+    /** The other window has sent these words and begun another comment; this one is opened with them. */
+    async function beOpenedWithSaid(words: string): Promise<void> {
+      await save(words);
+      await copy.release();
+      await store.remove();
+      await open();
+      await restart();
+    }
+
     test("is not sent by the one that does not have it", async () => {
       store.hold = async () => "elsewhere";
       await restart();
@@ -527,11 +536,7 @@ suite("a new comment", () => {
     });
 
     test("is not sent again by one that is opened with its words once the other has sent it and begun another", async () => {
-      await save("Works for me");
-      await copy.release();
-      await store.remove();
-      await open();
-      await restart();
+      await beOpenedWithSaid("Works for me");
       const { puts } = service;
       await assert.rejects(save("Works for me"), isDenied("saidBefore"));
       assert.equal(service.puts, puts);
@@ -539,11 +544,7 @@ suite("a new comment", () => {
     });
 
     test("is not sent again where the other was there at the first try", async () => {
-      await save("Works for me");
-      await copy.release();
-      await store.remove();
-      await open();
-      await restart();
+      await beOpenedWithSaid("Works for me");
       const holds: Hold[] = ["elsewhere", "taken"];
       const { hold } = store;
       Object.assign(store, { hold: async (proof: boolean) => holds.shift() ?? hold.call(store, proof) });
@@ -553,11 +554,7 @@ suite("a new comment", () => {
 
     for (const kind of ["unavailable", "unreachable"] as const) {
       test(`is not sent again, and not in doubt, where the history was ${kind} at the first try`, async () => {
-        await save("Works for me");
-        await copy.release();
-        await store.remove();
-        await open();
-        await restart();
+        await beOpenedWithSaid("Works for me");
         const { puts, readChangesets } = service;
         const path = "/artifacts/5/changesets";
         service.readChangesets = async () => {
@@ -572,11 +569,7 @@ suite("a new comment", () => {
     }
 
     test("is not sent again by one that was closed while it looked for it", async () => {
-      await save("Works for me");
-      await copy.release();
-      await store.remove();
-      await open();
-      await restart();
+      await beOpenedWithSaid("Works for me");
       const { readChangesets } = service;
       const closed = Promise.withResolvers<void>();
       service.readChangesets = async () => {
