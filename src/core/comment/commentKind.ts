@@ -180,7 +180,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     this.#over = this.#read;
     const before = this.#record.doubt;
     // Nothing is begun before this is known: where it fails, the comment is not in doubt, and is looked for again.
-    const mustAsk = !this.#isRepeatTold && !before && (await this.#wasSaidBefore(change, target.mark, signal));
+    const mustAsk = !this.#isRepeatTold && (await this.#wasSaidBefore(change, target.mark, signal));
     const begun = await this.#record.begin({ document, body: change, mark: target.mark ?? {} });
     if (begun === "doubted") {
       throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/artifacts/${this.#artifactId}` });

@@ -543,6 +543,15 @@ suite("a new comment", () => {
       assert.equal(await save("Works for me"), "saved", "the person wants it");
     });
 
+    test("is not sent again where nobody knows what became of the one that the other has begun since", async () => {
+      await beOpenedWithSaid("Works for me");
+      service.fates = ["dropped"];
+      await closeWhileSending("Me too");
+      await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+      assert.equal(record.doubt?.body, "Me too");
+      assert.deepEqual(service.said, ["Done", "Works for me"]);
+    });
+
     test("is not sent again where the other was there at the first try", async () => {
       await beOpenedWithSaid("Works for me");
       const holds: Hold[] = ["elsewhere", "taken"];
