@@ -198,8 +198,10 @@ export class PendingComments {
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const taken = await this.#queues.run(from, () => this.#take(from));
     const state = taken && oursIn(taken);
+    // Words that were only typed take no comment's place that another window's text has there.
     const isMoved =
       state !== undefined &&
+      (state.due ?? state.attempt) !== undefined &&
       (await this.#queues.run(to, async () => {
         const pending = await this.#free(to);
         const { due: found, offered: typed, attempt } = pending?.record.state ?? {};

@@ -714,6 +714,32 @@ suite("a comment that waits for a save in one of two windows", () => {
     });
   }
 
+  test("that was only typed moves with its text, and takes no place of one that another window has left there", async () => {
+    const xml = document.replace("json", "xml");
+    const [first, second] = [new Window(), new Window()];
+    await first.comments.give(xml, "Why");
+    second.comments.note(document, "Typed");
+    await second.get();
+    first.end();
+    await second.comments.move(document, xml);
+    assert.deepEqual(await second.get(xml), { offered: "Typed" });
+    const third = new Window();
+    await third.comments.takeUp(xml);
+    assert.equal(await third.due(xml), "Why");
+  });
+
+  test("that was withdrawn while nobody knew whether it arrived is so where its text has moved to", async () => {
+    const window = new Window();
+    const xml = document.replace("json", "xml");
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 3 });
+    await window.comments.withdraw(document);
+    await window.comments.move(document, xml);
+    assert.deepEqual(await window.get(xml), { offered: "Why" });
+    await window.comments.give(xml, "Why");
+    assert.deepEqual((await window.comments.due(xml))?.doubt, { count: 3 });
+  });
+
   test("moves with its text to where one was typed at another address", async () => {
     const window = new Window();
     const xml = document.replace("json", "xml");
