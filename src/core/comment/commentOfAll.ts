@@ -55,14 +55,16 @@ export class CommentOfAll {
     if (waiting.some(({ due, attempt }) => attempt && due !== body)) {
       return "inDoubt";
     }
-    const [first, ...others] = waiting;
-    const key = first?.key ?? writer;
-    const carried = (await pending.give(key, body)) ? await pending.due(key) : undefined;
-    if (!carried) {
+    const here = await Promise.all(waiting.map(({ key }) => pending.due(key)));
+    if (here.includes(undefined)) {
       return "elsewhere";
     }
+    const [first, ...others] = waiting;
+    const key = first?.key ?? writer;
+    // No words wait in two places, should this window end in between: they would be said twice.
     await Promise.all(others.map((other) => pending.withdraw(other.key)));
-    return new CommentOfAll(pending, carried, key, waiting);
+    const carried = (await pending.give(key, body)) ? await pending.due(key) : undefined;
+    return carried ? new CommentOfAll(pending, carried, key, waiting) : "elsewhere";
   }
 
   /**
@@ -83,9 +85,12 @@ export class CommentOfAll {
     if (this.carried.isSaid) {
       // What was said is gone from its own document already, which keeps what was typed for it.
       const others = (await this.#unchanged()).filter(({ key }) => key !== this.#key);
-      await Promise.all(others.map(({ key }) => this.#pending.remove(key)));
+      await Promise.all(others.map(({ key, due }) => this.#pending.drop(key, due)));
     } else if (isNotSent) {
-      await Promise.all((await this.#unchanged()).map(({ key, due }) => this.#pending.give(key, due)));
+      // The words of all are replaced first, so that none wait in two places.
+      for (const { key, due } of await this.#unchanged()) {
+        await this.#pending.give(key, due);
+      }
       await (this.#waiting.length === 0 && this.#pending.remove(this.#key));
     }
   }

@@ -236,6 +236,23 @@ export class PendingComments {
     }
   }
 
+  /** Drops the withdrawn comment `said`, which went with another document's. What else was typed stays. */
+  async drop(document: DocumentKey, said: string): Promise<void> {
+    if (this.#pending.has(document)) {
+      await this.#queues.run(document, async () => {
+        const pending = await this.#held(document);
+        const { due, offered } = pending.record.state ?? {};
+        const left = unlessIn(said, offered);
+        if (due !== undefined || left !== undefined) {
+          await this.#change(pending, { offered: left });
+        } else {
+          this.#pending.delete(document);
+          await pending.record.discard();
+        }
+      });
+    }
+  }
+
   /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
     for (const document of [...this.#pending.keys()].filter(isMeant)) {
@@ -489,9 +506,13 @@ export function bothOf(waiting: string | undefined, typed: string | undefined): 
   return holds(waiting, typed) ? waiting : `${waiting}${separator}${typed}`;
 }
 
-/** Gives `words` unless `body` says them. */
+/** Gives what `words` say besides `body`, which `bothOf` may have put before them; undefined for nothing. */
 function unlessIn(body: string, words: string | undefined): string | undefined {
-  return words !== undefined && holds(body, words) ? undefined : words;
+  if (words === undefined || holds(body, words)) {
+    return undefined;
+  }
+  const before = `${body}${separator}`;
+  return words.startsWith(before) ? words.slice(before.length) : words;
 }
 
 function holds(body: string, words: string): boolean {

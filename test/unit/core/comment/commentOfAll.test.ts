@@ -6,6 +6,7 @@ import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
 import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../../../src/core/model/artifactService.ts";
 import { getOrMake } from "../../../../src/core/util/getOrMake.ts";
+import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { memoryWords } from "../../../support/memoryWords.ts";
 import { type Fate, SimulatedArtifact } from "./simulatedArtifact.ts";
@@ -18,12 +19,20 @@ const together = { documents: [json, xml], writer: "artifact://team/artifacts/5/
 suite("a comment that goes with all documents of an artifact", () => {
   let artifact: SimulatedArtifact;
   let pending: PendingComments;
+  let stores: Map<string, MemoryDraftStore<PendingState>>;
+  let life: HostLife;
   setup(() => {
     artifact = new SimulatedArtifact();
-    const stores = new Map<string, MemoryDraftStore<PendingState>>();
-    const of = (key: string) => getOrMake(stores, key, () => new MemoryDraftStore<PendingState>());
-    pending = new PendingComments({ of, apart: memoryWords() }, () => {});
+    stores = new Map();
+    openWindow();
   });
+
+  function openWindow(): void {
+    const now = new HostLife();
+    const of = (key: string) => now.around(getOrMake(stores, key, () => new MemoryDraftStore<PendingState>()));
+    life = now;
+    pending = new PendingComments({ of, apart: memoryWords() }, () => {});
+  }
 
   const hasArrived: Parameters<CommentOfAll["settle"]>[1] = (body, mark) =>
     isSaidIfKnown(artifact, 5, body, mark, signal);
@@ -128,6 +137,37 @@ suite("a comment that goes with all documents of an artifact", () => {
     pending.note(json, "Typed");
     await saveAll("All", "told");
     assert.deepEqual([said(), await pending.get(json)], [["Why\n\nAll"], { offered: "Typed" }]);
+  });
+
+  test("leaves what was typed beside one of another document to be offered once it was said", async () => {
+    await pending.give(json, "Why");
+    await pending.give(xml, "Because");
+    pending.note(xml, "Typed");
+    await saveAll("All", "told");
+    assert.deepEqual(await pending.get(xml), { offered: "Typed" });
+  });
+
+  test("waits in one place, whenever its window ends while it is begun or refused", async () => {
+    let ends = 0;
+    for (let isOver = true; isOver; ends++) {
+      stores.clear();
+      openWindow();
+      await pending.give(json, "Why");
+      await pending.give(xml, "Because");
+      life.endAfter(ends);
+      await Promise.race([saveAll("All", "refused"), life.end]);
+      isOver = life.isOver;
+      openWindow();
+      await Promise.all([json, xml].map((key) => pending.takeUp(key)));
+      const all = await Promise.all([json, xml].map((key) => pending.get(key)));
+      const due = all.map((each) => each.due ?? "").join("\n\n");
+      const kept = all.map((each) => `${each.due} ${each.offered}`).join();
+      for (const words of ["Why", "Because"]) {
+        assert.ok(due.split(words).length <= 2, `${words} waits twice after ${ends}: ${due}`);
+        assert.match(kept, new RegExp(words), `${words} after ${ends}`);
+      }
+    }
+    assert.ok(ends > 20);
   });
 
   test("leaves one that was given for the document while it was sent", async () => {

@@ -368,6 +368,21 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await CommentOfAll.of(comments, together, "All"), "elsewhere");
   });
 
+  test("goes with no save of all documents while the other has one of another document, and waits there", async () => {
+    const xml = document.replace("json", "xml");
+    const before = new Window();
+    await before.comments.give(document, "Why");
+    await before.comments.give(xml, "Because");
+    before.end();
+    const first = await restored();
+    const second = new Window();
+    await second.comments.takeUp(xml);
+    await first.comments.takeUp(xml);
+    const together = { documents: [document, xml], writer: "artifact://team/artifacts/501/all" };
+    assert.equal(await CommentOfAll.of(first.comments, together, "All"), "elsewhere");
+    assert.deepEqual([await first.due(), await second.due(xml)], ["Why", "Because"]);
+  });
+
   test("goes with a save of the other that shows its text, once the first is closed", async () => {
     const first = new Window();
     await first.comments.give(document, "Why");
