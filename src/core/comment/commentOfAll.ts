@@ -63,7 +63,7 @@ export class CommentOfAll {
     const key = first?.key ?? writer;
     // No words wait in two places, should this window end in between: they would be said twice.
     await Promise.all(others.map((other) => pending.withdraw(other.key)));
-    const carried = (await pending.give(key, body)) ? await pending.due(key) : undefined;
+    const carried = (await pending.give(key, body, first?.due)) ? await pending.due(key) : undefined;
     return carried ? new CommentOfAll(pending, carried, key, waiting) : "elsewhere";
   }
 

@@ -146,12 +146,13 @@ export class PendingComments {
 
   /**
    * Has the comment go with the next save of the document that stores something. It gives false where another window
-   * has one for the document, which alone can send it: then the comment is offered when one is asked for again.
+   * has one for the document, which alone can send it: then the comment is offered when one is asked for again. `seen`
+   * is the comment that it stands for, too, where that may be another one by now, whose words are offered then.
    */
-  give(document: DocumentKey, due: string): Promise<boolean> {
+  give(document: DocumentKey, due: string, seen?: string): Promise<boolean> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const before = known && oursIn(known)?.due;
+      const before = seen ?? (known && oursIn(known)?.due);
       const pending = await this.#free(document);
       if (!pending) {
         await this.#offer(document, await this.#held(document), bothOf(await this.#wordsApart(document), due));

@@ -170,6 +170,21 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.ok(ends > 20);
   });
 
+  for (const key of [json, xml]) {
+    test(`leaves the words of one that was given for ${key} while it was begun to be offered`, async () => {
+      await pending.give(json, "Why");
+      await pending.give(xml, "Because");
+      const { due = "" } = await pending.get(key);
+      const begun = commentOf("All");
+      await pending.give(key, `${due}\n\nMore`);
+      const comment = await begun;
+      await put(comment?.carried, "told");
+      await comment?.settle(true, hasArrived);
+      const kept = await pending.get(key);
+      assert.match([...said(), kept.offered].join(), /More/);
+    });
+  }
+
   test("leaves one that was given for the document while it was sent", async () => {
     await pending.give(json, "Why");
     const comment = await commentOf("All");
