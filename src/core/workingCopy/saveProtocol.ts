@@ -147,7 +147,8 @@ export class SaveProtocol<T extends KindTypes> {
     const entries = rebased ? this.#kind.rules.mergedText(rebased) : mine;
     const isKept = how === "keepMine" && compared === target;
     const { settlement: rules } = this.#kind.rules;
-    const unsettled = isKept ? [] : unsettledParts(rules, settlementIn(state, document), target, entries);
+    const settlement = this.#transitions.settlementWith(state, document, mine, entries);
+    const unsettled = isKept ? [] : unsettledParts(rules, settlement, target, entries);
     if (unsettled.length > 0) {
       void this.#state.apply(this.#transitions.baseShown(state, document));
       return decided({ kind: "unsettled", entries: unsettled });

@@ -11,6 +11,7 @@ import {
   olderBase,
   type Settling,
   type Step,
+  settlementIn,
   withBase,
   withDocument,
 } from "./documentState.ts";
@@ -21,6 +22,7 @@ import {
   type BaseMove,
   chooseMine,
   noteChange,
+  type Settlement,
   type StoredPart,
   settle,
   takenOver,
@@ -305,6 +307,21 @@ export class Transitions<T extends KindTypes> {
         ? undefined
         : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: state.base }, shown);
     return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: current }));
+  }
+
+  /** What is to be settled in a text that says `mine`, and says `shown` with what the base has. Changes nothing. */
+  settlementWith(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    shown: T["mine"],
+  ): Settlement<T> | undefined {
+    const settlement = settlementIn(state, document);
+    if (!settlement || olderBase(state, document) === undefined) {
+      return settlement;
+    }
+    const brought = this.broughtToBase(state, document, mine, shown).state;
+    return settlementIn(this.textNoted(brought, document, shown, false).state, document);
   }
 
   /**

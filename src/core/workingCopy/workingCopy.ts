@@ -93,11 +93,13 @@ export class WorkingCopy<T extends KindTypes> {
 
   /** The parts of `mine` that would put back a colleague's change without anybody having said so. */
   unsettled(document: DocumentKey, mine: T["mine"]): readonly T["unsettled"][] {
-    const { base } = this.#state.now;
-    const settlement = settlementIn(this.#state.now, document);
-    return base === undefined || !settlement
-      ? []
-      : unsettledParts(this.kind.rules.settlement, settlement, base, this.#pendingText(document, mine));
+    const state = this.#state.now;
+    if (state.base === undefined || !this.isSettling(document)) {
+      return [];
+    }
+    const shown = this.#pendingText(document, mine);
+    const settlement = this.#transitions.settlementWith(state, document, mine, shown);
+    return unsettledParts(this.kind.rules.settlement, settlement, state.base, shown);
   }
 
   /** What a plain save would store now, and on which condition. It is worked out as for a save, and nothing is sent. */

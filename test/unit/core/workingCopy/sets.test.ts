@@ -449,6 +449,23 @@ suite("a set that a colleague changes too", () => {
       await isAsked(goneOn);
     });
 
+    test("a long text drops none of them where its save brings in another line of theirs", async () => {
+      assert.equal((await save(await merge())).kind, "saved");
+      service.wait(60);
+      become(mine, true);
+      const theirs = noted("ONE\ntwo\nthree\nMINE\nmore");
+      service.edit(notes, theirs);
+      await copy.adopt(other, await copy.read(signal));
+      const both = text("one\ntwo\nthree\nMINE\nmore");
+      assert.deepEqual(marks(mine), [[both[0]?.members, theirs]]);
+      assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], theirs);
+      become(both);
+      copy.chooseMine(document, both, notes);
+      assert.equal((await save(both)).kind, "saved");
+      assert.deepEqual(service.stored()[notes], both[0]?.members);
+    });
+
     for (const isReadable of [true, false]) {
       test(`a long text that a crash brings back as it was before mine was written is still asked about when another field is typed in${isReadable ? "" : ", though it could not be read at first"}`, async () => {
         assert.equal((await save(await merge())).kind, "saved");
