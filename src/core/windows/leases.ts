@@ -91,7 +91,8 @@ export class Leases implements Disposable {
   async take(file: string, proof: boolean): Promise<Hold> {
     try {
       for (let tries = 0; tries < maxTries; tries++) {
-        await mkdir(path.dirname(file), { recursive: true });
+        // Another window may remove the folder while it is made.
+        await mkdir(path.dirname(file), { recursive: true }).catch(unlessMissing);
         const hold = await this.#takeOnce(file, proof);
         if (hold) {
           return hold;

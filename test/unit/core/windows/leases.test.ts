@@ -83,7 +83,10 @@ suite("what one window of several holds", () => {
     writeFileSync(lock, text);
   };
   /** Something else is done by a function of the disk, until the test is over. */
-  const replace = <K extends "writeFile" | "readFile">(name: K, by: (original: (typeof files)[K]) => unknown) => {
+  const replace = <K extends "writeFile" | "readFile" | "mkdir">(
+    name: K,
+    by: (original: (typeof files)[K]) => unknown,
+  ) => {
     const original = files[name];
     Object.assign(files, { [name]: by(original) });
     syncBuiltinESMExports();
@@ -168,6 +171,18 @@ suite("what one window of several holds", () => {
         rmSync(folder, { recursive: true });
       }
       await writeFile(...args);
+    });
+    assert.deepEqual([await window.leases.take(lock, false), window.failures], ["taken", []]);
+  });
+
+  test("is had where another window removes the folder while it is made", async () => {
+    const window = new Window();
+    let tries = 0;
+    replace("mkdir", (mkdir) => async (...args: Parameters<typeof files.mkdir>) => {
+      if (tries++ === 0) {
+        throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+      }
+      return await mkdir(...args);
     });
     assert.deepEqual([await window.leases.take(lock, false), window.failures], ["taken", []]);
   });
