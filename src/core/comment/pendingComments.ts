@@ -115,9 +115,11 @@ export class PendingComments {
   get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
     return this.#queues.run(document, async () => {
       const known = this.#pending.get(document);
-      const { due, offered } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
+      const { due, offered } = known?.record.state ?? {};
+      // Another window may have left words since this one last looked.
+      const left = known?.isMine ? undefined : (await this.#stores.of(document).read())?.offered;
       // The words of a comment for another address are only offered.
-      const kept = known?.record.otherAddress === undefined ? offered : bothOf(due, offered);
+      const kept = bothOf(known?.record.otherAddress === undefined ? undefined : due, bothOf(left, offered));
       const words = bothOf(kept, await this.#wordsApart(document));
       return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
     });

@@ -201,6 +201,14 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual(await second.get(), {});
   });
 
+  test("is offered in the other as soon as it was withdrawn, so that nobody types over it unseen", async () => {
+    const [first, second] = [new Window(), new Window()];
+    await first.comments.give(document, "Why");
+    assert.equal(await second.comments.give(document, "Second"), false);
+    await first.comments.withdraw(document);
+    assert.deepEqual(await second.get(), { offered: "Why\n\nSecond" });
+  });
+
   test("may be given in either once the other was saved, where words wait to be offered", async () => {
     const [first, second] = [new Window(), new Window()];
     first.comments.note(document, "Typed");
