@@ -199,8 +199,13 @@ export class PendingComments {
    * here may send, and one for `to` where another window has one, are offered where one is asked for `to`.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
-    const taken = await this.#queues.run(from, () => this.#take(from));
-    const state = taken && oursIn(taken);
+    const state = await this.#queues.run(from, async () => {
+      const taken = await this.#take(from);
+      const found = taken && oursIn(taken);
+      // It waits in one place, should this window end in between: it would be sent from both.
+      await this.#withdraw(taken);
+      return found;
+    });
     // Words that were only typed take no comment's place that another window's text has there.
     const isMoved =
       state !== undefined &&

@@ -17,6 +17,7 @@ import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
 import { fillDisk } from "../../../support/fullDisk.ts";
+import { HostLife } from "../../../support/hostLife.ts";
 import { memoryWords } from "../../../support/memoryWords.ts";
 import { refuseReading } from "../../../support/unreadableFiles.ts";
 
@@ -46,14 +47,17 @@ suite("a comment that waits for a save in one of two windows", () => {
     readonly said: string[] = [];
     readonly #leases: Leases;
 
-    constructor(onFailure: (error: unknown) => void = (error) => assert.fail(String(error)), apart = memoryWords()) {
+    constructor(
+      onFailure: (error: unknown) => void = (error) => assert.fail(String(error)),
+      apart = memoryWords(),
+      life = new HostLife(),
+    ) {
       const look = () => Promise.all(windows.map((window) => window.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases(async () => {}, onFailure, { look, beat });
       const kept = new DraftFolder(folder, this.#leases, pendingForm, () => address, onFailure);
-      this.comments = new PendingComments({ of: (key) => kept.store(encodeURIComponent(key)), apart }, (key) =>
-        this.said.push(key),
-      );
+      const of = (key: string) => life.around(kept.store(encodeURIComponent(key)));
+      this.comments = new PendingComments({ of, apart }, (key) => this.said.push(key));
       windows.push(this);
     }
 
@@ -749,6 +753,29 @@ suite("a comment that waits for a save in one of two windows", () => {
     const third = new Window();
     await third.comments.takeUp(xml);
     assert.equal(await third.due(xml), "Why");
+  });
+
+  test("waits for a save of one document alone, whenever its window ends while its text moves to the other", async () => {
+    const xml = document.replace("json", "xml");
+    let ends = 0;
+    for (let isOver = true; isOver; ends++) {
+      const life = new HostLife();
+      const window = new Window(undefined, undefined, life);
+      await window.comments.give(document, "Why");
+      life.endAfter(ends);
+      await Promise.race([window.comments.move(document, xml), life.end]);
+      isOver = life.isOver;
+      window.end();
+      const next = await restored();
+      await next.comments.takeUp(xml);
+      const all = [await next.get(), await next.get(xml)];
+      assert.ok(all.filter(({ due }) => due !== undefined).length <= 1, `after ${ends}`);
+      assert.match(JSON.stringify(all), /Why/, `after ${ends}`);
+      next.comments.removeAll(() => true);
+      await Promise.all([next.get(), next.get(xml)]);
+      next.end();
+    }
+    assert.ok(ends > 20, String(ends));
   });
 
   test("that was withdrawn while nobody knew whether it arrived is so where its text has moved to", async () => {
