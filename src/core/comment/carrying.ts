@@ -25,6 +25,8 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
  * it is sent again, and after a save that left nothing to be sent.
  */
 export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
+  /** The comments that a PUT of the same save has taken along: the next one is on the same condition. */
+  const begunHere = new WeakSet<CarriedComment>();
   return {
     readArtifact: (...args) => service.readArtifact(...args),
     updateArtifact: async (artifactId, entries, condition, signal, body) => {
@@ -40,6 +42,10 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       let begun: Awaited<ReturnType<CarriedComment["noteSending"]>>;
       do {
         doubt = comment.doubt;
+        if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
+          // Nobody can say whether it has arrived: the person is told once the values are stored.
+          return put();
+        }
         if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
           comment.noteSaid();
           return put();
@@ -49,6 +55,7 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       if (begun === "withdrawn") {
         return put();
       }
+      begunHere.add(comment);
       try {
         const answer = await put(body);
         if (answer.kind === "preconditionFailed") {

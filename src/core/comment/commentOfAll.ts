@@ -1,6 +1,6 @@
 import type { CarriedComment, HistoryMark } from "../model/artifactService.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import { alsoSaying, type PendingComments } from "./pendingComments.ts";
+import { alsoSaying, type LeftComment, type PendingComments } from "./pendingComments.ts";
 
 /** The documents of an artifact that are saved in one PUT. */
 interface SavedTogether {
@@ -20,17 +20,20 @@ export class CommentOfAll {
   readonly carried: CarriedComment;
   readonly #pending: PendingComments;
   readonly #key: DocumentKey;
+  readonly #documents: readonly DocumentKey[];
   readonly #waiting: readonly WaitingComment[];
 
   private constructor(
     pending: PendingComments,
     carried: CarriedComment,
     key: DocumentKey,
+    documents: readonly DocumentKey[],
     waiting: readonly WaitingComment[],
   ) {
     this.#pending = pending;
     this.carried = carried;
     this.#key = key;
+    this.#documents = documents;
     this.#waiting = waiting;
   }
 
@@ -64,17 +67,18 @@ export class CommentOfAll {
     // No words wait in two places, should this window end in between: they would be said twice.
     await Promise.all(others.map((other) => pending.withdraw(other.key)));
     const carried = (await pending.give(key, body, first?.due)) ? await pending.due(key) : undefined;
-    return carried ? new CommentOfAll(pending, carried, key, waiting) : "elsewhere";
+    return carried ? new CommentOfAll(pending, carried, key, documents, waiting) : "elsewhere";
   }
 
   /**
    * Notes that the save has ended. Words that were not sent wait again for a save of their own document. Where nobody
-   * knows whether they have arrived, they are looked for before they are sent again.
+   * knows whether they have arrived, they are looked for before they are sent again. It gives the comment where all is
+   * saved and nobody can say whether it has arrived: it is offered where one is asked for one of the documents.
    */
   async settle(
     isClean: boolean,
     hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
-  ): Promise<void> {
+  ): Promise<LeftComment | undefined> {
     // `waiting` answers only once what the save noted of the comment is kept.
     const { due: waits } = await this.#pending.waiting(this.#key);
     const isInDoubt = !this.carried.isSaid && this.carried.doubt !== undefined;
@@ -93,6 +97,12 @@ export class CommentOfAll {
       }
       await (this.#waiting.length === 0 && this.#pending.remove(this.#key));
     }
+    const [document = this.#key] = this.#documents;
+    if (left?.why !== "inDoubt") {
+      return undefined;
+    }
+    await (this.#waiting.length === 0 && this.#pending.move(this.#key, document));
+    return left;
   }
 
   /** Gives what waited for documents for which no other comment was given since. */

@@ -296,6 +296,10 @@ export class PendingComments {
       comment.noteSaid();
       return undefined;
     }
+    if (comment.doubt?.count === undefined) {
+      // Who gives it again was told that nobody can say whether it has arrived.
+      comment.noteNotSent();
+    }
     await this.withdraw(document);
     return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
   }

@@ -496,8 +496,13 @@ export class ArtifactDocuments extends DisposableOwner {
     const { key } = document;
     const left = await this.#comments.left(key, (said, mark) => this.hasSaid(document, said, mark, signal));
     if (left) {
-      this.#onDidLeaveComment.fire({ document, ...left });
+      this.tellLeft({ document, ...left });
     }
+  }
+
+  /** Has the person told of a comment that did not go with a save, as far as is known. */
+  tellLeft(unsent: UnsentComment): void {
+    this.#onDidLeaveComment.fire(unsent);
   }
 
   #form(key: string, resource: ResourceOf<"artifact" | "field">): TextForm {

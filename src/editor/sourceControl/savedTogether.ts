@@ -95,7 +95,10 @@ export class TogetherSaves {
       outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
     } finally {
       const isAllSaved = outcome !== undefined && isClean(outcome);
-      await comment?.settle(isAllSaved, (said, mark) => this.#documents.hasSaid(target, said, mark));
+      const left = await comment?.settle(isAllSaved, (said, mark) => this.#documents.hasSaid(target, said, mark));
+      if (left) {
+        this.#documents.tellLeft({ document: first.document, ...left });
+      }
     }
     const answered = outcome;
     const follow = () => followSaved(this.#documents, sent, writer, answered);

@@ -50,6 +50,8 @@ export class CommentFixture {
   isDown = false;
   /** The reading of histories alone fails. */
   hidesHistory = false;
+  /** The user may not read histories. */
+  forbidsHistory = false;
   puts: { readonly values: readonly object[]; readonly comment?: { readonly body: string } }[] = [];
   /** Comments that were told not to have gone with a save. */
   readonly left: string[] = [];
@@ -220,6 +222,9 @@ export class CommentFixture {
   #answer(request: Request): Answer {
     if (this.isDown && !request.path.includes("/trackers/")) {
       throw new ServiceError({ kind: "unreachable", ...factsOf(request) });
+    }
+    if (this.forbidsHistory && request.path.includes("/changesets")) {
+      throw new ServiceError({ kind: "forbidden", status: 403, ...factsOf(request) });
     }
     if (this.hidesHistory && request.path.includes("/changesets")) {
       throw new ServiceError({ kind: "unavailable", status: 503, ...factsOf(request) });

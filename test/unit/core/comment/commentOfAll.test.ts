@@ -115,6 +115,18 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.deepEqual(said(), ["Why\n\nAll"]);
   });
 
+  test("is not said again where it waited for no document, and is told of and offered, while no history tells", async () => {
+    artifact.hasHistory = false;
+    await saveAll("All", "stored");
+    assert.deepEqual(said(), ["All"]);
+    const comment = await commentOf("All");
+    await put(comment?.carried, "told");
+    assert.deepEqual(await comment?.settle(true, hasArrived), { body: "All", why: "inDoubt" });
+    assert.deepEqual([said(), await pending.get(json)], [["All"], { offered: "All" }]);
+    await saveAll("All", "told");
+    assert.deepEqual(said(), ["All", "All"], "the person wants it");
+  });
+
   test("waits for nothing where it was withdrawn while the service refused it", async () => {
     await pending.give(json, "Why");
     const comment = await commentOf(undefined);

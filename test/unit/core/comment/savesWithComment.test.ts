@@ -189,6 +189,37 @@ suite("a save with a comment", () => {
       });
     }
 
+    suite("and of which no history tells", () => {
+      setup(() => {
+        fixture.forbidsHistory = true;
+      });
+
+      for (const loss of ["before", "after"] as const) {
+        test(`${told(loss)} ends well in the same save`, async () => {
+          fixture.losses = [loss];
+          assert.match(await fixture.save("Mine"), /^(saved|unchanged)$/);
+          assert.deepEqual([fixture.stored, fixture.said], ["Mine", ["Why I did it"]]);
+        });
+
+        for (const isRestarted of [false, true]) {
+          test(`${told(loss)} is not sent again by ${isRestarted ? "a window opened since" : "itself"}`, async () => {
+            await saveUntold(loss);
+            fixture.wait(60);
+            await (isRestarted && fixture.restart(true));
+            await fixture.save("Mine again");
+            assert.match(await fixture.save("Mine again", "keepMine"), /^(saved|unchanged)$/);
+            assert.equal(fixture.stored, "Mine again");
+            assert.deepEqual(fixture.said, loss === "after" ? ["Why I did it"] : []);
+            assert.deepEqual(fixture.left, ["Why I did it?"]);
+            assert.deepEqual(await fixture.pending.get(fixture.document), { offered: "Why I did it" });
+            await fixture.pending.give(fixture.document, "Why I did it");
+            assert.equal(await fixture.save("Mine at last"), "saved");
+            assert.equal(fixture.said.at(-1), "Why I did it", "the person wants it");
+          });
+        }
+      }
+    });
+
     test("and that turns out to be there does not go with a save that is sent again", async () => {
       await saveUntold(1);
       await fixture.restart(true);
