@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { answer, poll, setEntry, setText, until, useFixture, whileSaved } from "./support/connectionFixture.ts";
@@ -82,6 +83,11 @@ suite("only a person's save sends", () => {
         await saveUnannounced();
         assert.deepEqual([text.isDirty, text.getText(), writes()], [true, edited, []]);
       }
+      // VS Code's own message of a refused save stands above ours, and its Retry is refused, too. A program's write
+      // brings ours alone.
+      await commands.executeCommand("notifications.clearAll");
+      await setImmediate();
+      await assert.rejects(write(text, edited), /was not sent/);
       await answer(() => writes().length > 0, "notification.acceptPrimaryAction");
       await until("it is saved", () => !text.isDirty || text.isClosed);
       assert.equal(writes().length, 1);
