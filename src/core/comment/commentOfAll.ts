@@ -87,9 +87,7 @@ export class CommentOfAll {
     // A comment that was withdrawn meanwhile waits for nothing.
     const isNotSent = isInDoubt ? left?.why === "nothingStored" : waits === this.carried.body;
     if (this.carried.isSaid) {
-      // What was said is gone from its own document already, which keeps what was typed for it.
-      const others = (await this.#unchanged()).filter(({ key }) => key !== this.#key);
-      await Promise.all(others.map(({ key, due }) => this.#pending.drop(key, due)));
+      await Promise.all((await this.#unchanged()).map(({ key, due }) => this.#pending.drop(key, due)));
     } else if (isNotSent) {
       // The words of all are replaced first, so that none wait in two places.
       for (const { key, due } of await this.#unchanged()) {

@@ -218,7 +218,7 @@ export class PendingComments {
         // The store keeps one attempt alone, so the one before goes first.
         await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
         if (pending) {
-          pending.isMine = due !== undefined;
+          pending.isMine = true;
           await this.#change(pending, { due, offered, attempt: state.attempt });
         }
         return pending !== undefined;

@@ -543,6 +543,14 @@ suite("a new comment", () => {
       assert.equal(await save("Works for me"), "saved", "the person wants it");
     });
 
+    test("is not sent again where colleagues have changed the artifact often since", async () => {
+      await beOpenedWithSaid("Works for me");
+      for (let id = 100; id < 140; id++) {
+        service.steps.push({ id, authorId: 103, values: [] });
+      }
+      await assert.rejects(save("Works for me"), isDenied("saidBefore"));
+    });
+
     test("is not sent again where nobody knows what became of the one that the other has begun since", async () => {
       await beOpenedWithSaid("Works for me");
       service.fates = ["dropped"];

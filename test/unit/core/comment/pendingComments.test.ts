@@ -337,6 +337,15 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual(await window.get(), { offered: "Why" });
   });
 
+  test("may be given in another window once one that only typed one was saved at another address", async () => {
+    const [first, second] = [new Window(), new Window()];
+    first.comments.note(document, "Typed");
+    await first.get();
+    address = "https://other.example/api/v1";
+    assert.equal(await first.due(), undefined);
+    assert.equal(await second.comments.give(document, "Why"), true);
+  });
+
   test("waits for a save at its own address", async () => {
     const window = new Window();
     await window.comments.give(document, "For the first");
@@ -394,6 +403,34 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(await CommentOfAll.of(first.comments, together, "All"), "elsewhere");
     assert.deepEqual([await first.due(), await second.due(xml)], ["Why", "Because"]);
   });
+
+  for (const typed of [undefined, "Typed"]) {
+    test(`that went with all leaves what another window was given for a document since, beside ${typed}`, async () => {
+      const xml = document.replace("json", "xml");
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      await first.comments.give(xml, "Because");
+      if (typed) {
+        first.comments.note(xml, typed);
+      }
+      const together = { documents: [document, xml], writer: "artifact://team/artifacts/501/all" };
+      const all = await CommentOfAll.of(first.comments, together, "All");
+      assert.ok(typeof all === "object");
+      await all.carried.noteSending({ count: 7 });
+      all.carried.noteSaid();
+      const second = new Window();
+      await second.comments.give(xml, "Since");
+      second.end();
+      await all.settle(true, () => assert.fail());
+      first.end();
+      const third = new Window();
+      await third.comments.takeUp(xml);
+      assert.deepEqual(
+        [await third.get(), await third.get(xml)],
+        [{}, { due: "Since", ...(typed && { offered: typed }) }],
+      );
+    });
+  }
 
   test("goes with a save of the other that shows its text, once the first is closed", async () => {
     const first = new Window();
@@ -536,9 +573,23 @@ suite("a comment that waits for a save in one of two windows", () => {
         second.comments.note(document, "Typed on");
         await second.get();
         await end();
+        assert.doesNotMatch((await second.get()).offered ?? "", /Why/);
         assert.equal(await (await restored()).due(), "Why");
       });
     }
+
+    test("is told of as another window's by a save of the other at another address", async () => {
+      address = "https://other.example/api/v1";
+      assert.equal(await second.due(), undefined);
+      assert.deepEqual(await left(second), { body: "Why", why: "elsewhere" });
+    });
+
+    test("leaves what the other types on to the window that takes the place of that", async () => {
+      second.comments.note(document, "Typed on");
+      await second.get();
+      second.end();
+      assert.equal((await new Window().get()).offered, "Typed on");
+    });
 
     test("does not move with the text of the other", async () => {
       const xml = document.replace("json", "xml");
@@ -776,6 +827,20 @@ suite("a comment that waits for a save in one of two windows", () => {
       next.end();
     }
     assert.ok(ends > 20, String(ends));
+  });
+
+  test("leaves nothing in doubt where the text of another window moves to, which only typed one", async () => {
+    const xml = document.replace("json", "xml");
+    const [first, second] = [new Window(), new Window()];
+    await first.comments.give(document, "Why");
+    await (await first.comments.due(document))?.noteSending({ count: 7 });
+    first.end();
+    second.comments.note(document, "Typed");
+    await second.get();
+    await second.comments.move(document, xml);
+    await second.comments.give(xml, "Why");
+    assert.equal((await second.comments.due(xml))?.doubt, undefined);
+    assert.deepEqual((await (await restored()).comments.due(document))?.doubt, { count: 7 });
   });
 
   test("that was withdrawn while nobody knew whether it arrived is so where its text has moved to", async () => {
