@@ -83,6 +83,27 @@ suite("a comment that a PUT carries", () => {
     });
   }
 
+  test("is not sent again with the values once it is said", async () => {
+    const sent: (string | undefined)[] = [];
+    const service = carryingComments(
+      {
+        readArtifact: () => assert.fail(),
+        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
+          sent.push(body?.text);
+          return { kind: "updated", version: { etag: "172" } };
+        },
+      },
+      { countChangesets: () => assert.fail(), readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
+    );
+    const comment = {
+      ...{ body: "Why", isSaid: true, doubt: undefined },
+      ...{ noteSending: () => assert.fail(), noteNotSent: () => assert.fail(), noteSaid: () => assert.fail() },
+    };
+    const body = { contentType: "application/json", text: "with the comment", comment } as const;
+    await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
+    assert.deepEqual(sent, [undefined]);
+  });
+
   test("is not sent where another window has begun to send it, and it has arrived from there", async () => {
     const sent: (string | undefined)[] = [];
     const service = carryingComments(

@@ -104,6 +104,11 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.deepEqual(await pending.get(together.writer), {});
   });
 
+  test("waits for nothing where it waited for no document and the service has refused it", async () => {
+    await saveAll("All", "refused");
+    assert.deepEqual(await pending.get(together.writer), {});
+  });
+
   test("is not said again where a lost answer left nothing to be saved, and no history tells whether it arrived", async () => {
     artifact.hasHistory = false;
     await pending.give(json, "Why");

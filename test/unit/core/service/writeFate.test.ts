@@ -27,6 +27,16 @@ suite("whether a failed write may have stored something", () => {
     assert.equal(mayHaveStored(new Error("other"), "once"), false);
   });
 
+  test("where something was read before a versioned write, and that failed: never", () => {
+    const error = new ServiceError({
+      kind: "unavailable",
+      method: "GET",
+      path: "/artifacts/1/changesets",
+      status: 503,
+    });
+    assert.equal(mayHaveStored(error, "versioned"), false);
+  });
+
   test("where a success does not tell what it must, save where its version tells", () => {
     assert.deepEqual(after("invalidAnswer"), ["removal", "once", "inParts"]);
   });
