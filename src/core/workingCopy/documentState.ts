@@ -60,6 +60,8 @@ export interface TakenIn<T extends KindTypes> {
   readonly ancestor: T["base"] | undefined;
   /** What the text says since the merge in the parts that had moved, by their keys. */
   readonly values: Readonly<Record<string | number, T["value"]>>;
+  /** The text was stored as it stood: once it changes again, VS Code has none from before. */
+  readonly isStored?: boolean;
 }
 
 /** What tells of the text of a document what it does not say itself. */

@@ -1,4 +1,4 @@
-import { type Check, isText, listOf, optional, recordOf, shapeOf } from "../model/shape.ts";
+import { type Check, isBoolean, isText, listOf, optional, recordOf, shapeOf } from "../model/shape.ts";
 import type { DocumentKind, Unanswered } from "./documentKind.ts";
 import { type CopyState, emptyState, type Step, type TakenIn, withDocument } from "./documentState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
@@ -184,6 +184,7 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
         shapeOf<TakenIn<T>>({
           ancestor: optional(isBase),
           values: recordOf((value, key) => form.isValue(value, key)),
+          isStored: optional(isBoolean),
         }),
       ),
     ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import {
   type Conflict,
@@ -12,6 +13,7 @@ import {
   type Settling,
   type Step,
   settlementIn,
+  type TakenIn,
   withBase,
   withDocument,
 } from "./documentState.ts";
@@ -29,7 +31,7 @@ import {
   takenUpWith,
   type Watched,
 } from "./settlement.ts";
-import { mergeIn, originBefore, sayingNow, takenInBy } from "./takenIn.ts";
+import { mergeIn, originBefore, sayingNow, takenInBy, takenInBySaving } from "./takenIn.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -50,6 +52,7 @@ interface TextMove<T extends KindTypes> {
   readonly said: T["mine"];
   readonly base: T["base"];
   readonly stored?: StoredText<T>;
+  readonly takenIn?: TakenIn<T> | undefined;
 }
 
 function kept<T extends KindTypes>(state: CopyState<T>, stored?: StoredChange<T>): Step<T> {
@@ -193,7 +196,8 @@ export class Transitions<T extends KindTypes> {
   textNoted(before: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { takenIn } = documentIn(before, document);
     const merged: T["base"] | undefined = olderBase(before, document) ?? before.base;
-    const said = takenIn && merged !== undefined ? sayingNow(this.#rules, takenIn, merged, mine) : takenIn;
+    const isKnown = takenIn && !takenIn.isStored && merged !== undefined;
+    const said = isKnown ? sayingNow(this.#rules, takenIn, merged, mine) : undefined;
     const state = said === takenIn ? before : withDocument(before, document, { takenIn: said });
     const step = this.#decided(state, document, mine, isUndo);
     return state === before ? step : { ...step, isKept: true };
@@ -391,18 +395,22 @@ export class Transitions<T extends KindTypes> {
    */
   moved(state: CopyState<T>, document: DocumentKey, mine: T["mine"], base: T["base"], stored?: StoredText<T>): Step<T> {
     // The person may have gone on in it while it was stored.
-    const { settling } = documentIn(state, document);
-    const noted = stored ? settling?.text : undefined;
-    return this.#movedOn(state, document, { mine, said: noted ?? mine, base, ...(stored && { stored }) });
+    const { settling, takenIn: before } = documentIn(state, document);
+    const said: T["mine"] = (stored ? settling?.text : undefined) ?? mine;
+    const move = { ancestor: madeFrom(state, document), theirs: base };
+    const takenIn = takenInBySaving(this.#rules, before, move, said, stored?.parts ?? []);
+    const isStored = !stored?.isInPart && isDeepStrictEqual(said, mine);
+    const known = takenIn && { ...takenIn, isStored };
+    return this.#movedOn(state, document, { mine, said, base, takenIn: known, ...(stored && { stored }) });
   }
 
-  #movedOn(state: CopyState<T>, document: DocumentKey, { mine, said, base, stored }: TextMove<T>): Step<T> {
+  #movedOn(state: CopyState<T>, document: DocumentKey, { mine, said, base, stored, takenIn }: TextMove<T>): Step<T> {
     const parts = stored?.parts ?? [];
     const settling = this.#watched(state, document, said, base, parts);
     const seen = this.#rules.asShown(base, madeFrom(state, document), mine);
     const next = withDocument(state, document, {
       settling,
-      takenIn: stored?.isInPart ? documentIn(state, document).takenIn : undefined,
+      takenIn,
       decision: undecided,
       compared: undefined,
       origin: this.#rules.differs(seen, base) ? { kind: "behind", base: seen } : current,

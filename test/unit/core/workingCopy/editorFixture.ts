@@ -46,7 +46,10 @@ interface Mishaps {
   readonly delivers?: "beforeUpdate" | "inGap" | "afterUpdate";
   /** The person types in the document while it is saved. */
   readonly types?: { readonly field: number; readonly when: "beforeUpdate" | "inGap" | "afterUpdate" };
-  /** The host is killed after so many requests, answers and writings; VS Code has kept a text from before. */
+  /**
+   * The host is killed after so many requests, answers and writings, at the latest before VS Code takes the text for
+   * saved: it has kept one from before.
+   */
   readonly dies?: { readonly at: number; readonly past: number };
 }
 
@@ -207,7 +210,7 @@ interface Sheet {
   /** Every text of the session. */
   readonly past: Text[];
   /** Of those the ones since it was clean last: VS Code keeps what is unsaved some time after it is typed. */
-  unsaved: readonly { readonly text: Text; readonly madeFrom: ReadonlyMap<number, string> }[];
+  unsaved: readonly { readonly text: Text; readonly madeFrom: Map<number, string> }[];
   isDirty: boolean;
   /** What the text was made from. */
   readonly madeFrom: Map<number, string>;
@@ -310,9 +313,9 @@ export class EditorFixture {
     }
   }
 
-  /** Where the host was killed in the middle of a save. */
+  /** Where the host was killed in the middle of a save, or right after it. */
   async #comeBack(first: Key, { dies }: Mishaps): Promise<void> {
-    if (this.#life.isOver && dies) {
+    if (dies) {
       await this.#crash(first, dies.past);
     }
   }
@@ -1040,7 +1043,16 @@ export class EditorFixture {
       service.failReads = undefined;
       service.refuses = false;
     }
-    if (this.#life.isOver) {
+    if (this.#life.isOver || mishaps.dies) {
+      for (const { sheet, text } of outcome?.kind === "saved" || outcome?.kind === "unchanged" ? saved : []) {
+        for (const kept of sheet.unsaved) {
+          for (const [fieldId, { text: stored }] of text) {
+            if (kept.text.get(fieldId)?.text === stored) {
+              kept.madeFrom.set(fieldId, stored);
+            }
+          }
+        }
+      }
       return undefined;
     }
     this.#isOvertaken &&= outcome?.kind !== "saved";

@@ -106,7 +106,7 @@ export class ReplacementWatch {
   end(): void {
     this.#guard.dispose();
     this.#guard = this.#newGuard();
-    this.#waived.push(...this.#owed.splice(0), ...this.#decided.splice(0));
+    this.#waived.push(...this.#owed.splice(0), ...this.#decided.splice(0), ...this.#underWay.splice(0));
   }
 
   #newGuard(): OverwriteGuard {

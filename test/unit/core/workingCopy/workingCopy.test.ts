@@ -566,10 +566,39 @@ suite("a working copy", () => {
       assert.equal((await copy.save(field, longer, "plain", signal)).kind, "saved");
     });
 
+    for (const isTypedOn of [false, true]) {
+      test(`one from before a merge that was stored${isTypedOn ? " while the person typed on" : ", of which VS Code has not noticed,"} is compared again`, async () => {
+        await copy.merge(document, mine);
+        const merged = typed("Both", "one, mine\ntwo\nthree, theirs");
+        copy.noteText(document, merged, false);
+        service.inGap = () => {
+          service.inGap = undefined;
+          if (isTypedOn) {
+            copy.noteText(document, typed("Both", "one, mine too\ntwo\nthree, theirs"), false);
+          }
+        };
+        assert.equal((await save(merged)).kind, "saved");
+        const kept = stored();
+        await restore(typed("Min", "one, mi\ntwo\nthree"));
+        assert.equal((await save(typed("Min", "one, mi\ntwo\nthree"))).kind, "conflict");
+        assert.deepEqual(stored(), kept);
+      });
+    }
+
+    test("so is one from before theirs was written by hand and found to be there", async () => {
+      const own = typed("Theirs", "one\ntwo\nthree, theirs");
+      copy.noteText(document, own, false);
+      assert.equal((await save(own)).kind, "unchanged");
+      await restore(mine);
+      assert.equal((await save(mine)).kind, "conflict");
+      assert.deepEqual(stored(), theirs);
+    });
+
     test("nor is anything after a save of the merged text", async () => {
       const content = "one, mine\ntwo\nthree, theirs";
       await copy.merge(document, mine);
       assert.equal((await save(typed("Both", content))).kind, "saved");
+      copy.noteText(document, typed("Both, later", content), false);
       await restore(typed("Both, later", content));
       assert.equal((await save(typed("Both, later", content))).kind, "saved");
     });
