@@ -90,6 +90,20 @@ suite("a change that a save has replaced in the same moment", () => {
     );
   });
 
+  test("is put back after a later one, which does not hide it", async () => {
+    const document = await saveOver("Theirs");
+    const theirs = { field: "categories", bind_value_ids: [332], value: undefined };
+    letIn(theirs);
+    await setEntry(document, slogan, { value: "Mine" });
+    assert.ok(await document.save());
+    const categories = () => JSON.stringify(stored()["categories"]);
+    assert.doesNotMatch(categories(), /332/);
+    await putBack(() => categories().includes("332"));
+    assert.equal(stored()["summary"], "Mine");
+    await putBack(() => stored()["summary"] === "Theirs");
+    assert.deepEqual([categories().includes("332"), document.isDirty], [true, false]);
+  });
+
   test("is put back where only the document of a single field is open, and was saved", async () => {
     const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/fields/1204.txt`);
     const document = await vscode.workspace.openTextDocument(uri);

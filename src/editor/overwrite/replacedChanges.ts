@@ -31,8 +31,8 @@ export class ReplacedChanges extends DisposableOwner {
   readonly #documents: ArtifactDocuments;
   readonly #view: SideBySide;
   readonly #logFailure: Services["logFailure"];
-  /** The last replaced change of each artifact, until it is put back or the artifact's last document is closed. */
-  readonly #found = new Map<string, FoundReplacement>();
+  /** The replaced changes, newest last, until they are put back or the last document of their artifact is closed. */
+  readonly #found = new Set<FoundReplacement>();
   /** The replaced changes of which a message may stand. */
   readonly #told = new Set<FoundReplacement>();
   /** The documents that menus were told of. */
@@ -49,7 +49,7 @@ export class ReplacedChanges extends DisposableOwner {
       vscode.workspace.onDidCloseTextDocument((text) => {
         const document = documents.at(text.uri);
         if (document && text.isClosed && documents.of(document).length === 0) {
-          this.#found.delete(keyOf(document));
+          this.#forget((found) => isSameArtifact(found, document));
         }
         this.#noticeDocument(text);
       }),
@@ -58,7 +58,7 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** Returns at once: the person answers when they like. */
   tell(found: FoundReplacement): void {
-    this.#found.set(keyOf(found), found);
+    this.#found.add(found);
     this.#told.add(found);
     this.#updateContext();
     const { connectionId, artifactId } = found;
@@ -70,10 +70,10 @@ export class ReplacedChanges extends DisposableOwner {
       .finally(() => this.#told.delete(found));
   }
 
-  /** Puts back the change that was replaced in the artifact of a document. */
+  /** Puts back the newest change that was replaced in the artifact of a document and is not put back yet. */
   async putBack(uri: vscode.Uri | undefined): Promise<void> {
     const document = uri && this.#documents.at(uri);
-    const found = document && this.#found.get(keyOf(document));
+    const found = document && [...this.#found].findLast((each) => isSameArtifact(each, document));
     if (found) {
       await this.#putBack(found);
     } else {
@@ -83,13 +83,21 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** Forgets what was found at a connection. */
   forget(connectionId: string): void {
-    for (const found of [...this.#found.values(), ...this.#told]) {
+    for (const found of this.#told) {
       if (found.connectionId === connectionId) {
-        this.#found.delete(keyOf(found));
         this.#told.delete(found);
       }
     }
+    this.#forget((found) => found.connectionId === connectionId);
     this.#updateContext();
+  }
+
+  #forget(isMeant: (found: FoundReplacement) => boolean): void {
+    for (const found of this.#found) {
+      if (isMeant(found)) {
+        this.#found.delete(found);
+      }
+    }
   }
 
   async #offer(found: FoundReplacement): Promise<void> {
@@ -147,7 +155,7 @@ export class ReplacedChanges extends DisposableOwner {
     const isThere = result.changes.length === 0 || wasDirty || (await saveText(text));
     // A save that was refused has told so itself; what is put back is in the unsaved text then.
     if (isThere) {
-      this.#found.delete(keyOf(found));
+      this.#found.delete(found);
       this.#updateContext();
       void inform(putBackResult(found, result, wasDirty));
     }
@@ -160,7 +168,7 @@ export class ReplacedChanges extends DisposableOwner {
   }
 
   #updateContext(): void {
-    const uris = [...this.#found.values()]
+    const uris = [...this.#found]
       .filter(({ lost }) => lost === "theirs")
       .flatMap((found) => this.#documents.of(found).map(({ document }) => document.uri.toString()));
     // Each open and close comes here, and the workbench works all menus out again for whatever it is told.
@@ -171,6 +179,6 @@ export class ReplacedChanges extends DisposableOwner {
   }
 }
 
-function keyOf({ connectionId, artifactId }: ArtifactTarget): string {
-  return `${connectionId}/${artifactId}`;
+function isSameArtifact(a: ArtifactTarget, b: ArtifactTarget): boolean {
+  return a.connectionId === b.connectionId && a.artifactId === b.artifactId;
 }
