@@ -295,8 +295,7 @@ export class SaveProtocol<T extends KindTypes> {
       }
       case "storedInPart":
         if (verdict.base !== undefined) {
-          const stored = { ...verdict, isInPart: true };
-          await this.#state.apply(this.#transitions.moved(state, document, verdict.mine, verdict.base, stored));
+          await this.#state.apply(this.#transitions.moved(state, document, verdict.mine, verdict.base, verdict));
         }
         return verdict.outcome;
       case "conflict":

@@ -44,7 +44,7 @@ export function takenInBySaving<T extends KindTypes>(
   said: T["mine"],
   stored: readonly StoredPart<T>[],
 ): TakenIn<T> | undefined {
-  if (before && !before.isStored) {
+  if (before) {
     return before;
   }
   const { inBase, isSame, moved } = rules.settlement;

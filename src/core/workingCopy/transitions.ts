@@ -40,8 +40,6 @@ const undecided = { kind: "none" } as const;
 interface StoredText<T extends KindTypes> {
   readonly parts: readonly StoredPart<T>[];
   readonly noted?: StoredChange<T>;
-  /** The rest of the text was not stored. */
-  readonly isInPart?: boolean;
 }
 
 /** A text that is made from another base from here on. */
@@ -399,7 +397,7 @@ export class Transitions<T extends KindTypes> {
     const said: T["mine"] = (stored ? settling?.text : undefined) ?? mine;
     const move = { ancestor: madeFrom(state, document), theirs: base };
     const takenIn = takenInBySaving(this.#rules, before, move, said, stored?.parts ?? []);
-    const isStored = !stored?.isInPart && isDeepStrictEqual(said, mine);
+    const isStored = isDeepStrictEqual(said, mine);
     const known = takenIn && { ...takenIn, isStored };
     return this.#movedOn(state, document, { mine, said, base, takenIn: known, ...(stored && { stored }) });
   }
