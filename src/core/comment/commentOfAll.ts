@@ -22,6 +22,7 @@ export class CommentOfAll {
   readonly #key: DocumentKey;
   readonly #documents: readonly DocumentKey[];
   readonly #waiting: readonly WaitingComment[];
+  #isFound = false;
 
   private constructor(
     pending: PendingComments,
@@ -35,6 +36,11 @@ export class CommentOfAll {
     this.#key = key;
     this.#documents = documents;
     this.#waiting = waiting;
+  }
+
+  /** The comment is on the service: an answer told so, or the history once the save has ended. */
+  get isSaid(): boolean {
+    return this.carried.isSaid || this.#isFound;
   }
 
   /**
@@ -83,10 +89,15 @@ export class CommentOfAll {
     const { due: waits } = await this.#pending.waiting(this.#key);
     const isInDoubt = !this.carried.isSaid && this.carried.doubt !== undefined;
     // An answer may not tell whether the comment came along.
-    const left = isClean && isInDoubt ? await this.#pending.left(this.#key, hasArrived) : undefined;
+    const find: typeof hasArrived = async (body, mark) => {
+      const isFound = await hasArrived(body, mark);
+      this.#isFound = isFound === true;
+      return isFound;
+    };
+    const left = isClean && isInDoubt ? await this.#pending.left(this.#key, find) : undefined;
     // A comment that was withdrawn meanwhile waits for nothing.
     const isNotSent = isInDoubt ? left?.why === "nothingStored" : waits === this.carried.body;
-    if (this.carried.isSaid) {
+    if (this.isSaid) {
       await Promise.all((await this.#unchanged()).map(({ key, due }) => this.#pending.drop(key, due)));
     } else if (isNotSent) {
       // The words of all are replaced first, so that none wait in two places.

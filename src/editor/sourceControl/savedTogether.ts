@@ -102,7 +102,7 @@ export class TogetherSaves {
     }
     const answered = outcome;
     const follow = () => followSaved(this.#documents, sent, writer, answered);
-    const isCommentSaid = given !== undefined && comment?.carried.isSaid === true;
+    const isCommentSaid = given !== undefined && comment?.isSaid === true;
     if (outcome.kind === "disagreeing") {
       const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
       return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid, follow };

@@ -132,6 +132,17 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.deepEqual(said(), ["All", "All"], "the person wants it");
   });
 
+  test("is said where the answer was lost, all is saved, and the history has it", async () => {
+    await pending.give(json, "Why");
+    await pending.give(xml, "Because");
+    const comment = await commentOf("All");
+    await put(comment?.carried, "stored");
+    assert.equal(await comment?.settle(true, hasArrived), undefined);
+    assert.ok(comment?.isSaid, "the box would keep its words");
+    assert.deepEqual([await pending.get(json), await pending.get(xml)], [{}, {}]);
+    assert.deepEqual(said(), ["Why\n\nBecause\n\nAll"]);
+  });
+
   test("waits for nothing where it was withdrawn while the service refused it", async () => {
     await pending.give(json, "Why");
     const comment = await commentOf(undefined);
