@@ -8,6 +8,7 @@ import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
 import { formatChanges } from "../workingCopy/unstored.ts";
 import { isSaid, markEnd } from "./commentHistory.ts";
+import { isCommentRequired } from "./commentProblem.ts";
 
 /** Has the changes of a document sent together with a comment, or by `encode` where none of them would be stored. */
 export function carrying(comment: CarriedComment, encode: Encode): Encode {
@@ -44,7 +45,13 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
         doubt = comment.doubt;
         if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
           // Nobody can say whether it has arrived: the person is told once the values are stored.
-          return put();
+          return put().catch((error: unknown) => {
+            if (isCommentRequired(error)) {
+              // No save gets through without it: the person says whether it is to be sent again.
+              comment.noteDemanded();
+            }
+            throw error;
+          });
         }
         if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
           comment.noteSaid();

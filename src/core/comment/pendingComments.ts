@@ -349,6 +349,10 @@ export class PendingComments {
         return begun === undefined ? "withdrawn" : begun ? "begun" : "doubted";
       },
       noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),
+      noteDemanded: () =>
+        void inTurn(({ offered }) =>
+          this.#change(pending, { due: undefined, attempt: undefined, offered: bothOf(body, offered) }),
+        ),
       noteSaid: () => {
         isSaid = true;
         void inTurn((state) => {

@@ -84,6 +84,11 @@ export interface CarriedComment {
   noteSending(mark: HistoryMark): Promise<"begun" | "doubted" | "withdrawn">;
   /** Has to be called when the comment was surely refused. */
   noteNotSent(): void;
+  /**
+   * Has to be called when the values were refused as they need a comment, and nobody can say whether this one has
+   * arrived: from here on it goes with no save, and is offered.
+   */
+  noteDemanded(): void;
   /** Has to be called when the comment is on the service. */
   noteSaid(): void;
 }

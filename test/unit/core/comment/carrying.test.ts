@@ -26,6 +26,7 @@ suite("a comment that a PUT carries", () => {
       ...{ body: "Why", isSaid: false, doubt: undefined },
       noteSending: async () => "begun" as const,
       noteNotSent: () => assert.fail(),
+      noteDemanded: () => assert.fail(),
       noteSaid: () => {
         said = true;
       },
@@ -75,6 +76,7 @@ suite("a comment that a PUT carries", () => {
         ...{ body: "Why", isSaid: false, doubt },
         noteSending: async () => "begun" as const,
         noteNotSent: () => void notSent++,
+        noteDemanded: () => assert.fail(),
         noteSaid: () => assert.fail(),
       };
       const body = { contentType: "application/json", text: "{}", comment } as const;
@@ -97,7 +99,12 @@ suite("a comment that a PUT carries", () => {
     );
     const comment = {
       ...{ body: "Why", isSaid: true, doubt: undefined },
-      ...{ noteSending: () => assert.fail(), noteNotSent: () => assert.fail(), noteSaid: () => assert.fail() },
+      ...{
+        noteSending: () => assert.fail(),
+        noteNotSent: () => assert.fail(),
+        noteDemanded: () => assert.fail(),
+        noteSaid: () => assert.fail(),
+      },
     };
     const body = { contentType: "application/json", text: "with the comment", comment } as const;
     await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
@@ -130,6 +137,7 @@ suite("a comment that a PUT carries", () => {
         return "doubted" as const;
       },
       noteNotSent: () => assert.fail(),
+      noteDemanded: () => assert.fail(),
       noteSaid: () => {
         comment.isSaid = true;
       },

@@ -52,6 +52,8 @@ export class CommentFixture {
   hidesHistory = false;
   /** The user may not read histories. */
   forbidsHistory = false;
+  /** The workflow wants a comment with each change. */
+  needsComment = false;
   puts: { readonly values: readonly object[]; readonly comment?: { readonly body: string } }[] = [];
   /** Comments that were told not to have gone with a save. */
   readonly left: string[] = [];
@@ -238,6 +240,10 @@ export class CommentFixture {
     }
     this.beforePut?.();
     this.puts.push(JSON.parse(request.body ?? "{}"));
+    if (this.needsComment && this.puts.at(-1)?.comment === undefined) {
+      const serviceMessage = "Bad Request: error: Comment must not be empty.\n";
+      throw new ServiceError({ kind: "rejected", status: 400, serviceMessage, ...factsOf(request) });
+    }
     const loss = this.losses.shift();
     if (loss === undefined) {
       return ask();

@@ -218,6 +218,21 @@ suite("a save with a comment", () => {
           });
         }
       }
+
+      for (const loss of ["before", "after"] as const) {
+        test(`${told(loss)} is offered once the workflow wants a comment`, async () => {
+          await saveUntold(loss);
+          fixture.wait(60);
+          fixture.needsComment = true;
+          await fixture.save("Mine again");
+          assert.equal(await fixture.save("Mine again", "keepMine"), "rejected");
+          assert.deepEqual(await fixture.pending.get(fixture.document), { offered: "Why I did it" });
+          await fixture.pending.give(fixture.document, "Why I did it");
+          await fixture.save("Mine again");
+          assert.equal(fixture.said.at(-1), "Why I did it");
+          assert.equal(fixture.stored, "Mine again");
+        });
+      }
     });
 
     test("and that turns out to be there does not go with a save that is sent again", async () => {
