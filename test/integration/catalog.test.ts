@@ -10,7 +10,7 @@ import type { Connection } from "../../src/core/model/connection.ts";
 import { createServiceClient, type ServiceClient } from "../../src/core/service/serviceClient.ts";
 import { Emitter } from "../../src/core/util/event.ts";
 import { catalogFormat } from "../../src/editor/known/createKnown.ts";
-import { LanguageDocuments } from "../../src/editor/language/knownDocuments.ts";
+import { LanguageDocuments } from "../../src/editor/language/entryDocuments.ts";
 import { SharedFiles } from "../../src/editor/storage/sharedFiles.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
 import { type ConnectionFixture, closeEditors, openFixture, poll } from "./support/connectionFixture.ts";

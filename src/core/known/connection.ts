@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CandidateSources, type KnownNames, noNames } from "../language/ports.ts";
+import { type CandidateSources, type DocumentNames, noNames } from "../language/ports.ts";
 import type { Artifact, ArtifactSummary, VersionedArtifact } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Entry } from "../model/entry.ts";
@@ -119,7 +119,7 @@ export class KnownConnection implements Disposable {
   }
 
   /** Names of artifacts and people, with those of the attachments that a document's artifact has. */
-  names(attachment: KnownNames["attachment"] = noNames.attachment): KnownNames {
+  names(attachment: DocumentNames["attachment"] = noNames.attachment): DocumentNames {
     return {
       artifact: (id) => this.artifacts.get(id),
       person: (id) => this.people.name(id),

@@ -1,5 +1,5 @@
 import { isNumberId } from "../model/id.ts";
-import type { KnownPerson, User } from "../model/user.ts";
+import type { FoundPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
@@ -19,7 +19,7 @@ export class KnownPeople {
   readonly #logFailure: (error: unknown) => void;
   /** There are names for numbers that had none before. */
   readonly #onDidKnowMore: () => void;
-  readonly #known = new BoundedMap<number, KnownPerson>(maxPeople);
+  readonly #known = new BoundedMap<number, FoundPerson>(maxPeople);
   /** Those who are known from before the person asked for everything anew. */
   readonly #stale = new Set<number>();
   readonly #asked = new Set<number>();
@@ -39,7 +39,7 @@ export class KnownPeople {
     this.#onDidKnowMore = onDidKnowMore;
   }
 
-  get(id: number): KnownPerson | undefined {
+  get(id: number): FoundPerson | undefined {
     return this.#known.get(id);
   }
 
@@ -108,7 +108,7 @@ export class KnownPeople {
     return this.#known.has(id) && !this.#stale.has(id);
   }
 
-  #keep(id: number, person: KnownPerson): void {
+  #keep(id: number, person: FoundPerson): void {
     this.#stale.delete(id);
     this.#known.set(id, person);
   }
@@ -135,6 +135,6 @@ export class KnownPeople {
   }
 }
 
-function personOf({ label, isActive = true }: User): KnownPerson {
+function personOf({ label, isActive = true }: User): FoundPerson {
   return { name: label, isActive };
 }

@@ -6,7 +6,7 @@ import type { ArtifactSummary } from "../model/artifact.ts";
 import { isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import type { User } from "../model/user.ts";
 import { shortened } from "../util/plainLabel.ts";
-import type { KnownField } from "./documentFields.ts";
+import type { DocumentField } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
 import type { CandidateSources } from "./ports.ts";
 import type { RuledField } from "./ruleProblems.ts";
@@ -26,7 +26,7 @@ export interface Candidate {
 
 /** What is known of the place for which candidates are looked for. */
 export interface CandidatePlace {
-  readonly field: KnownField;
+  readonly field: DocumentField;
   /** What has been typed there, without quotes. */
   readonly typed: string;
   /** What stands beside it: each value's `String(id)`, or the label of a free value. */
@@ -204,7 +204,7 @@ function describedCard({ status, tracker }: ArtifactSummary) {
   return words === "" ? {} : { description: words };
 }
 
-function dates({ current, hasTime }: KnownField, now: Date): readonly Candidate[] {
+function dates({ current, hasTime }: DocumentField, now: Date): readonly Candidate[] {
   const before = current?.value;
   const known = typeof before === "string" ? parseDate(before) : undefined;
   // Where the structure does not tell whether dates have a time, the present value does.
@@ -232,7 +232,7 @@ export function namedValue({ label, value }: Candidate, members: Readonly<Record
 }
 
 /** Gives a new value for what was typed: open lists take what is not among their values, unless these are groups. */
-export function newValues({ kind, bindsTo }: KnownField, typed: string): readonly Candidate[] {
+export function newValues({ kind, bindsTo }: DocumentField, typed: string): readonly Candidate[] {
   if (kind !== "openList" || bindsTo === "ugroups") {
     return [];
   }

@@ -18,7 +18,7 @@ import {
   offered,
   withoutFreeIds,
 } from "./candidates.ts";
-import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { DocumentField, DocumentFields } from "./documentFields.ts";
 import type { CandidateSources } from "./ports.ts";
 import { ruledField, standing } from "./ruleProblems.ts";
 import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, shapeAt } from "./shapes.ts";
@@ -104,7 +104,7 @@ interface Target {
   readonly path: readonly (string | number)[];
   /** Tells whether the name of a member belongs there. */
   readonly isName: boolean;
-  readonly field: KnownField | undefined;
+  readonly field: DocumentField | undefined;
   readonly part: (candidate: Candidate) => SnippetPart;
 }
 
@@ -150,7 +150,7 @@ function fieldAt(
   read: ReadDocument,
   fields: DocumentFields,
   offset: number,
-): KnownField | undefined {
+): DocumentField | undefined {
   if (list !== "values" || index === undefined) {
     return undefined;
   }
@@ -203,7 +203,7 @@ async function candidatesAt(
   }
 }
 
-function placeOf(field: KnownField, target: Target, read: ReadDocument, fields: DocumentFields): CandidatePlace {
+function placeOf(field: DocumentField, target: Target, read: ReadDocument, fields: DocumentFields): CandidatePlace {
   const rules = ruledField(field.fieldId, fields, standing(fields, read.entries(fields.kindOf).entries));
   return { field, typed: target.typed, chosen: chosenBeside(target, read), ...(rules && { rules }) };
 }
@@ -226,7 +226,7 @@ function fieldCandidates(read: ReadDocument, fields: DocumentFields, offset: num
 }
 
 /** Gives the value that the service has, or the default. Where that is empty, it gives the shape of a value. */
-function wholeMembers({ kind, current }: KnownField): { readonly [member: string]: SnippetValue } {
+function wholeMembers({ kind, current }: DocumentField): { readonly [member: string]: SnippetValue } {
   if (!kind) {
     return {};
   }
@@ -279,7 +279,7 @@ function chosenBeside({ path, offset }: Target, read: ReadDocument): ReadonlySet
   );
 }
 
-function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: number): readonly KnownField[] {
+function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: number): readonly DocumentField[] {
   const present = new Set(
     nodes.flatMap(({ entry, node }) => (offset !== undefined && contains(node.whole, offset) ? [] : [entry.fieldId])),
   );
@@ -288,12 +288,12 @@ function freeFields({ nodes }: ReadDocument, { all }: DocumentFields, offset?: n
   );
 }
 
-function fieldName({ label, name, fieldId }: KnownField): string {
+function fieldName({ label, name, fieldId }: DocumentField): string {
   return label || name || String(fieldId);
 }
 
 /** Tells how a field is offered. */
-function namedField(field: KnownField) {
+function namedField(field: DocumentField) {
   const { fieldId, type, name, isRequired } = field;
   return {
     label: fieldName(field),

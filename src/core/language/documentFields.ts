@@ -7,7 +7,7 @@ import type { Base } from "../workingCopy/base.ts";
 import { FieldRules } from "./fieldRules.ts";
 
 /** What is known of a field of a document, from the tracker's structure and from the artifact. */
-export interface KnownField
+export interface DocumentField
   extends Pick<
       TrackerField,
       "fieldId" | "label" | "type" | "kind" | "bindsTo" | "takesOthers" | "hasTime" | "linkTypes"
@@ -33,7 +33,7 @@ export interface KnownField
 }
 
 /** Tells what an id in an entry of the field stands for; undefined where nothing is known of it. */
-export function nameOfId(field: Pick<KnownField, "names" | "options">, id: string): string | undefined {
+export function nameOfId(field: Pick<DocumentField, "names" | "options">, id: string): string | undefined {
   if (Object.hasOwn(field.names, id)) {
     return field.names[id];
   }
@@ -42,7 +42,7 @@ export function nameOfId(field: Pick<KnownField, "names" | "options">, id: strin
 
 /** The fields of a document, which are found by id and by label. */
 export class DocumentFields {
-  readonly all: readonly KnownField[];
+  readonly all: readonly DocumentField[];
   /** It is undefined where the structure is not known: then the artifact may have fields that are not here. */
   readonly tracker: Tracker | undefined;
   /** The artifact of the document; undefined for a draft. */
@@ -50,12 +50,12 @@ export class DocumentFields {
   readonly kindOf: KindOf;
   /** Tells whether states of the tracker's workflow may freeze fields. */
   readonly mayFreeze: boolean;
-  readonly #byId: ReadonlyMap<number, KnownField>;
-  #byLabel: ReadonlyMap<string, KnownField> | undefined;
+  readonly #byId: ReadonlyMap<number, DocumentField>;
+  #byLabel: ReadonlyMap<string, DocumentField> | undefined;
   #rules: FieldRules | undefined;
 
   constructor(
-    all: readonly KnownField[],
+    all: readonly DocumentField[],
     about: {
       readonly tracker?: Tracker;
       readonly artifactId?: number;
@@ -77,17 +77,17 @@ export class DocumentFields {
     return this.#rules;
   }
 
-  get(fieldId: number): KnownField | undefined {
+  get(fieldId: number): DocumentField | undefined {
     return this.#byId.get(fieldId);
   }
 
   /** Finds the field that somebody means by its label or short name, whatever the case. */
-  labelled(words: string): KnownField | undefined {
+  labelled(words: string): DocumentField | undefined {
     this.#byLabel ??= new Map(
       this.all
         .toReversed()
         .flatMap((field) =>
-          [field.name ?? "", field.label].map((name): [string, KnownField] => [searchedLabel(name), field]),
+          [field.name ?? "", field.label].map((name): [string, DocumentField] => [searchedLabel(name), field]),
         ),
     );
     const searched = searchedLabel(words);
@@ -101,7 +101,7 @@ export function artifactFields(base: Base, tracker: Tracker | undefined): Docume
   const inBase = new Set(base.fields.map(({ fieldId }) => fieldId));
   const state = stateIn(base, tracker?.workflowFieldId ?? 0);
   const frozen = new Set(base.notUpdatable);
-  const present = base.fields.map((field): KnownField => {
+  const present = base.fields.map((field): DocumentField => {
     const { fieldId, label, type, entry, names } = field;
     const inStructure = structure.get(fieldId);
     return {

@@ -10,7 +10,7 @@ import type { ValueProblem } from "../field/valueProblem.ts";
 import { none } from "../labels/values.ts";
 import { isJsonObject, type Json, listOf } from "../model/json.ts";
 import type { Span } from "../util/span.ts";
-import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
 import { type MeantField, meantFields, namedField, namesNoField, type Refusal } from "./meantFields.ts";
 import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
@@ -26,19 +26,24 @@ export type FindingSubject =
   | {
       readonly kind: "value";
       readonly problem: ValueProblem;
-      readonly field: KnownField;
+      readonly field: DocumentField;
       readonly entry: LocatedEntry;
     }
   /** The tracker has no such field. */
   | { readonly kind: "unknownField"; readonly entry: LocatedEntry }
-  | { readonly kind: "notWritable"; readonly field: KnownField; readonly entry: LocatedEntry; readonly isNew: boolean }
+  | {
+      readonly kind: "notWritable";
+      readonly field: DocumentField;
+      readonly entry: LocatedEntry;
+      readonly isNew: boolean;
+    }
   /** The field may not be changed in the state of the artifact. */
-  | { readonly kind: "frozen"; readonly field: KnownField }
+  | { readonly kind: "frozen"; readonly field: DocumentField }
   /** The workflow knows no way from the artifact's state to this one. */
-  | { readonly kind: "transition"; readonly field: KnownField; readonly from?: string; readonly to: string }
+  | { readonly kind: "transition"; readonly field: DocumentField; readonly from?: string; readonly to: string }
   | { readonly kind: "selfLink"; readonly artifactId: number }
   /** The tracker does not know links of this type. */
-  | { readonly kind: "linkType"; readonly field: KnownField; readonly type: string }
+  | { readonly kind: "linkType"; readonly field: DocumentField; readonly type: string }
   /** A draft that names another tracker than the one it is for. */
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
   /** The service refused the entry as it stands with this line. `meant` tells what a line without a field can mean. */
@@ -142,7 +147,7 @@ function entryFindings(
   ];
 }
 
-function transitionFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
+function transitionFindings(read: ReadDocument, field: DocumentField, entry: LocatedEntry): readonly Finding[] {
   const { reachable, current } = field;
   if (!reachable) {
     return [];
@@ -161,7 +166,7 @@ function transitionFindings(read: ReadDocument, field: KnownField, entry: Locate
 function selfLinks(
   read: ReadDocument,
   artifactId: number | undefined,
-  { kind }: KnownField,
+  { kind }: DocumentField,
   entry: LocatedEntry,
 ): readonly Finding[] {
   if (kind !== "links" || artifactId === undefined) {
@@ -174,7 +179,7 @@ function selfLinks(
 }
 
 /** Finds types of links that the tracker does not know. Links on the service may have one already, and keep it. */
-function linkTypeFindings(read: ReadDocument, field: KnownField, entry: LocatedEntry): readonly Finding[] {
+function linkTypeFindings(read: ReadDocument, field: DocumentField, entry: LocatedEntry): readonly Finding[] {
   const { linkTypes, current } = field;
   if (!linkTypes) {
     return [];

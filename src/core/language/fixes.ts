@@ -6,7 +6,7 @@ import type { Json } from "../model/json.ts";
 import { isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import { comparedPart, editDistance } from "../util/editDistance.ts";
 import type { Span } from "../util/span.ts";
-import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { DocumentField, DocumentFields } from "./documentFields.ts";
 import type { Finding } from "./findings.ts";
 import { type Fix, FixEffort } from "./fix.ts";
 import { openListFixes } from "./openListFixes.ts";
@@ -128,7 +128,7 @@ function fieldMeant(words: string, read: ReadDocument, fields: DocumentFields, e
 }
 
 /** Finds the value whose label was typed in place of its id, else the one with nearly that label. */
-function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
+function optionMeant(field: DocumentField, words: string, effort: FixEffort): Meant | undefined {
   const { options = noOptions } = field;
   const exact = options.labelled(words);
   const known = options.offered.filter(({ option }) => !isFreeValueId(option.id));
@@ -137,7 +137,7 @@ function optionMeant(field: KnownField, words: string, effort: FixEffort): Meant
 }
 
 /** Finds the type whose label was typed in place of its name, else the one with nearly that name. */
-function linkTypeMeant(field: KnownField, words: string, effort: FixEffort): Meant | undefined {
+function linkTypeMeant(field: DocumentField, words: string, effort: FixEffort): Meant | undefined {
   const types = field.linkTypes ?? [];
   const exact = types.find(({ label }) => searchedLabel(label) === searchedLabel(words));
   const meant =

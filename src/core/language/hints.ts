@@ -2,8 +2,8 @@ import type { LocatedId, ReadDocument } from "../codec/readDocument.ts";
 import { memberNode } from "../codec/textTree.ts";
 import type { ArtifactSummary } from "../model/artifact.ts";
 import { isNumberId } from "../model/id.ts";
-import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type KnownNames, noNames } from "./ports.ts";
+import { type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
+import { type DocumentNames, noNames } from "./ports.ts";
 
 /** A name to show behind a number. */
 export interface Hint {
@@ -32,7 +32,7 @@ const wholeText: TextRange = { start: 0, end: Number.POSITIVE_INFINITY };
 export function findHints(
   read: ReadDocument,
   fields: DocumentFields,
-  names: KnownNames = noNames,
+  names: DocumentNames = noNames,
   range: TextRange = wholeText,
 ): readonly Hint[] {
   const hints = entriesIn(read, range).flatMap(({ entry, ids }): Hint[] => {
@@ -69,7 +69,7 @@ function entriesIn({ nodes }: ReadDocument, { start, end }: TextRange): ReadDocu
   return nodes.filter(({ entry }) => entry.offset <= end && entry.offset + entry.length >= start);
 }
 
-function hintsOfIds(field: KnownField, ids: readonly LocatedId[], names: KnownNames): readonly Hint[] {
+function hintsOfIds(field: DocumentField, ids: readonly LocatedId[], names: DocumentNames): readonly Hint[] {
   return ids.flatMap(({ id, offset: start, length }): Hint[] => {
     const offset = start + length;
     const known = nameOfId(field, id);

@@ -6,15 +6,15 @@ import type { ArtifactSummary } from "../model/artifact.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type FieldOption, noOptions } from "../model/optionList.ts";
 import type { Span } from "../util/span.ts";
-import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
-import { type AttachmentName, type KnownNames, noNames } from "./ports.ts";
+import { type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
+import { type AttachmentName, type DocumentNames, noNames } from "./ports.ts";
 
 /** What is under the mouse. */
 export interface HoverInfo {
   /** The place that it is about, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  readonly field: KnownField;
+  readonly field: DocumentField;
   /** The id under the mouse, and what it stands for where that is known. */
   readonly value?: {
     readonly id: string;
@@ -38,7 +38,7 @@ export function findHover(
   read: ReadDocument,
   offset: number,
   fields: DocumentFields,
-  names: KnownNames = noNames,
+  names: DocumentNames = noNames,
 ): HoverInfo | undefined {
   const found = read.nodes.find(({ entry }) => contains(entry, offset));
   const field = found && fields.get(found.entry.fieldId);
@@ -59,12 +59,16 @@ export function findHover(
     : { ...placeAt(found.entry, offset), ...about };
 }
 
-function choices({ options = noOptions, reachable }: KnownField): readonly FieldOption[] {
+function choices({ options = noOptions, reachable }: DocumentField): readonly FieldOption[] {
   const offered = options.offered.map(({ option }) => option);
   return reachable ? offered.filter(({ id }) => reachable.has(String(id))) : offered;
 }
 
-function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<NonNullable<HoverInfo["value"]>, "id"> {
+function meaningOfId(
+  field: DocumentField,
+  id: string,
+  names: DocumentNames,
+): Omit<NonNullable<HoverInfo["value"]>, "id"> {
   const artifact = field.kind === "links" ? names.artifact(Number(id)) : undefined;
   const attachment = field.kind === "files" ? names.attachment(id) : undefined;
   const name = nameOfId(field, id) ?? (field.bindsTo === "users" ? names.person(Number(id)) : undefined);
@@ -75,7 +79,7 @@ function meaningOfId(field: KnownField, id: string, names: KnownNames): Omit<Non
 function valueBefore(
   read: ReadDocument,
   { offset }: LocatedEntry,
-  { current, kind }: KnownField,
+  { current, kind }: DocumentField,
   fields: DocumentFields,
 ) {
   const entry = read.entries(fields.kindOf).entries.find((each) => each.offset === offset);

@@ -4,7 +4,7 @@ import { chosenIds, noValue } from "../field/options.ts";
 import { isSameJson } from "../field/sameJson.ts";
 import type { JsonObject } from "../model/json.ts";
 import { noOptions } from "../model/optionList.ts";
-import type { DocumentFields, KnownField } from "./documentFields.ts";
+import type { DocumentField, DocumentFields } from "./documentFields.ts";
 import { isChanged } from "./ruleProblems.ts";
 
 /** A save that the service refused. */
@@ -40,7 +40,7 @@ export function refusalOf(
  * does not let it be changed.
  */
 export interface MeantField {
-  readonly field: KnownField;
+  readonly field: DocumentField;
   readonly entry: LocatedEntry;
   readonly why: "unknownValue" | "frozen";
 }
@@ -66,7 +66,7 @@ export function meantFields(
   if (!refusal?.message.split("\n").some(namesNoField)) {
     return [];
   }
-  const sent = entries.flatMap((entry): { readonly field: KnownField; readonly entry: LocatedEntry }[] => {
+  const sent = entries.flatMap((entry): { readonly field: DocumentField; readonly entry: LocatedEntry }[] => {
     const field = fields.get(entry.fieldId);
     const isSent = isChanged(fields, entry) && isSameJson(refusal.membersOf(entry.fieldId), entry.members);
     return field && isSent ? [{ field, entry }] : [];
@@ -86,7 +86,7 @@ export function meantFields(
   });
 }
 
-function isUnknownValue({ kind, options = noOptions }: KnownField, { members }: LocatedEntry): boolean {
+function isUnknownValue({ kind, options = noOptions }: DocumentField, { members }: LocatedEntry): boolean {
   return (
     kind === "list" && !options.isEmpty && (chosenIds(members) ?? []).some((id) => id !== noValue && !options.get(id))
   );
@@ -134,9 +134,9 @@ function containsPhrase(line: string, phrase: string): boolean {
 /** Finds the first field besides the changed one that a refusal names and that may be changed now. */
 export function otherNamedField(
   serviceMessage: string | undefined,
-  fields: readonly KnownField[],
+  fields: readonly DocumentField[],
   changedId: number,
-): KnownField | undefined {
+): DocumentField | undefined {
   const others = fields.filter(
     ({ fieldId, kind, isWritable, isFrozen }) => fieldId !== changedId && kind && isWritable && !isFrozen,
   );

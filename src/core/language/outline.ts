@@ -5,9 +5,9 @@ import type { FieldKind } from "../model/fieldKind.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { shortened } from "../util/plainLabel.ts";
 import type { Span } from "../util/span.ts";
-import { type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
 import { cardTitle } from "./hints.ts";
-import { type KnownNames, noNames } from "./ports.ts";
+import { type DocumentNames, noNames } from "./ports.ts";
 
 /** An entry as an outline shows it. */
 interface OutlineItem extends Span {
@@ -24,7 +24,7 @@ interface OutlineItem extends Span {
 export function outlineOf(
   read: ReadDocument,
   fields: DocumentFields,
-  names: KnownNames = noNames,
+  names: DocumentNames = noNames,
 ): readonly OutlineItem[] {
   return read.entries(fields.kindOf).entries.map((entry) => {
     const field = fields.get(entry.fieldId);
@@ -40,7 +40,11 @@ export function outlineOf(
 }
 
 /** Gives the value of a field as a person reads it: names instead of ids, the first line of a text. */
-export function valueInNames(field: KnownField | undefined, members: JsonObject, names: KnownNames = noNames): string {
+export function valueInNames(
+  field: DocumentField | undefined,
+  members: JsonObject,
+  names: DocumentNames = noNames,
+): string {
   const nameOf = (id: Json | undefined): string => {
     const key = String(id);
     const found = field && nameOfId(field, key);

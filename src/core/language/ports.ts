@@ -2,7 +2,7 @@ import type { ArtifactSummary } from "../model/artifact.ts";
 import type { User } from "../model/user.ts";
 
 /** Tells what is known by now of the ids in documents. Asking costs nothing and never sends a request. */
-export interface KnownNames {
+export interface DocumentNames {
   artifact(id: number): ArtifactSummary | undefined;
   /** Names a person: `Jane Doe (jdoe)`. */
   person(id: number): string | undefined;
@@ -16,7 +16,11 @@ export interface AttachmentName {
 }
 
 /** Knows no names: there are only those that the documents themselves tell. */
-export const noNames: KnownNames = { artifact: () => undefined, person: () => undefined, attachment: () => undefined };
+export const noNames: DocumentNames = {
+  artifact: () => undefined,
+  person: () => undefined,
+  attachment: () => undefined,
+};
 
 /** Gives names that the document's fields do not tell. */
 export interface CandidateSources {

@@ -6,11 +6,11 @@ import { isNumberId } from "../model/id.ts";
 import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.ts";
 import { type FieldOption, isFreeValueId, noOptions, searchedLabel } from "../model/optionList.ts";
 import type { LinkType } from "../model/tracker.ts";
-import { type KnownField, nameOfId } from "./documentFields.ts";
+import { type DocumentField, nameOfId } from "./documentFields.ts";
 import type { RuledField } from "./ruleProblems.ts";
 
 /** What has to be known of a field to ask for its value. */
-export type AskedField = Omit<KnownField, "fieldId" | "isWritable"> & { readonly rules?: RuledField | undefined };
+export type AskedField = Omit<DocumentField, "fieldId" | "isWritable"> & { readonly rules?: RuledField | undefined };
 
 /** Tells what to ask for a value, and what it is now. */
 export type Question =

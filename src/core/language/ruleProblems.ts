@@ -9,7 +9,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { getOrMake } from "../util/getOrMake.ts";
 import type { Base } from "../workingCopy/base.ts";
-import { artifactFields, type DocumentFields, type KnownField, nameOfId } from "./documentFields.ts";
+import { artifactFields, type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
 import type { BrokenRule, MembersOf } from "./fieldRules.ts";
 
 /**
@@ -130,7 +130,7 @@ export function wayBack(
   after: Base,
   tracker: Tracker | undefined,
   fieldId: number,
-): { readonly field: KnownField; readonly members: JsonObject } | undefined {
+): { readonly field: DocumentField; readonly members: JsonObject } | undefined {
   const field = artifactFields(after, tracker).get(fieldId);
   const stood = before.fields.find((each) => each.fieldId === fieldId)?.entry?.members;
   const members = stood ?? (field?.kind && emptyMembers(field.kind));

@@ -26,7 +26,7 @@ export interface RepositorySummary {
 }
 
 /** A repository as far as it is known; of one that was pinned by its number perhaps only that. */
-export type KnownRepository = Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
+export type PartialRepository = Pick<RepositorySummary, "id"> & Partial<RepositorySummary>;
 
 /** The settings as a request carries them (test/service/README.md, SVN repositories): a PUT carries all of them. */
 export interface SvnSettings {
@@ -66,7 +66,7 @@ export interface SvnNotification {
 }
 
 /** Tells whether a kept value is what is known of a repository, without its settings. Never throws. */
-export const isKnownRepository = shapeOf<KnownRepository>({
+export const isKnownRepository = shapeOf<PartialRepository>({
   id: isNumber,
   name: optional(isText),
   projectId: optional(isNumber),

@@ -10,4 +10,4 @@ export interface User {
 }
 
 /** Somebody who is known by a number. `unknown`: the service has nobody with that number. */
-export type KnownPerson = "unknown" | { readonly name: string; readonly isActive: boolean };
+export type FoundPerson = "unknown" | { readonly name: string; readonly isActive: boolean };

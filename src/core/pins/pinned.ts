@@ -1,5 +1,5 @@
 import { isBoolean, isNumber, isText, optional, shapeOf } from "../model/shape.ts";
-import { isKnownRepository, type KnownRepository } from "../model/svnRepository.ts";
+import { isKnownRepository, type PartialRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
 import type { KeyValueStore } from "../util/keyValueStore.ts";
 import { KeptList } from "./keptList.ts";
@@ -30,7 +30,7 @@ const isKnown = shapeOf<ProjectSummary>({
 });
 
 /** Keeps the repositories of each connection that the person pinned, over restarts. */
-export class PinnedRepositories extends KeptList<KnownRepository> {
+export class PinnedRepositories extends KeptList<PartialRepository> {
   constructor(store: KeyValueStore) {
     super(store, { prefix: "pinned-svn", summaryOf: repositoryOf, isKnown: isKnownRepository });
   }
@@ -44,7 +44,7 @@ function repositoryOf({
   projectLabel,
   projectShortname,
   checkoutUrl,
-}: KnownRepository): KnownRepository {
+}: PartialRepository): PartialRepository {
   return {
     id,
     ...(name !== undefined && { name }),

@@ -3,7 +3,7 @@ import { emptyMembers, sameMeaning } from "../field/meaning.ts";
 import { contentOf, type ShownContent } from "../field/shownContent.ts";
 import { unnamedField } from "../labels/values.ts";
 import { valueInNames } from "../language/outline.ts";
-import type { KnownNames } from "../language/ports.ts";
+import type { DocumentNames } from "../language/ports.ts";
 import type { FieldValue } from "../model/artifact.ts";
 import type { Entry } from "../model/entry.ts";
 import { isJsonObject, type JsonObject, listOf } from "../model/json.ts";
@@ -31,7 +31,7 @@ interface FieldSources {
 }
 
 /** Makes a field that the artifact has no value of. */
-export function unfilledField(fieldId: number, sources: FieldSources, known: KnownNames): PreviewField {
+export function unfilledField(fieldId: number, sources: FieldSources, known: DocumentNames): PreviewField {
   const { type = "", label = "", kind } = sources.base ?? sources.described ?? {};
   return filledField({ fieldId, type, label, names: {}, ...(kind && { kind }) }, sources, known);
 }
@@ -40,7 +40,7 @@ export function unfilledField(fieldId: number, sources: FieldSources, known: Kno
 export function filledField(
   value: FieldValue,
   { base, described, mine }: FieldSources,
-  known: KnownNames,
+  known: DocumentNames,
 ): PreviewField {
   const before = base?.entry ?? value.entry;
   const members = (mine ?? before)?.members;
@@ -76,7 +76,12 @@ export function wordsOf({ content }: PreviewField): string | undefined {
 }
 
 /** Makes a field of an artifact to be created. */
-export function draftField(field: TrackerField, mine: Entry | undefined, names: KnownNames, now: Date): PreviewField {
+export function draftField(
+  field: TrackerField,
+  mine: Entry | undefined,
+  names: DocumentNames,
+  now: Date,
+): PreviewField {
   const members = mine?.members ?? defaultMembers(field, now) ?? (field.kind && emptyMembers(field.kind));
   const { fieldId, type, label, kind, isRequired } = field;
   const about = {
@@ -99,7 +104,7 @@ export function undescribedField({ fieldId, members }: Entry): PreviewField {
 /** A longer title of another artifact is cut: the page of one has no room for all of it. */
 const maxTitle = 200;
 
-function withCards(content: ShownContent, names: KnownNames): ShownContent {
+function withCards(content: ShownContent, names: DocumentNames): ShownContent {
   if (content.kind !== "links") {
     return content;
   }
@@ -129,7 +134,7 @@ function peopleIn(field: TrackerField | undefined, members: JsonObject | undefin
 }
 
 /** Gives the names of people, as far as they are known: those who are not among a field's values are found by name. */
-function namesOf(people: readonly number[], names: KnownNames): Readonly<Record<string, string>> {
+function namesOf(people: readonly number[], names: DocumentNames): Readonly<Record<string, string>> {
   return Object.fromEntries(
     people.flatMap((id) => {
       const name = names.person(id);

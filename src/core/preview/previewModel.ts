@@ -1,5 +1,5 @@
 import type { Discussion } from "../history/artifactDiscussion.ts";
-import { type KnownNames, noNames } from "../language/ports.ts";
+import { type DocumentNames, noNames } from "../language/ports.ts";
 import { type UnitedEntries, uniteEntries } from "../merge/uniteEntries.ts";
 import type { Artifact } from "../model/artifact.ts";
 import type { StepAuthor } from "../model/changeset.ts";
@@ -43,7 +43,7 @@ export interface PreviewSource {
   /** A document cannot be read at the moment; `texts` are from before. */
   readonly isBroken?: boolean;
   /** The names that are known of other artifacts, and of people. */
-  readonly names?: KnownNames;
+  readonly names?: DocumentNames;
   readonly discussion?: Discussion;
 }
 
@@ -55,7 +55,7 @@ interface DraftPreviewSource {
   /** The time now, for a default of «today». */
   readonly now: Date;
   readonly isBroken?: boolean;
-  readonly names?: KnownNames;
+  readonly names?: DocumentNames;
 }
 
 /** An artifact as a reader sees it: everything by name, all fields that may be read. Plain data. */

@@ -3,7 +3,7 @@ import type { Problem } from "../codec/problem.ts";
 import type { ValueProblem } from "../field/valueProblem.ts";
 import { quoted } from "../labels/punctuation.ts";
 import { none } from "../labels/values.ts";
-import type { KnownField } from "../language/documentFields.ts";
+import type { DocumentField } from "../language/documentFields.ts";
 import type { Finding } from "../language/findings.ts";
 import type { MeantField } from "../language/meantFields.ts";
 import type { Entry } from "../model/entry.ts";
@@ -54,7 +54,7 @@ export function fieldsMeant(meant: readonly MeantField[]): string {
 }
 
 // Names a field, also where the service gives no labels.
-function nameOf({ label, fieldId }: KnownField): string {
+function nameOf({ label, fieldId }: DocumentField): string {
   return label || String(fieldId);
 }
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { KnownRepository } from "../model/svnRepository.ts";
+import type { PartialRepository } from "../model/svnRepository.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import type { RepositoryAttempt, RepositoryOutcome } from "../svn/repositoryDraft.ts";
 import { assertNever } from "../util/assertNever.ts";
@@ -248,6 +248,6 @@ export function newRepositoryTab(repo: string): string {
 }
 
 /** Names the tab by the repository, or by its number where the name is not known. */
-export function accessFileTab({ id, name }: KnownRepository): string {
+export function accessFileTab({ id, name }: PartialRepository): string {
   return t("{name} access file (SVN)", { name: name ?? `#${id}` });
 }

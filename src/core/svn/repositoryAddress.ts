@@ -1,4 +1,4 @@
-import type { KnownRepository } from "../model/svnRepository.ts";
+import type { PartialRepository } from "../model/svnRepository.ts";
 
 /**
  * Gives the page of a repository in the browser, on the service at `origin`: its content where its names are known,
@@ -6,7 +6,7 @@ import type { KnownRepository } from "../model/svnRepository.ts";
  */
 export function repositoryPage(
   origin: string,
-  { id, name, projectShortname, projectId }: KnownRepository,
+  { id, name, projectShortname, projectId }: PartialRepository,
 ): string | undefined {
   if (name && projectShortname) {
     return `${origin}/plugins/svn/?roottype=svn&root=${encodeURIComponent(`${projectShortname}/${name}`)}`;

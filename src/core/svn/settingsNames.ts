@@ -3,18 +3,18 @@ import { jsonSnippet } from "../codec/snippet.ts";
 import { projectAdministrators, projectMembers } from "../labels/values.ts";
 import { candidatesFor } from "../language/candidates.ts";
 import type { Completions } from "../language/completion.ts";
-import type { KnownField } from "../language/documentFields.ts";
+import type { DocumentField } from "../language/documentFields.ts";
 import type { CandidateSources } from "../language/ports.ts";
 import { noOptions } from "../model/optionList.ts";
 import type { SvnNames } from "../model/svnRepository.ts";
-import type { KnownPerson } from "../model/user.ts";
+import type { FoundPerson } from "../model/user.ts";
 import type { SettingsId } from "./settingsProblem.ts";
 import type { ReadText } from "./settingsReader.ts";
 import { parseDraft } from "./settingsText.ts";
 
 /** The names that are known by now of people and groups that settings name by id. Asking costs nothing. */
-export interface KnownSettingsNames {
-  person(id: number): KnownPerson | undefined;
+export interface SettingsNames {
+  person(id: number): FoundPerson | undefined;
   /** The names of groups by their ids: groups that were met, and those that each project has. */
   readonly groups: ReadonlyMap<string, string>;
   /** The project of the repository, where it is known. */
@@ -46,7 +46,7 @@ export function groupNames(told: Iterable<SvnNames>, projectId: number | undefin
 }
 
 /** Tells what an id stands for, where that is known. */
-export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): string | undefined {
+export function nameOf({ kind, id }: SettingsId, names: SettingsNames): string | undefined {
   if (kind === "group") {
     return names.groups.get(id);
   }
@@ -55,7 +55,7 @@ export function nameOf({ kind, id }: SettingsId, names: KnownSettingsNames): str
 }
 
 /** Tells what the service will refuse of the people and groups in a text. */
-export function checkIds({ ids }: ReadText, names: KnownSettingsNames): readonly IdProblem[] {
+export function checkIds({ ids }: ReadText, names: SettingsNames): readonly IdProblem[] {
   return ids.flatMap((id): IdProblem[] => {
     if (id.kind === "group") {
       const project = /^(\d+)_\d+$/.exec(id.id)?.[1];
@@ -77,7 +77,7 @@ export function checkIds({ ids }: ReadText, names: KnownSettingsNames): readonly
 export async function completeSettings(
   text: string,
   offset: number,
-  names: KnownSettingsNames,
+  names: SettingsNames,
   sources: CandidateSources,
   signal: AbortSignal,
 ): Promise<Completions | undefined> {
@@ -114,8 +114,8 @@ export async function completeSettings(
   };
 }
 
-const personField: KnownField = {
+const personField: DocumentField = {
   ...{ fieldId: 0, label: "users", type: "sb", names: {}, isWritable: true },
   ...{ bindsTo: "users", options: noOptions },
 };
-const groupField: KnownField = { fieldId: 0, label: "user_groups", type: "perm", names: {}, isWritable: true };
+const groupField: DocumentField = { fieldId: 0, label: "user_groups", type: "perm", names: {}, isWritable: true };

@@ -1,4 +1,4 @@
-import type { KnownRepository, SvnNames, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
+import type { PartialRepository, SvnNames, SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 import type { ServiceError } from "../service/serviceError.ts";
 import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
 import type { MergedSettings } from "./mergeSettings.ts";
@@ -67,7 +67,7 @@ type SettingsRefusal =
 
 /** The settings that a text is compared with, and what is known of the repository. Plain data that survives JSON. */
 export interface SettingsBase {
-  readonly repository: KnownRepository;
+  readonly repository: PartialRepository;
   readonly settings: SvnSettings;
   readonly source: SettingsSource;
   /** The names that the service told of people and groups in the settings. */

@@ -1,5 +1,5 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
-import type { KnownRepository } from "../model/svnRepository.ts";
+import type { PartialRepository } from "../model/svnRepository.ts";
 import type { Remembered } from "../pins/remembered.ts";
 import { keyOfQuery, type SavedQuery } from "../query/savedQueries.ts";
 import type { BranchRegistry } from "./branchRegistry.ts";
@@ -125,7 +125,7 @@ export class Groups {
 /** The content of a group, which needs no request. */
 interface GroupContent {
   readonly artifacts?: readonly ArtifactSummary[];
-  readonly repositories?: readonly KnownRepository[];
+  readonly repositories?: readonly PartialRepository[];
   readonly queries?: readonly SavedQuery[];
 }
 

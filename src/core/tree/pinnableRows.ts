@@ -1,5 +1,5 @@
 import type { ArtifactSummary } from "../model/artifact.ts";
-import type { KnownRepository } from "../model/svnRepository.ts";
+import type { PartialRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary } from "../model/tracker.ts";
 import type { PinnedProjects, PinnedRepositories } from "../pins/pinned.ts";
 import { type Remembered, summaryOf } from "../pins/remembered.ts";
@@ -37,7 +37,7 @@ export function repositoryRow(
   rows: RowRegistry,
   pins: PinnedRepositories,
   parent: Row,
-  repository: KnownRepository,
+  repository: PartialRepository,
 ): RepositoryRow {
   return rows.row<RepositoryRow>({
     kind: "repository",

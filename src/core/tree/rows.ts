@@ -1,7 +1,7 @@
 import type { SuggestedConnection } from "../connection/suggestions.ts";
 import type { ArtifactSummary, Attachment, LinkKind } from "../model/artifact.ts";
 import type { Connection } from "../model/connection.ts";
-import type { KnownRepository } from "../model/svnRepository.ts";
+import type { PartialRepository } from "../model/svnRepository.ts";
 import type { ProjectSummary, ReportSummary, TrackerSummary } from "../model/tracker.ts";
 import type { KeptFilter } from "../query/artifactFilter.ts";
 import type { SavedQuery } from "../query/savedQueries.ts";
@@ -123,7 +123,7 @@ export interface RepositoriesRow extends RowBase {
 export interface RepositoryRow extends RowBase {
   readonly kind: "repository";
   readonly repositoryId: number;
-  readonly repository: KnownRepository;
+  readonly repository: PartialRepository;
   readonly isPinned: boolean;
 }
 

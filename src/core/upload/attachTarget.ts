@@ -1,4 +1,4 @@
-import type { KnownField } from "../language/documentFields.ts";
+import type { DocumentField } from "../language/documentFields.ts";
 import type { TrackerField } from "../model/tracker.ts";
 
 /** A field that files can be attached to. */
@@ -23,7 +23,7 @@ export type NoFileField =
 
 /** Gives the fields that files can be attached to now, `fieldId` alone where it is given; else why none can be. */
 export function fileFields(
-  fields: readonly KnownField[],
+  fields: readonly DocumentField[],
   structure: readonly TrackerField[] | undefined,
   fieldId: number | undefined,
 ): readonly FileField[] | NoFileField {

@@ -65,7 +65,7 @@ export interface TakenIn<T extends KindTypes> {
 }
 
 /** What tells of the text of a document what it does not say itself. */
-export interface KnownOfText<T extends KindTypes> {
+export interface TextOrigins<T extends KindTypes> {
   /** The last version read. */
   readonly base: T["base"] | undefined;
   /** What the text was made from, where that is another version. */

@@ -8,7 +8,7 @@ import type { FieldLanguage } from "../model/uri.ts";
 import { withLineFeeds } from "../util/lines.ts";
 import type { ArtifactTypes } from "./artifactTypes.ts";
 import { type Base, type BaseField, documentEntries, fieldLabel } from "./base.ts";
-import type { KnownOfText } from "./documentState.ts";
+import type { TextOrigins } from "./documentState.ts";
 import type { Unite } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -26,7 +26,7 @@ export interface TextForm {
 }
 
 /** What tells of an artifact's text what it does not say itself. */
-export type TextContext = Partial<KnownOfText<ArtifactTypes>> & Pick<KnownOfText<ArtifactTypes>, "base">;
+export type TextContext = Partial<TextOrigins<ArtifactTypes>> & Pick<TextOrigins<ArtifactTypes>, "base">;
 
 export type PrintedText = { readonly kind: "text"; readonly text: string } | NoText;
 

@@ -7,11 +7,11 @@ import {
   conflictIn,
   documentIn,
   isAdopted,
-  type KnownOfText,
   madeFrom,
   olderBase,
   rebasedIn,
   settlementIn,
+  type TextOrigins,
 } from "./documentState.ts";
 import { KeptState, type StateStore } from "./keptState.ts";
 import type { DocumentKey, KindTypes, SaveOutcome, TextMerge, TogetherOutcome, Unite } from "./kindTypes.ts";
@@ -66,7 +66,7 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /** What tells of the text of `document` what it does not say itself. */
-  contextOf(document: DocumentKey): KnownOfText<T> {
+  contextOf(document: DocumentKey): TextOrigins<T> {
     const state = this.#state.now;
     return { base: state.base, madeFrom: olderBase(state, document), settlement: settlementIn(state, document) };
   }

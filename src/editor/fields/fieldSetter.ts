@@ -3,9 +3,9 @@ import type { DocumentCodec } from "../../core/codec/formatCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
-import type { DocumentFields, KnownField } from "../../core/language/documentFields.ts";
+import type { DocumentField, DocumentFields } from "../../core/language/documentFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
-import type { KnownNames } from "../../core/language/ports.ts";
+import type { DocumentNames } from "../../core/language/ports.ts";
 import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
 import { mergeValue, sameIn } from "../../core/merge/mergeEntries.ts";
@@ -50,10 +50,10 @@ interface FieldDocument {
   /** The label of the artifact's tab. */
   readonly label?: string;
   /** The fields that may be written. */
-  readonly fields: readonly KnownField[];
+  readonly fields: readonly DocumentField[];
   readonly known: DocumentFields;
   readonly codec: DocumentCodec;
-  readonly names: KnownNames;
+  readonly names: DocumentNames;
   /** Opens a long text in an editor of its own. */
   readonly openLongText: (fieldId: number) => Promise<void>;
 }
@@ -176,7 +176,7 @@ function checkEditable({ text, codec }: FieldDocument): void {
   }
 }
 
-async function enter(document: FieldDocument, field: KnownField): Promise<void> {
+async function enter(document: FieldDocument, field: DocumentField): Promise<void> {
   if (field.kind && !membersIn(document, field.fieldId)) {
     checkEditable(document);
     const before = membersBefore(document, field);
@@ -197,11 +197,11 @@ function membersIn(document: FieldDocument, fieldId: number, said?: string): Jso
  * Gives what a field stands at in the text. Where the text has no entry, it gives what the field has on the service,
  * which a save leaves as it is.
  */
-function membersBefore(document: FieldDocument, field: KnownField, said?: string): JsonObject | undefined {
+function membersBefore(document: FieldDocument, field: DocumentField, said?: string): JsonObject | undefined {
   return membersIn(document, field.fieldId, said) ?? field.current;
 }
 
-async function askField(document: FieldDocument): Promise<KnownField | undefined> {
+async function askField(document: FieldDocument): Promise<DocumentField | undefined> {
   const entries = new Map(entriesOf(document).map((entry) => [entry.fieldId, entry.members]));
   if (document.fields.length === 0) {
     throw new HumanError(document.known.all.length > 0 ? noWritableField(document.name) : fieldsUnknown);
@@ -219,7 +219,7 @@ async function askField(document: FieldDocument): Promise<KnownField | undefined
   return chosen?.field;
 }
 
-function fieldOf({ fields, name }: FieldDocument, given: string): KnownField {
+function fieldOf({ fields, name }: FieldDocument, given: string): DocumentField {
   const words = given.trim().toLowerCase();
   const field = fields.find(({ fieldId, label }) => String(fieldId) === words || label.toLowerCase() === words);
   if (!field) {
@@ -236,7 +236,7 @@ function fieldOf({ fields, name }: FieldDocument, given: string): KnownField {
  */
 async function setMembers(
   document: FieldDocument,
-  field: KnownField,
+  field: DocumentField,
   members: JsonObject,
   before: JsonObject | undefined,
 ): Promise<void> {
@@ -263,7 +263,7 @@ async function setMembers(
 
 /** Gives the change from `before` to `members` over what `stands` there; undefined where both changed the same. */
 function membersOver(
-  { fieldId, type, kind, names }: KnownField,
+  { fieldId, type, kind, names }: DocumentField,
   before: JsonObject | undefined,
   members: JsonObject,
   stands: JsonObject | undefined,

@@ -5,7 +5,7 @@ import { isSameJson } from "../../core/field/sameJson.ts";
 import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import { none } from "../../core/labels/values.ts";
-import { artifactFields, type DocumentFields, type KnownField } from "../../core/language/documentFields.ts";
+import { artifactFields, type DocumentField, type DocumentFields } from "../../core/language/documentFields.ts";
 import { otherNamedField } from "../../core/language/meantFields.ts";
 import { valueInNames } from "../../core/language/outline.ts";
 import { type AskedField, givenMembers } from "../../core/language/question.ts";
@@ -280,7 +280,7 @@ export class QuickChange {
 /** Makes the error for a change that was not made. */
 function notChanged(
   { artifactId, connectionId }: ArtifactTarget,
-  { label }: KnownField,
+  { label }: DocumentField,
   outcome: Exclude<ArtifactOutcome, { kind: "saved" | "unchanged" }>,
 ): HumanError {
   const name = `#${artifactId}`;
@@ -302,7 +302,7 @@ function notChanged(
   }
 }
 
-function wordsFor(field: KnownField, members: JsonObject): string {
+function wordsFor(field: DocumentField, members: JsonObject): string {
   return plainLabel(valueInNames(field, members)) || none;
 }
 
@@ -334,7 +334,7 @@ interface SavedChange extends Change {
   readonly after: Base;
 }
 
-type AskedKnownField = KnownField & AskedField;
+type AskedKnownField = DocumentField & AskedField;
 
 /** Gives the field with the values that the workflow and the tracker's rules allow each of the artifacts. */
 function askedTogether(fields: readonly AskedKnownField[], field: AskedKnownField): AskedKnownField {

@@ -8,7 +8,7 @@ import { noTextInVersion, versionName } from "../../core/sentences/history.ts";
 import { artifactForm, fieldForm, type PrintedText } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { FileOf } from "../files/virtualFile.ts";
-import type { KnownDocuments } from "../language/knownDocuments.ts";
+import type { EntryDocuments } from "../language/entryDocuments.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import type { Versions } from "./versions.ts";
 
@@ -40,7 +40,7 @@ function textOf(printed: PrintedText, artifactId: number): string {
 const { signal } = new AbortController();
 
 /** Makes documents of versions known to the language: they are read-only, so names show and nothing is marked. */
-export function knownVersions(versions: Versions, known: KnownConnections): KnownDocuments {
+export function knownVersions(versions: Versions, known: KnownConnections): EntryDocuments {
   return {
     // A version never changes.
     onDidSettle: () => new Disposable(() => {}),

@@ -17,13 +17,13 @@ import { diagnostic } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
 import { comparedSchemes, theirsScheme } from "../text/sideBySide.ts";
-import type { KnownDocuments, OpenedDocument } from "./knownDocuments.ts";
+import type { EntryDocuments, OpenedDocument } from "./entryDocuments.ts";
 
 /**
  * Makes the documents of artifacts known to the language, and other versions beside them in a comparison, from the
  * artifact and the structure of its tracker.
  */
-export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): KnownDocuments {
+export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnections): EntryDocuments {
   return {
     onDidSettle: documents.onDidSettle,
     has: (uri) => documents.at(uri) !== undefined,

@@ -4,7 +4,7 @@ import { type Completion, type Completions, complete } from "../../core/language
 import { noCandidates } from "../../core/language/ports.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { isCancelled, withSignal } from "../dialog/cancellation.ts";
-import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { entriesSelector, type LanguageDocuments } from "./entryDocuments.ts";
 
 export const completionTriggers = ['"', ":", " ", "[", "{", ",", "<", ">", "#"];
 

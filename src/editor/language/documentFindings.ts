@@ -12,7 +12,7 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { diagnostic, quickFixOf } from "../text/marks.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { TextDiagnostics } from "../text/textDiagnostics.ts";
-import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { entriesSelector, type LanguageDocuments } from "./entryDocuments.ts";
 
 /** Marks what is wrong with the texts of documents that hold entries. */
 export function markFindings(documents: LanguageDocuments): vscode.Disposable {

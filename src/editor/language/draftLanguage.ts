@@ -6,10 +6,10 @@ import { refusalOf } from "../../core/language/meantFields.ts";
 import { noNames } from "../../core/language/ports.ts";
 import type { DraftDocuments } from "../drafts/draftDocuments.ts";
 import { documentOfBase } from "../text/resourceUri.ts";
-import type { KnownDocuments } from "./knownDocuments.ts";
+import type { EntryDocuments } from "./entryDocuments.ts";
 
 /** Makes drafts known to the language, from the structure of their trackers. */
-export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): KnownDocuments {
+export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): EntryDocuments {
   return {
     onDidSettle: drafts.onDidSettle,
     has: (uri) => drafts.at(uri) !== undefined,

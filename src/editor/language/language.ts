@@ -15,7 +15,7 @@ import { knownArtifacts } from "./artifactLanguage.ts";
 import { registerCompletions } from "./completions.ts";
 import { markFindings, registerArtifactFixes, registerQuickFixes } from "./documentFindings.ts";
 import { knownDrafts } from "./draftLanguage.ts";
-import { type KnownDocuments, LanguageDocuments } from "./knownDocuments.ts";
+import { type EntryDocuments, LanguageDocuments } from "./entryDocuments.ts";
 import { registerLongTexts } from "./longTexts.ts";
 import { registerNames } from "./names.ts";
 import { registerFolding, registerOutline } from "./outline.ts";
@@ -38,7 +38,7 @@ export function createLanguage(
   known: KnownConnections,
   documents: ArtifactDocuments,
   drafts: Drafts,
-  others: readonly KnownDocuments[],
+  others: readonly EntryDocuments[],
 ): Language {
   const disposables = new DisposableStore();
   const kinds = [knownArtifacts(documents, known), knownDrafts(drafts.documents, known), ...others];

@@ -9,7 +9,7 @@ import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { codeLens } from "../text/marks.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { entriesSelector, type LanguageDocuments } from "./entryDocuments.ts";
 
 const openLongTextCommand = "artifactDesk.openLongText";
 const openDraftTextCommand = "artifactDesk.openTextOfDraft";

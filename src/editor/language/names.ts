@@ -4,7 +4,7 @@ import { typeName } from "../../core/labels/typeNames.ts";
 import { cardTitle, findHints, type Hint, linkedArtifacts } from "../../core/language/hints.ts";
 import { findHover, type HoverInfo } from "../../core/language/hover.ts";
 import { valueInNames } from "../../core/language/outline.ts";
-import type { KnownNames } from "../../core/language/ports.ts";
+import type { DocumentNames } from "../../core/language/ports.ts";
 import { isNumberId } from "../../core/model/id.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
@@ -23,7 +23,7 @@ import { GatheredEvent } from "../text/gatheredEvent.ts";
 import { codeOf, joined, markdown } from "../text/markdown.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { sizeText } from "../text/sizeText.ts";
-import { type LanguageDocuments, namedSelector } from "./knownDocuments.ts";
+import { type LanguageDocuments, namedSelector } from "./entryDocuments.ts";
 
 /** Shows names behind the numbers of documents, as inlay hints and hovers; they are never in the text itself. */
 export function registerNames(documents: LanguageDocuments, known: KnownConnections): vscode.Disposable {
@@ -111,7 +111,7 @@ function hintsIn(text: vscode.TextDocument, range: vscode.Range, hints: readonly
   });
 }
 
-function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: KnownNames): vscode.Hover {
+function hoverOf(text: vscode.TextDocument, found: HoverInfo, names: DocumentNames): vscode.Hover {
   const { field, value, options, moreOptions, was } = found;
   const facts = [...new Set([field.name, typeName(field.type)]), ...(field.isRequired ? [requiredWord] : [])];
   const words = [

@@ -6,7 +6,7 @@ import { outlineLabel } from "../../core/sentences/fields.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { rangeOf } from "../text/rangeOf.ts";
 import { comparedSchemes } from "../text/sideBySide.ts";
-import { entriesSelector, type LanguageDocuments } from "./knownDocuments.ts";
+import { entriesSelector, type LanguageDocuments } from "./entryDocuments.ts";
 
 const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
   string: vscode.SymbolKind.Field,

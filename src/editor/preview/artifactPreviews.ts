@@ -19,7 +19,7 @@ import { documentOfArtifact } from "../targets/documentTarget.ts";
 import { isShown, openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { PreviewPanel, type PreviewTarget, panelOptions } from "./previewPanel.ts";
-import { ArtifactSubject, DraftSubject, type KnownArtifact } from "./previewSubjects.ts";
+import { ArtifactSubject, type ArtifactWithTracker, DraftSubject } from "./previewSubjects.ts";
 import { artifactTitle, draftTitle, keyOf, RememberedPreviews, targetOf } from "./rememberedPreviews.ts";
 
 /** The documents of this window, which pages follow. */
@@ -277,7 +277,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     );
   }
 
-  async #read(target: ArtifactTarget, signal: AbortSignal): Promise<KnownArtifact> {
+  async #read(target: ArtifactTarget, signal: AbortSignal): Promise<ArtifactWithTracker> {
     const { documents } = this.#shown;
     const { catalogOf } = this.#services;
     const artifact = await documents.readAhead(target, signal);
@@ -285,7 +285,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     return { artifact, ...(structure && { tracker: structure }) };
   }
 
-  async #showArtifact(panel: PreviewPanel, target: ArtifactTarget): Promise<KnownArtifact | undefined> {
+  async #showArtifact(panel: PreviewPanel, target: ArtifactTarget): Promise<ArtifactWithTracker | undefined> {
     try {
       const discussion = await this.#beginDiscussion(target);
       const known = await this.#read(target, new AbortController().signal);
@@ -319,7 +319,7 @@ export class ArtifactPreviews implements vscode.Disposable {
   async #fill(
     panel: PreviewPanel,
     target: ArtifactTarget,
-    known: KnownArtifact,
+    known: ArtifactWithTracker,
     discussion = subjectOf(panel)?.discussion,
   ): Promise<void> {
     const shown = discussion ?? this.#discussionOf(target);

@@ -2,7 +2,7 @@ import { documentCodec } from "../../core/codec/documentCodec.ts";
 import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
-import type { KnownNames } from "../../core/language/ports.ts";
+import type { DocumentNames } from "../../core/language/ports.ts";
 import type { Artifact, Attachment } from "../../core/model/artifact.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
@@ -15,7 +15,7 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { openText } from "../text/openText.ts";
 
 /** An artifact as it was read, with the structure of its tracker where the service gives it. */
-export interface KnownArtifact {
+export interface ArtifactWithTracker {
   readonly artifact: Artifact;
   readonly tracker?: Tracker;
 }
@@ -33,14 +33,19 @@ export class ArtifactSubject {
   readonly discussion: ArtifactDiscussion;
   readonly #target: ArtifactTarget;
   readonly #sources: ArtifactSources;
-  #known: KnownArtifact;
+  #known: ArtifactWithTracker;
   #base: Base | undefined;
   /** The entries of the unsaved documents. */
   #texts: readonly (readonly Entry[])[] = [];
   /** When the newest version was made that is known to exist, whether or not it was read. */
   #seenOn: string | undefined;
 
-  constructor(target: ArtifactTarget, known: KnownArtifact, sources: ArtifactSources, discussion: ArtifactDiscussion) {
+  constructor(
+    target: ArtifactTarget,
+    known: ArtifactWithTracker,
+    sources: ArtifactSources,
+    discussion: ArtifactDiscussion,
+  ) {
     this.#target = target;
     this.#known = known;
     this.#sources = sources;
@@ -57,7 +62,7 @@ export class ArtifactSubject {
     return this.#seenOn;
   }
 
-  async preview(names: KnownNames): Promise<Preview> {
+  async preview(names: DocumentNames): Promise<Preview> {
     const { connectionId, artifactId } = this.#target;
     const { documents, known } = this.#sources;
     const artifact = documents.artifact(connectionId, artifactId) ?? this.#known.artifact;
@@ -136,7 +141,7 @@ export class DraftSubject {
     this.#tracker = tracker;
   }
 
-  async preview(names: KnownNames): Promise<Preview> {
+  async preview(names: DocumentNames): Promise<Preview> {
     const codec = await documentCodec(this.#document.format);
     const text = openText(this.#document.uri)?.getText();
     const said = text === undefined ? undefined : codec.parse(text, draftFields(this.#tracker).kindOf);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isNumberId } from "../../core/model/id.ts";
 import { openArtifact, openAttachment } from "../../core/sentences/references.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
-import { entriesSelector } from "../language/knownDocuments.ts";
+import { entriesSelector } from "../language/entryDocuments.ts";
 import type { Language } from "../language/language.ts";
 import { commandLink } from "../manifest/commandLink.ts";
 import { commandIds } from "../manifest/contributions.ts";

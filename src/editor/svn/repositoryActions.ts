@@ -2,7 +2,7 @@ import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window,
 import { maxDocumentLength } from "../../core/codec/textTree.ts";
 import { isSameAddress, originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
-import type { KnownRepository, SvnRepository } from "../../core/model/svnRepository.ts";
+import type { PartialRepository, SvnRepository } from "../../core/model/svnRepository.ts";
 import type { PinnedRepositories } from "../../core/pins/pinned.ts";
 import { askDeletion, couldNotBeDeleted } from "../../core/sentences/deletion.ts";
 import { notOpened } from "../../core/sentences/files.ts";
@@ -128,7 +128,7 @@ export class RepositoryActions {
     const memory = this.#documents.memoryOf(connectionId);
     // The repository is read, so that the question names what the service has under that number now.
     const read = await this.#read(connectionId, id).catch(numberAlone(id));
-    const known: KnownRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
+    const known: PartialRepository = { ...row, ...this.#openBase(connectionId, id), ...read };
     const name = repositoryName(known);
     const detail = repositoryDeletionDetail(name, id, known.projectLabel, label);
     if (!(await confirm(askDeletion(name), detail, deleteButton))) {
@@ -253,7 +253,7 @@ export class RepositoryActions {
   }
 
   /** Reads a repository. A refusal without a message means that none can be read: the number alone is known then. */
-  async #readIfListed(connectionId: string, repositoryId: number): Promise<KnownRepository> {
+  async #readIfListed(connectionId: string, repositoryId: number): Promise<PartialRepository> {
     return await explained(notPinned(repositoryName({ id: repositoryId })), connectionId, async () => {
       try {
         return await this.#read(connectionId, repositoryId);
@@ -272,7 +272,7 @@ export class RepositoryActions {
       .filter(({ document }) => document.connectionId === connectionId && document.repositoryId === repositoryId);
   }
 
-  #openBase(connectionId: string, repositoryId: number): KnownRepository | undefined {
+  #openBase(connectionId: string, repositoryId: number): PartialRepository | undefined {
     return this.#open(connectionId, repositoryId)[0]?.document.copy.base?.repository;
   }
 
@@ -287,7 +287,7 @@ export class RepositoryActions {
 }
 
 /** Gives the number as all that is known of a repository. Its deletion tells why it cannot be read. */
-function numberAlone(id: number): (error: unknown) => KnownRepository {
+function numberAlone(id: number): (error: unknown) => PartialRepository {
   return (error) => {
     if (isCancelled(error)) {
       throw error;
@@ -296,7 +296,7 @@ function numberAlone(id: number): (error: unknown) => KnownRepository {
   };
 }
 
-function labelOf({ id, name }: KnownRepository): string {
+function labelOf({ id, name }: PartialRepository): string {
   return `${name ? name : `#${id}`} (SVN)`;
 }
 

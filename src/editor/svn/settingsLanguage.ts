@@ -5,13 +5,7 @@ import { type CandidateSources, noCandidates } from "../../core/language/ports.t
 import type { SvnNames } from "../../core/model/svnRepository.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { idProblemSentence } from "../../core/sentences/svn.ts";
-import {
-  checkIds,
-  completeSettings,
-  groupNames,
-  type KnownSettingsNames,
-  nameOf,
-} from "../../core/svn/settingsNames.ts";
+import { checkIds, completeSettings, groupNames, nameOf, type SettingsNames } from "../../core/svn/settingsNames.ts";
 import type { SettingsId } from "../../core/svn/settingsProblem.ts";
 import { parseDraft } from "../../core/svn/settingsText.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
@@ -93,7 +87,7 @@ export class SettingsLanguage extends DisposableOwner {
   }
 
   /** Gives what is known of the ids in a text; undefined where it is no text of settings. */
-  #known({ uri }: vscode.TextDocument): KnownText | undefined {
+  #known({ uri }: vscode.TextDocument): TextOfSettings | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "svnSettings" && resource?.kind !== "svnDraft") {
       return undefined;
@@ -105,7 +99,7 @@ export class SettingsLanguage extends DisposableOwner {
     const people = connection?.people;
     const told = toldIn(documents, connectionId, projectId);
     people?.learn(told.flatMap((names) => names.people));
-    const known: KnownSettingsNames = {
+    const known: SettingsNames = {
       person: (id) => people?.get(id),
       groups: groupNames(told, projectId),
       ...(projectId !== undefined && { projectId }),
@@ -146,7 +140,7 @@ export class SettingsLanguage extends DisposableOwner {
     return new vscode.Hover(markdown`${`${id.id}: ${name}`}`, rangeOf(text, id));
   }
 
-  async #want({ people }: KnownText, ids: readonly SettingsId[]): Promise<void> {
+  async #want({ people }: TextOfSettings, ids: readonly SettingsId[]): Promise<void> {
     await people?.want(ids.flatMap(({ kind, id }) => (kind === "person" ? [Number(id)] : [])));
   }
 
@@ -163,8 +157,8 @@ export class SettingsLanguage extends DisposableOwner {
   }
 }
 
-interface KnownText {
-  readonly names: KnownSettingsNames;
+interface TextOfSettings {
+  readonly names: SettingsNames;
   readonly people: KnownPeople | undefined;
   readonly sources: CandidateSources;
 }

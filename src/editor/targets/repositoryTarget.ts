@@ -1,7 +1,7 @@
 import type { QuickPickItem } from "vscode";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import type { Connection } from "../../core/model/connection.ts";
-import type { KnownRepository, RepositorySummary } from "../../core/model/svnRepository.ts";
+import type { PartialRepository, RepositorySummary } from "../../core/model/svnRepository.ts";
 import type { ProjectSummary } from "../../core/model/tracker.ts";
 import { projectsNotListed } from "../../core/sentences/lists.ts";
 import {
@@ -30,7 +30,7 @@ import { checkedReference, connectionIdIn, isNone, membersOf, namedIn } from "./
 
 export interface NamedRepository extends RepositoryTarget {
   /** The repository as the row of the tree knows it. */
-  readonly known?: KnownRepository;
+  readonly known?: PartialRepository;
 }
 
 /**
@@ -79,7 +79,7 @@ function repositoryIn(first: unknown, repositoryId: unknown): NamedRepository | 
     : undefined;
 }
 
-function isOfRepository(given: unknown): given is { readonly repository: KnownRepository } {
+function isOfRepository(given: unknown): given is { readonly repository: PartialRepository } {
   return typeof membersOf(membersOf(given).repository).id === "number";
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { complete } from "../../../../src/core/language/completion.ts";
-import { DocumentFields, draftFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import { type DocumentField, DocumentFields, draftFields } from "../../../../src/core/language/documentFields.ts";
 import { noOptions, OptionList } from "../../../../src/core/model/optionList.ts";
 import type { TrackerField } from "../../../../src/core/model/tracker.ts";
 import { accepted, bugFields, bugs, codesIn, completeAt, newBugFields, sourcesOf } from "./fixture.ts";
@@ -324,7 +324,7 @@ suite("completion", () => {
       ...{ ...may, fieldId: 20, name: "list", label: "List", type: "sb", kind: "list", bindsTo: "static" },
       options: new OptionList(named("State").map((label, index) => ({ id: 1000 + index, label, isHidden: false }))),
     };
-    const files: KnownField = {
+    const files: DocumentField = {
       ...{ fieldId: 3, label: "Files", type: "file", kind: "files", isWritable: true },
       names: Object.fromEntries(named("trace").map((name, index) => [1000 + index, name])),
     };

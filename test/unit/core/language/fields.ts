@@ -1,7 +1,7 @@
-import { DocumentFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import { type DocumentField, DocumentFields } from "../../../../src/core/language/documentFields.ts";
 import { OptionList } from "../../../../src/core/model/optionList.ts";
 
-const fields: readonly Omit<KnownField, "isWritable">[] = [
+const fields: readonly Omit<DocumentField, "isWritable">[] = [
   { fieldId: 1, label: "Summary", type: "string", kind: "string", names: {}, isRequired: true },
   {
     fieldId: 2,

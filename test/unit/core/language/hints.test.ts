@@ -4,7 +4,7 @@ import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { findHints, linkedArtifacts } from "../../../../src/core/language/hints.ts";
-import type { KnownNames } from "../../../../src/core/language/ports.ts";
+import type { DocumentNames } from "../../../../src/core/language/ports.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields, newBugFields } from "./fixture.ts";
 
@@ -92,7 +92,7 @@ suite("hints", () => {
   test("name the tracker of a draft, linked artifacts by title and status, and people found by name", () => {
     const text =
       '{"tracker":{"id":12},"values":[{"field_id":4,"links":[{"id":42}]},{"field_id":13,"bind_value_ids":[102]}]}';
-    const names: KnownNames = {
+    const names: DocumentNames = {
       artifact: (id) => ({ id, title: "Crash at start", status: "Open" }),
       person: () => "Jane Doe",
       attachment: () => undefined,

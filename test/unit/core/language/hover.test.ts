@@ -4,7 +4,7 @@ import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
 import { DocumentFields } from "../../../../src/core/language/documentFields.ts";
 import { findHover } from "../../../../src/core/language/hover.ts";
-import type { KnownNames } from "../../../../src/core/language/ports.ts";
+import type { DocumentNames } from "../../../../src/core/language/ports.ts";
 import { OptionList } from "../../../../src/core/model/optionList.ts";
 import { knownFields } from "./fields.ts";
 import { bugFields } from "./fixture.ts";
@@ -90,7 +90,7 @@ suite("hovers", () => {
   });
 
   test("tell of attachments how large they are, and of artifacts what is known", () => {
-    const names: KnownNames = {
+    const names: DocumentNames = {
       artifact: (id) => ({ id, title: "Crash at start" }),
       person: () => undefined,
       attachment: () => ({ name: "trace.log", sizeBytes: 12 }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
-import { artifactFields, type KnownField } from "../../../../src/core/language/documentFields.ts";
+import { artifactFields, type DocumentField } from "../../../../src/core/language/documentFields.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import { documentEntries, makeBase } from "../../../../src/core/workingCopy/base.ts";
@@ -45,7 +45,7 @@ suite("values against the reference service", () => {
   });
 
   /** What the first of a list's completions make of the document, each sent. */
-  async function offered({ fieldId, kind }: KnownField): Promise<readonly string[]> {
+  async function offered({ fieldId, kind }: DocumentField): Promise<readonly string[]> {
     const codec = await documentCodec("json");
     const { fields } = await fieldsOf(bug);
     const list = kind === "list" ? '"bind_value_ids":[$0]' : '"value":{"bind_value_objects":[$0]}';

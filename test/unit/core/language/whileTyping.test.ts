@@ -9,7 +9,7 @@ import type { DocumentFields } from "../../../../src/core/language/documentField
 import { checkDocument } from "../../../../src/core/language/findings.ts";
 import { findHints } from "../../../../src/core/language/hints.ts";
 import { outlineOf } from "../../../../src/core/language/outline.ts";
-import { type KnownNames, noNames } from "../../../../src/core/language/ports.ts";
+import { type DocumentNames, noNames } from "../../../../src/core/language/ports.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { anyEdit, edited } from "../codec/edits.ts";
 import { bugFields, newBugFields, sourcesOf } from "./fixture.ts";
@@ -27,14 +27,14 @@ const entries: readonly Entry[] = [
 ];
 
 /** What was read from the service since the document was opened. */
-const laterNames: KnownNames = {
+const laterNames: DocumentNames = {
   ...noNames,
   artifact: (id) => ({ id, title: `Title of ${id}` }),
   person: (id) => `Person ${id}`,
 };
 
 /** All that is shown of a document while somebody types in it. */
-async function shown(read: ReadDocument, fields: DocumentFields, names: KnownNames, format: "json" | "xml") {
+async function shown(read: ReadDocument, fields: DocumentFields, names: DocumentNames, format: "json" | "xml") {
   const codec = await documentCodec(format);
   const offset = Math.floor(read.text.length / 2);
   return {

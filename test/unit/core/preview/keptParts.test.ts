@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import type { KnownNames } from "../../../../src/core/language/ports.ts";
+import type { DocumentNames } from "../../../../src/core/language/ports.ts";
 import type { Artifact, FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { FieldKind } from "../../../../src/core/model/fieldKind.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
@@ -87,7 +87,7 @@ suite("a page of which parts are kept", () => {
         const pieces = new Pieces();
         for (const { artifact, typed, isDescribed, isBroken, people, linked, steps: count } of states) {
           const at = artifact % known.length;
-          const names: KnownNames = {
+          const names: DocumentNames = {
             person: (id) => (people.includes(id) ? `Person ${id}` : undefined),
             artifact: (id) => (linked.includes(id) ? { id, title: `Linked ${id}` } : undefined),
             attachment: () => undefined,

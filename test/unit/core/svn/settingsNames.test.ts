@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { CandidateSources } from "../../../../src/core/language/ports.ts";
-import type { KnownPerson } from "../../../../src/core/model/user.ts";
+import type { FoundPerson } from "../../../../src/core/model/user.ts";
 import { readRepository } from "../../../../src/core/service/readRepository.ts";
 import {
   checkIds,
   completeSettings,
   groupNames,
-  type KnownSettingsNames,
   nameOf,
+  type SettingsNames,
 } from "../../../../src/core/svn/settingsNames.ts";
 import { parseDraft, parseSettings, printSettings } from "../../../../src/core/svn/settingsText.ts";
 import { settings } from "./arbitraries.ts";
@@ -16,12 +16,12 @@ import { settings } from "./arbitraries.ts";
 const { signal } = new AbortController();
 const notification = { path: "/trunk", emails: [], users: [102, 999], user_groups: ["122_3", "151", "101_3"] };
 const text = printSettings(settings({ email_notifications: [notification] }));
-const people = new Map<number, KnownPerson>([
+const people = new Map<number, FoundPerson>([
   [102, { name: "Jane Doe (jdoe)", isActive: true }],
   [103, { name: "Old Max (max)", isActive: false }],
   [999, "unknown"],
 ]);
-const names: KnownSettingsNames = {
+const names: SettingsNames = {
   person: (id) => people.get(id),
   groups: groupNames([{ people: [], groups: [{ id: "151", name: "Developers" }] }], 122),
   projectId: 122,

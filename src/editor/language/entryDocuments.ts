@@ -6,7 +6,7 @@ import type { KnownConnections } from "../../core/known/connections.ts";
 import type { DocumentFields } from "../../core/language/documentFields.ts";
 import type { Finding } from "../../core/language/findings.ts";
 import type { Refusal } from "../../core/language/meantFields.ts";
-import type { KnownNames } from "../../core/language/ports.ts";
+import type { DocumentNames } from "../../core/language/ports.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
@@ -25,10 +25,10 @@ export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...compar
 }));
 
 /** What is known of a document of entries. */
-interface KnownDocument {
+interface EntryDocument {
   /** What is known of its connection; undefined where there is no such connection any more. */
   readonly connection: KnownConnection | undefined;
-  readonly names: KnownNames;
+  readonly names: DocumentNames;
   readonly fields: DocumentFields;
   readonly codec: DocumentCodec;
   /** The tracker that a draft is for. */
@@ -39,18 +39,18 @@ interface KnownDocument {
 }
 
 /** A document of entries, with its text as it was read. */
-export interface OpenedDocument extends KnownDocument {
+export interface OpenedDocument extends EntryDocument {
   readonly read: ReadDocument;
 }
 
 /** A kind of documents that hold entries. */
-export interface KnownDocuments {
+export interface EntryDocuments {
   /** Fires when something else may be known of a document. */
   readonly onDidSettle: vscode.Event<vscode.Uri>;
   /** Tells whether `uri` names a document of this kind, or one that is checked like it. */
   has(uri: vscode.Uri): boolean;
   /** Gives what is known of the document; undefined where it is not of this kind, or nothing is known of it yet. */
-  describe(uri: vscode.Uri): Promise<KnownDocument | undefined>;
+  describe(uri: vscode.Uri): Promise<EntryDocument | undefined>;
   /**
    * Tells what is wrong with the text beside what its entries tell. Where `opened` is undefined, since `describe` knows
    * nothing of the document, it tells all that is wrong.
@@ -60,14 +60,14 @@ export interface KnownDocuments {
 
 /** All documents that hold entries, with their texts as they are read. */
 export class LanguageDocuments extends DisposableOwner {
-  readonly kinds: readonly KnownDocuments[];
+  readonly kinds: readonly EntryDocuments[];
   readonly #read: ReadTexts;
   readonly #settled = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
   /** Fires when something else may be known of a document. */
   readonly onDidSettle = this.#settled.event;
 
-  constructor(kinds: readonly KnownDocuments[], known: Pick<KnownConnections, "onDidChange">, read: ReadTexts) {
+  constructor(kinds: readonly EntryDocuments[], known: Pick<KnownConnections, "onDidChange">, read: ReadTexts) {
     super();
     this.kinds = kinds;
     this.#read = read;
@@ -91,7 +91,7 @@ export class LanguageDocuments extends DisposableOwner {
     return this.#read.read(text.uri.toString(), codec, said);
   }
 
-  async describe(uri: vscode.Uri): Promise<KnownDocument | undefined> {
+  async describe(uri: vscode.Uri): Promise<EntryDocument | undefined> {
     const described = await Promise.all(this.kinds.map((kind) => kind.describe(uri)));
     return described.find((each) => each !== undefined);
   }
