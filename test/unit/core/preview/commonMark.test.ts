@@ -47,12 +47,12 @@ suite("Markdown without what is not CommonMark", () => {
     assert.equal(await shown("\ufdd0x\ufdd1"), "\ufffdx\ufffd");
   });
 
-  test("takes time in proportion to the length of the text", async () => {
-    const start = performance.now();
+  test("comes to an end with a long text of nothing but markup", async () => {
     for (const piece of ["\\", "`", "~", "``` ", "$", "~~~\t", "\\\\$"]) {
-      await shown(piece.repeat(100_000));
+      // Work that grows with the square of the length would take some minutes.
+      const long = piece.repeat(300_000);
+      assert.equal(await shown(long), long);
     }
-    assert.ok(performance.now() - start < 2000);
   });
 
   test("gives nothing where nothing was rendered", async () => {
