@@ -106,10 +106,10 @@ export class CommentOfAll {
       }
       await (this.#waiting.length === 0 && this.#pending.remove(this.#key));
     }
-    const [document = this.#key] = this.#documents;
     if (left?.why !== "inDoubt") {
       return undefined;
     }
+    const [document = this.#key] = this.#documents;
     await (this.#waiting.length === 0 && this.#pending.move(this.#key, document));
     return left;
   }

@@ -34,8 +34,8 @@ export function takenInBy<T extends KindTypes>(
 }
 
 /**
- * What is known of a text that was made from `ancestor` and says `said`, once `stored` of it is in `theirs`: VS Code
- * may have a text from before until it notices. Undefined where nobody else has changed anything.
+ * Gives what is known of a text that was made from `ancestor` and says `said`, once `stored` of it is in `theirs`: VS
+ * Code may have a text from before until it notices. It is undefined where nobody else has changed anything.
  */
 export function takenInBySaving<T extends KindTypes>(
   rules: KindRules<T>,

@@ -311,7 +311,7 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: current }));
   }
 
-  /** What is to be settled in a text that says `mine`, and says `shown` with what the base has. Changes nothing. */
+  /** Gives what is to be settled in a text that says `mine`, and says `shown` with what the base has. */
   settlementWith(
     state: CopyState<T>,
     document: DocumentKey,

@@ -49,7 +49,7 @@ export class ReplacedChanges extends DisposableOwner {
       vscode.workspace.onDidCloseTextDocument((text) => {
         const document = documents.at(text.uri);
         if (document && text.isClosed && documents.of(document).length === 0) {
-          this.#forget((found) => isSameArtifact(found, document));
+          removeFrom(this.#found, (found) => isSameArtifact(found, document));
         }
         this.#noticeDocument(text);
       }),
@@ -83,21 +83,10 @@ export class ReplacedChanges extends DisposableOwner {
 
   /** Forgets what was found at a connection. */
   forget(connectionId: string): void {
-    for (const found of this.#told) {
-      if (found.connectionId === connectionId) {
-        this.#told.delete(found);
-      }
-    }
-    this.#forget((found) => found.connectionId === connectionId);
+    const isOfIt = (found: FoundReplacement) => found.connectionId === connectionId;
+    removeFrom(this.#found, isOfIt);
+    removeFrom(this.#told, isOfIt);
     this.#updateContext();
-  }
-
-  #forget(isMeant: (found: FoundReplacement) => boolean): void {
-    for (const found of this.#found) {
-      if (isMeant(found)) {
-        this.#found.delete(found);
-      }
-    }
   }
 
   async #offer(found: FoundReplacement): Promise<void> {
@@ -181,4 +170,12 @@ export class ReplacedChanges extends DisposableOwner {
 
 function isSameArtifact(a: ArtifactTarget, b: ArtifactTarget): boolean {
   return a.connectionId === b.connectionId && a.artifactId === b.artifactId;
+}
+
+function removeFrom<T>(all: Set<T>, isMeant: (each: T) => boolean): void {
+  for (const each of all) {
+    if (isMeant(each)) {
+      all.delete(each);
+    }
+  }
 }

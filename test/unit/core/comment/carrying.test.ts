@@ -4,6 +4,7 @@ import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
 import type { Condition, HistoryMark } from "../../../../src/core/model/artifactService.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { recordedPuts } from "./commentFixture.ts";
 
 const { signal } = new AbortController();
 
@@ -86,25 +87,17 @@ suite("a comment that a PUT carries", () => {
   }
 
   test("is not sent again with the values once it is said", async () => {
-    const sent: (string | undefined)[] = [];
-    const service = carryingComments(
-      {
-        readArtifact: () => assert.fail(),
-        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
-          sent.push(body?.text);
-          return { kind: "updated", version: { etag: "172" } };
-        },
-      },
-      { countChangesets: () => assert.fail(), readChangesets: () => assert.fail(), readOwnId: () => assert.fail() },
-    );
+    const { service, sent } = recordedPuts({
+      countChangesets: () => assert.fail(),
+      readChangesets: () => assert.fail(),
+      readOwnId: () => assert.fail(),
+    });
     const comment = {
       ...{ body: "Why", isSaid: true, doubt: undefined },
-      ...{
-        noteSending: () => assert.fail(),
-        noteNotSent: () => assert.fail(),
-        noteDemanded: () => assert.fail(),
-        noteSaid: () => assert.fail(),
-      },
+      noteSending: () => assert.fail(),
+      noteNotSent: () => assert.fail(),
+      noteDemanded: () => assert.fail(),
+      noteSaid: () => assert.fail(),
     };
     const body = { contentType: "application/json", text: "with the comment", comment } as const;
     await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
@@ -112,24 +105,14 @@ suite("a comment that a PUT carries", () => {
   });
 
   test("is not sent where another window has begun to send it, and it has arrived from there", async () => {
-    const sent: (string | undefined)[] = [];
-    const service = carryingComments(
-      {
-        readArtifact: () => assert.fail(),
-        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
-          sent.push(body?.text);
-          return { kind: "updated", version: { etag: "172" } };
-        },
-      },
-      {
-        countChangesets: async () => 8,
-        readChangesets: async () => ({
-          items: [{ id: 9, authorId: 102, comment: { content: "Why", format: "commonmark" }, values: [] }],
-          total: 8,
-        }),
-        readOwnId: async () => 102,
-      },
-    );
+    const { service, sent } = recordedPuts({
+      countChangesets: async () => 8,
+      readChangesets: async () => ({
+        items: [{ id: 9, authorId: 102, comment: { content: "Why", format: "commonmark" }, values: [] }],
+        total: 8,
+      }),
+      readOwnId: async () => 102,
+    });
     const comment = {
       ...{ body: "Why", isSaid: false, doubt: undefined as HistoryMark | undefined },
       noteSending: async () => {

@@ -1,9 +1,10 @@
+import assert from "node:assert/strict";
 import { carrying, carryingComments } from "../../../../src/core/comment/carrying.ts";
 import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
 import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
-import type { Changeset } from "../../../../src/core/model/changeset.ts";
+import type { Changeset, OwnChangesetSource } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf, type Tracker } from "../../../../src/core/model/tracker.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
@@ -263,3 +264,19 @@ export class CommentFixture {
 }
 
 let structure: Promise<Tracker> | undefined;
+
+/** A service that stores each PUT, and in `sent` the text that each was given for its body. */
+export function recordedPuts(history: OwnChangesetSource) {
+  const sent: (string | undefined)[] = [];
+  const service = carryingComments(
+    {
+      readArtifact: () => assert.fail(),
+      updateArtifact: async (_id, _entries, _condition, _signal, body) => {
+        sent.push(body?.text);
+        return { kind: "updated", version: { etag: "172" } };
+      },
+    },
+    history,
+  );
+  return { service, sent };
+}

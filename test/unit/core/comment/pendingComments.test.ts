@@ -20,6 +20,7 @@ import { fillDisk } from "../../../support/fullDisk.ts";
 import { HostLife } from "../../../support/hostLife.ts";
 import { memoryWords } from "../../../support/memoryWords.ts";
 import { refuseReading } from "../../../support/unreadableFiles.ts";
+import { recordedPuts } from "./commentFixture.ts";
 
 const document = "artifact://team/artifacts/501.artifact.json";
 
@@ -319,17 +320,11 @@ suite("a comment that waits for a save in one of two windows", () => {
     const window = new Window();
     await window.comments.give(document, "Why");
     const comment = await window.comments.due(document);
-    const sent: (string | undefined)[] = [];
-    const service = carryingComments(
-      {
-        readArtifact: () => assert.fail(),
-        updateArtifact: async (_id, _entries, _condition, _signal, body) => {
-          sent.push(body?.text);
-          return { kind: "updated", version: { etag: "172" } };
-        },
-      },
-      { countChangesets: async () => 7, readChangesets: () => assert.fail(), readOwnId: async () => 102 },
-    );
+    const { service, sent } = recordedPuts({
+      countChangesets: async () => 7,
+      readChangesets: () => assert.fail(),
+      readOwnId: async () => 102,
+    });
     await window.comments.withdraw(document);
     const body = { contentType: "application/json", text: "with the comment", ...(comment && { comment }) } as const;
     await service.updateArtifact(501, [], { ifMatch: "171" }, new AbortController().signal, body);
