@@ -175,8 +175,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return { kind: "updated", version: target.version };
     }
     this.#demanded = target.version;
-    // The person hears from this save what becomes of the comment.
-    this.#isDoubtTold = true;
+    this.#isDoubtTold = false;
     this.#over = this.#read;
     const before = this.#record.doubt;
     // Nothing is begun before this is known: where it fails, the comment is not in doubt, and is looked for again.
@@ -240,6 +239,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
       return arrived(put, now);
     }
     if (now.mark?.count === undefined) {
+      // Where an answer was lost, the person is told that the next save looks first, and no history can tell it.
+      this.#isDoubtTold = cause instanceof Untold;
       return { kind: "unknown", cause };
     }
     return cause instanceof Untold
