@@ -128,11 +128,16 @@ export class DraftFolder<S extends SentOnce> {
           if (!(await this.#mayWrite(name, sent.id))) {
             throw new SendingNotKept();
           }
-          if (!(await this.#isStillOwn(name))) {
-            return await this.#failUnlessBegun(attempt);
-          }
+          const isStillOwn = await this.#isStillOwn(name);
           const known = (await this.#read(draft, attempt))?.attempt;
           const isInstead = instead !== undefined && isSame(known, instead);
+          if (!isStillOwn && (known === undefined || isInstead)) {
+            throw new SendingNotKept();
+          }
+          if (!isStillOwn) {
+            // Another window has begun to send it since: its fate has to be looked for.
+            return false;
+          }
           return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
         }),
       remove: () =>
@@ -220,14 +225,6 @@ export class DraftFolder<S extends SentOnce> {
   async #isStillOwn(name: string): Promise<boolean> {
     const holder = await this.#leases.holderOf(this.#file(name, "lock"));
     return holder === "own" || (holder === undefined && this.#untold.has(name));
-  }
-
-  /** Gives false where another window has begun to send the draft: its fate has to be looked for. Else throws. */
-  async #failUnlessBegun(attempt: string): Promise<false> {
-    if ((await this.#readJson(attempt)) === undefined) {
-      throw new SendingNotKept();
-    }
-    return false;
   }
 
   /** Tells whether what is kept is as this window has `seen` it, or gone. */

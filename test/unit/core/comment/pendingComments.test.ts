@@ -456,6 +456,17 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual(here?.doubt, { count: 7 });
   });
 
+  test("is left to the other where that has it since, and other words of it are in doubt", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    await (await first.comments.due(document))?.noteSending({ count: 7 });
+    await first.comments.give(document, "Why then");
+    const here = await first.comments.due(document);
+    first.end();
+    assert.equal(await (await restored()).due(), "Why then");
+    await assert.rejects(async () => here?.noteSending({ count: 8 }), SendingNotKept);
+  });
+
   test("is not replaced by one that the other is given, whose words are kept there", async () => {
     const first = new Window();
     await first.comments.give(document, "First");
