@@ -249,14 +249,7 @@ export class PendingComments {
     if (this.#pending.has(document)) {
       await this.#queues.run(document, async () => {
         const pending = await this.#held(document);
-        const { due, offered } = pending.record.state ?? {};
-        const left = unlessIn(said, offered);
-        if (due !== undefined || left !== undefined) {
-          await this.#change(pending, { offered: left });
-        } else {
-          this.#pending.delete(document);
-          await pending.record.discard();
-        }
+        await this.#noteOver(document, pending, said, pending.record.state?.due);
       });
     }
   }
@@ -355,16 +348,21 @@ export class PendingComments {
         ),
       noteSaid: () => {
         isSaid = true;
-        void inTurn((state) => {
-          if (state.offered !== undefined) {
-            return this.#change(pending, { due: undefined, attempt: undefined });
-          }
-          this.#pending.delete(document);
-          return record.discard();
-        });
+        void inTurn(() => this.#noteOver(document, pending, body, undefined));
         this.#onDidSay(document);
       },
     };
+  }
+
+  /** Keeps what is left once `said` is on the service: the comment that still waits, and what was typed besides. */
+  async #noteOver(document: DocumentKey, pending: Pending, said: string, due: string | undefined): Promise<void> {
+    const offered = unlessIn(said, pending.record.state?.offered);
+    if (due === undefined && offered === undefined) {
+      this.#pending.delete(document);
+      await pending.record.discard();
+    } else {
+      await this.#change(pending, due === undefined ? { due, attempt: undefined, offered } : { offered });
+    }
   }
 
   /** Gives what this window may send of the document, as it is on the disk. */

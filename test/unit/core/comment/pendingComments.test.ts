@@ -118,6 +118,14 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual(await window.get(), {});
   });
 
+  test("is not offered again once it is said, beside what was typed on after it and dismissed", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    window.comments.note(document, "Why\n\nAnd more");
+    (await window.comments.due(document))?.noteSaid();
+    assert.deepEqual([await window.due(), await window.get()], [undefined, { offered: "And more" }]);
+  });
+
   test("goes with no save at another address that its connection leads to by then", async () => {
     const window = new Window();
     await window.comments.give(document, "For the first");
