@@ -228,6 +228,23 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 1]);
     });
 
+    test("sends a comment once that came with what was saved before, though a save of what was typed since fails", async () => {
+      const { control } = fixture.service;
+      const document = await edited(bug, "Mine");
+      const said = stored(bug).comments.length;
+      const path = new RegExp(`/artifacts/${bug}$`);
+      const refused = { kind: "answer", status: 403, body: "{}" } as const;
+      control.addFault({ method: "PUT", path, fault: { kind: "reset", when: "after" } });
+      control.addFault({ method: "GET", path, fault: refused, count: null });
+      assert.deepEqual(await saveAll({ comment: "Once" }), { saved: [], conflicts: [], failed: [bug] });
+      control.clearFaults();
+      await setEntry(document, details, { value: { content: "Since", format: "text" } });
+      control.addFault({ method: "PUT", path, fault: refused });
+      assert.deepEqual(await saveAll(), { saved: [], conflicts: [], failed: [bug] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 1]);
+    });
+
     test("saves settings of repositories without the comment", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");

@@ -15,11 +15,24 @@ export interface EndedSave {
   readonly given: string;
   /** The words in the box when the save began. */
   readonly typed: string;
-  /** The words have come to the service. */
-  readonly isSaid: boolean;
-  /** The documents that are not saved. */
-  readonly rest: readonly DocumentKey[];
+  /** What became of each artifact. */
+  readonly parts: readonly EndedPart[];
 }
+
+/** What a save has left of an artifact. */
+export interface EndedPart {
+  /** The documents that are not saved. */
+  readonly unsaved: readonly DocumentKey[];
+  /** Undefined where the words wait for `unsaved`. */
+  readonly fate: GivenFate | undefined;
+}
+
+/**
+ * What became of words that a save took along for an artifact:
+ * - `used`: the service has them, or nobody can say whether it has, and they are offered at a document
+ * - `later`: the person is told to save without them first
+ */
+export type GivenFate = "used" | "later";
 
 /** Makes words in the box that are for the next save. */
 export function typedWords(words: string): BoxWords {
@@ -61,9 +74,21 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
 }
 
+/** Gives the documents that the words of a save still wait for. */
+export function restOf(parts: EndedSave["parts"]): readonly DocumentKey[] {
+  return parts.flatMap(({ unsaved, fate }) => (fate === "used" ? [] : unsaved));
+}
+
 /** Gives the box after a save. Words stay for what is not saved; those that were typed besides stay in any case. */
-export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSave): BoxWords {
+export function afterSave(box: BoxWords, save: EndedSave): BoxWords {
+  const { given, typed, parts } = save;
   const { words: now } = box;
+  const rest = restOf(parts);
+  if (parts.some(({ fate }) => fate === "later")) {
+    // A save without them does not use them up.
+    const { words } = afterSave(box, { given, typed, parts: [{ unsaved: rest, fate: undefined }] });
+    return typedWords(words);
+  }
   const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : "";
   if (rest.length > 0 && behind !== "") {
     return { words: now, meantFor: rest, besides: behind };
@@ -73,5 +98,6 @@ export function afterSave(box: BoxWords, { given, typed, isSaid, rest }: EndedSa
     const before = words === now ? box.meantFor : [];
     return { words, meantFor: [...new Set([...before, ...rest])], besides: besides(words, given) };
   }
-  return isSaid && now === given && now === typed && box.meantFor.length === 0 ? typedWords("") : box;
+  const isUsed = parts.some(({ fate }) => fate === "used");
+  return isUsed && now === given && now === typed && box.meantFor.length === 0 ? typedWords("") : box;
 }

@@ -1,4 +1,5 @@
 import { commands, type Uri } from "vscode";
+import { type EndedPart, restOf } from "../../core/comment/boxWords.ts";
 import { commentProblem, isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { alsoSaying } from "../../core/comment/pendingComments.ts";
 import { showButton } from "../../core/labels/buttons.ts";
@@ -112,12 +113,15 @@ export class SaveAll {
       results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject);
     const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
-    if (given !== undefined) {
-      const isSaid = results.some(({ result }) => result.isCommentSaid);
-      const rest = [...conflicts, ...failed, ...cancelled].flatMap(({ uris }) => uris.map((uri) => uri.toString()));
-      await box.noteSaved({ given, typed, isSaid, rest });
-    }
-    this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined);
+    const parts: readonly EndedPart[] = [
+      ...results.map(({ subject, result: { kind, fate } }) => ({
+        unsaved: kind === "saved" ? [] : keysOf(subject),
+        fate,
+      })),
+      ...cancelled.map((subject) => ({ unsaved: keysOf(subject), fate: undefined })),
+    ];
+    await (given !== undefined && box.noteSaved({ given, typed, parts }));
+    this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
@@ -130,12 +134,12 @@ export class SaveAll {
       if (typeof id === "string") {
         return await this.#saveRepository(uris);
       }
-      let result: AnsweredTogether;
-      try {
-        result = await this.#together.save({ connectionId, artifactId: id }, uris, comment);
-      } catch (error) {
-        this.#services.logFailure(fileNotSaved(artifactName(id)), error);
-        result = { kind: "failed", reason: await this.#reasonOf(id, uris, error), isCommentSaid: false };
+      let result = await this.#together
+        .save({ connectionId, artifactId: id }, uris, comment)
+        .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause }));
+      if (result.cause !== undefined) {
+        this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
+        result = { ...result, reason: await this.#reasonOf(id, uris, result.cause) };
       }
       for (const uri of uris) {
         this.#reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
@@ -165,7 +169,7 @@ export class SaveAll {
     await saveEach(uris);
     const left = uris.filter((uri) => this.#unsaved.has(uri));
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
-    return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isCommentSaid: false };
+    return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed" };
   }
 
   #tell({ saved, conflicts, failed, cancelled }: Ended, hasComment: boolean): void {
@@ -221,6 +225,10 @@ export async function saveEach(uris: readonly Uri[]): Promise<void> {
     const text = openText(uri);
     await (text && isUnsaved(text) && saveText(text));
   }
+}
+
+function keysOf({ uris }: DocumentGroup): readonly string[] {
+  return uris.map((uri) => uri.toString());
 }
 
 function idOf({ id }: DocumentGroup): number | string {

@@ -1,4 +1,5 @@
 import { Uri } from "vscode";
+import type { GivenFate } from "../../core/comment/boxWords.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { CommentOfAll } from "../../core/comment/commentOfAll.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
@@ -26,8 +27,10 @@ export interface TogetherResult {
   readonly kind: "saved" | "conflict" | "failed";
   /** The reason why nothing was stored. */
   readonly reason?: string;
-  /** Tells whether the comment that was given is on the service. */
-  readonly isCommentSaid: boolean;
+  /** The error that tells why, in the place of `reason`. */
+  readonly cause?: unknown;
+  /** What became of the comment that was given, where it waits for no save of these documents. */
+  readonly fate?: GivenFate | undefined;
 }
 
 /** The result for the documents of an artifact, as soon as the service has answered. */
@@ -62,13 +65,13 @@ export class TogetherSaves {
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
    * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
    *
-   * @throws ServiceError when the service refuses or cannot be reached, HumanError where nothing can be sent.
+   * @throws HumanError where nothing can be sent.
    */
   async save(target: ArtifactTarget, uris: readonly Uri[], given: string | undefined): Promise<AnsweredTogether> {
     const open = await unsavedOf(this.#documents, target, uris);
     const [first] = open;
     if (!first) {
-      return { kind: "saved", isCommentSaid: false };
+      return { kind: "saved" };
     }
     const texts = new Map<string, ArtifactTypes["mine"]>();
     const sent: SentText[] = [];
@@ -76,7 +79,7 @@ export class TogetherSaves {
       const said = text.getText();
       const mine = document.mineIn(said);
       if (mine === undefined) {
-        return { kind: "failed", reason: textIsBroken, isCommentSaid: false };
+        return { kind: "failed", reason: textIsBroken };
       }
       texts.set(document.key, mine);
       sent.push({ document, text, said });
@@ -84,35 +87,37 @@ export class TogetherSaves {
     const writer = writerOfAll(target);
     const documents = open.map(({ document: { key } }) => key);
     const comment = await CommentOfAll.of(this.#pending, { documents, writer }, given);
-    if (comment === "inDoubt" || comment === "elsewhere") {
-      const why = comment === "inDoubt" ? commentInDoubt : commentWaitsElsewhere;
-      throw new HumanError(why(target.artifactId));
+    if (comment === "inDoubt") {
+      return { kind: "failed", reason: commentInDoubt(target.artifactId), fate: "later" };
+    }
+    if (comment === "elsewhere") {
+      throw new HumanError(commentWaitsElsewhere(target.artifactId));
     }
     const { copy } = first.document;
-    let outcome: TogetherOutcome<ArtifactTypes> | undefined;
-    try {
-      const encode = encodeWith(open, comment?.carried);
-      outcome = await copy.saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode);
-    } finally {
-      const isAllSaved = outcome !== undefined && isClean(outcome);
-      const left = await comment?.settle(isAllSaved, (said, mark) => this.#documents.hasSaid(target, said, mark));
-      if (left) {
-        this.#documents.tellLeft({ document: first.document, ...left });
-      }
+    const encode = encodeWith(open, comment?.carried);
+    const outcome = await copy
+      .saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode)
+      .catch((cause: unknown) => ({ kind: "thrown" as const, cause }));
+    const left = await comment?.settle(isClean(outcome), (said, mark) => this.#documents.hasSaid(target, said, mark));
+    if (left) {
+      this.#documents.tellLeft({ document: first.document, ...left });
     }
-    const answered = outcome;
-    const follow = () => followSaved(this.#documents, sent, writer, answered);
-    const isCommentSaid = given !== undefined && comment?.isSaid === true;
+    // It may be said though these documents are not saved: it had come with earlier values, and the answer was lost.
+    const fate = comment?.isSaid || left ? "used" : undefined;
+    if (outcome.kind === "thrown") {
+      return { kind: "failed", cause: outcome.cause, fate };
+    }
+    const follow = () => followSaved(this.#documents, sent, writer, outcome);
     if (outcome.kind === "disagreeing") {
       const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
-      return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isCommentSaid, follow };
+      return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), fate, follow };
     }
     const reason = this.#words(first.document, outcome);
     const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
     return {
       kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
       ...(reason !== undefined && { reason }),
-      isCommentSaid,
+      fate,
       follow,
     };
   }

@@ -5,6 +5,7 @@ import {
   afterGiven,
   afterSave,
   type BoxWords,
+  type EndedPart,
   leftWords,
   typedWords,
 } from "../../../../src/core/comment/boxWords.ts";
@@ -23,7 +24,11 @@ interface Save {
 function after(box: BoxWords, { comment, saved = [], rest = [], others = [] }: Save): BoxWords {
   const given = comment ?? box.words;
   const shown = saved.reduce(afterDone, afterGiven(box, { given, others }));
-  return afterSave(shown, { given, typed: box.words, isSaid: saved.length > 0, rest });
+  const parts: readonly EndedPart[] = [
+    ...saved.map(() => ({ unsaved: [], fate: "used" as const })),
+    ...rest.map((each) => ({ unsaved: [each], fate: undefined })),
+  ];
+  return afterSave(shown, { given, typed: box.words, parts });
 }
 
 const [first, second] = ["artifact://one/artifacts/512.artifact.json", "artifact://one/artifacts/513.artifact.json"];
@@ -62,7 +67,7 @@ suite("words in the comment box, besides a comment whose save failed,", () => {
 
   test("stay where it is stored at once, the same words too that were typed meanwhile", () => {
     assert.equal(after(typedWords("Typed"), { comment: "Given", saved: [first] }).words, "Typed");
-    const ended = { given: "Given", typed: "Typed", isSaid: true, rest: [] };
+    const ended = { given: "Given", typed: "Typed", parts: [{ unsaved: [], fate: "used" as const }] };
     assert.equal(afterSave(typedWords("Given"), ended).words, "Given");
   });
 
@@ -99,10 +104,34 @@ suite("words in the comment box that a save takes along", () => {
   });
 
   test("stand once with what was typed behind them meanwhile", () => {
-    const ended = { given: "Typed", typed: "Typed", isSaid: false, rest: [first] };
+    const ended = { given: "Typed", typed: "Typed", parts: [{ unsaved: [first], fate: undefined }] };
     const box = afterSave(typedWords("Typed on"), ended);
     assert.equal(box.words, "Typed on");
     assert.equal(afterDone(box, first).words, "on");
+  });
+
+  test("are gone once they are said, though what was typed since is not saved", () => {
+    const waiting = after(typedWords("Typed"), { rest: [first, second] });
+    const shown = afterGiven(waiting, { given: "Typed", others: [] });
+    const said = { unsaved: [first], fate: "used" as const };
+    const save = { given: "Typed", typed: "Typed" };
+    assert.deepEqual(afterSave(shown, { ...save, parts: [said] }), typedWords(""));
+    const box = afterSave(shown, { ...save, parts: [said, { unsaved: [second], fate: undefined }] });
+    assert.deepEqual([box.words, box.meantFor], ["Typed", [second]]);
+  });
+
+  test("outlive the save without them that a person is told to make first", () => {
+    const later = { unsaved: [first], fate: "later" as const };
+    for (const parts of [
+      [later],
+      [later, { unsaved: [second], fate: undefined }],
+      [later, { unsaved: [], fate: "used" as const }],
+    ]) {
+      const box = afterSave(typedWords("Typed"), { given: "Typed", typed: "Typed", parts });
+      assert.equal(afterDone(afterDone(box, first), second).words, "Typed");
+    }
+    const given = afterSave(typedWords("Typed"), { given: "Given", typed: "Typed", parts: [later] });
+    assert.equal(afterDone(given, first).words, "Typed\n\nGiven");
   });
 
   test("stay until all is saved that they are for", () => {
