@@ -26,8 +26,38 @@ suite("fields by their names", () => {
   const stored = (artifactId: number) => service.control.readArtifact({ artifactId }).values;
   const puts = () => service.requests.filter(({ method }) => method === "PUT");
 
-  test("are set from the line above the document: a list, people, links", async () => {
+  // This stands first: a menu that opened just as a row was drawn again after a save was seen to close by itself.
+  test("are changed from a row of the tree, as the workflow allows", async () => {
     await workbench.openPinned();
+    const before = stored(story)["status"];
+    await workbench.openTreeMenu(`#${story}`);
+    await workbench.screenshot("fields-4-menu");
+    await workbench.chooseMenuEntry("Change Status...");
+    await workbench
+      .quickInputRow(/Ready|Wished|In the works|Done/)
+      .first()
+      .waitFor();
+    await workbench.screenshot("fields-5-status");
+    const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
+    assert.ok(rows.length < 4, `${rows}`);
+    assert.match(await workbench.page.locator(".quick-input-title").innerText(), /^#901 \S.*: Status$/);
+    // What stands is marked, and another one is chosen by Enter alone.
+    assert.equal(rows.filter((row) => /now$/.test(row.trim())).length, 1);
+    const focused = workbench.page.locator(".quick-input-list .monaco-list-row.focused");
+    const other = (await focused.innerText()).trim();
+    assert.doesNotMatch(other, /now$/);
+    await workbench.page.keyboard.press("Enter");
+    await workbench.waitForNotification(`#${story}: Status is ${other}.`);
+    await workbench.screenshot("fields-6-changed");
+    assert.notDeepEqual(stored(story)["status"], before);
+    assert.equal(puts().length, 1);
+    await workbench.pressNotificationButton(`#${story}: Status is ${other}.`, "Undo");
+    await workbench.until(async () => JSON.stringify(stored(story)["status"]) === JSON.stringify(before));
+    assert.equal(puts().length, 2);
+  });
+
+  test("are set from the line above the document: a list, people, links", async () => {
+    service.clearRequests();
     await workbench.openTreeItem(`#${bug}`);
     await workbench.tab(`#${bug}`).waitFor();
     await workbench.runLens(1, "Set Field…");
@@ -80,35 +110,6 @@ suite("fields by their names", () => {
     await workbench.save();
     await workbench.waitForDirty(`#${bug}`, false);
     assert.equal(puts().length, 1);
-  });
-
-  test("are changed from a row of the tree, as the workflow allows", async () => {
-    service.clearRequests();
-    const before = stored(story)["status"];
-    await workbench.openTreeMenu(`#${story}`);
-    await workbench.screenshot("fields-4-menu");
-    await workbench.chooseMenuEntry("Change Status...");
-    await workbench
-      .quickInputRow(/Ready|Wished|In the works|Done/)
-      .first()
-      .waitFor();
-    await workbench.screenshot("fields-5-status");
-    const rows = await workbench.page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
-    assert.ok(rows.length < 4, `${rows}`);
-    assert.match(await workbench.page.locator(".quick-input-title").innerText(), /^#901 \S.*: Status$/);
-    // What stands is marked, and another one is chosen by Enter alone.
-    assert.equal(rows.filter((row) => /now$/.test(row.trim())).length, 1);
-    const focused = workbench.page.locator(".quick-input-list .monaco-list-row.focused");
-    const other = (await focused.innerText()).trim();
-    assert.doesNotMatch(other, /now$/);
-    await workbench.page.keyboard.press("Enter");
-    await workbench.waitForNotification(`#${story}: Status is ${other}.`);
-    await workbench.screenshot("fields-6-changed");
-    assert.notDeepEqual(stored(story)["status"], before);
-    assert.equal(puts().length, 1);
-    await workbench.pressNotificationButton(`#${story}: Status is ${other}.`, "Undo");
-    await workbench.until(async () => JSON.stringify(stored(story)["status"]) === JSON.stringify(before));
-    assert.equal(puts().length, 2);
   });
 
   test("that keep a status from changing are gone to in the document", async () => {

@@ -18,8 +18,8 @@ export class Groups {
   readonly #absent: Refusals<Route>;
   /** The groups that each connection was shown with last. */
   readonly #shown = new Map<string, string>();
-  /** The content that each group was drawn with last. */
-  readonly #drawn = new Map<string, string>();
+  /** What each group was drawn with last, in the order of its rows. */
+  readonly #drawn = new Map<string, readonly Listed[]>();
 
   constructor(ports: TreePorts, rows: RowRegistry, branches: BranchRegistry, absent: Refusals<Route>) {
     this.#ports = ports;
@@ -50,7 +50,8 @@ export class Groups {
   }
 
   /**
-   * Gives the rows to draw again: groups whose content has changed, or the connection where it has other groups now.
+   * Gives the rows to draw again: those that tell something else, groups that have other rows, or the connection where
+   * it has other groups now. While VS Code draws a row again, a command that is called for one below it is refused.
    */
   stale(connectionId: string): readonly Row[] {
     const row = this.#rows.get(connectionId);
@@ -59,13 +60,13 @@ export class Groups {
       return [];
     }
     const groups = this.of(row);
-    return this.#shown.get(connectionId) === before ? groups.filter((group) => this.#isStale(group)) : [row];
+    return this.#shown.get(connectionId) === before ? groups.flatMap((group) => this.#staleIn(group)) : [row];
   }
 
   /** Gives the rows of a group that is no listing of the service. */
   rowsOf(row: GroupRow): readonly Row[] {
     const content = this.#contentOf(row.group, row.connectionId);
-    this.#drawn.set(row.id, JSON.stringify(content));
+    this.#drawn.set(row.id, listedIn(content));
     const { artifacts = [], repositories = [], queries = [] } = content;
     const { remembered, pins } = this.#ports;
     const rows = [
@@ -96,9 +97,17 @@ export class Groups {
     return !this.#absent.has(connectionId, "assigned") && this.#branches.get(connectionId)?.isNotListed !== true;
   }
 
-  #isStale({ id, group, connectionId }: GroupRow): boolean {
-    const drawn = this.#drawn.get(id);
-    return drawn !== undefined && drawn !== JSON.stringify(this.#contentOf(group, connectionId));
+  #staleIn(group: GroupRow): readonly Row[] {
+    const drawn = this.#drawn.get(group.id);
+    if (!drawn) {
+      return [];
+    }
+    const now = listedIn(this.#contentOf(group.group, group.connectionId));
+    if (now.length !== drawn.length || now.some(({ key }, index) => key !== drawn[index]?.key)) {
+      return [group];
+    }
+    const isChanged = now.map(({ told }, index) => told !== drawn[index]?.told);
+    return isChanged.includes(true) ? this.rowsOf(group).filter((_, index) => isChanged[index]) : [];
   }
 
   #contentOf(group: Group, connectionId: string): GroupContent {
@@ -127,6 +136,20 @@ interface GroupContent {
   readonly artifacts?: readonly ArtifactSummary[];
   readonly repositories?: readonly PartialRepository[];
   readonly queries?: readonly SavedQuery[];
+}
+
+/** One of the things that a group lists: which it is, and all that is told of it. */
+interface Listed {
+  readonly key: string;
+  readonly told: string;
+}
+
+function listedIn({ artifacts = [], repositories = [], queries = [] }: GroupContent): readonly Listed[] {
+  return [
+    ...artifacts.map((each) => ({ key: `artifact ${each.id}`, told: JSON.stringify(each) })),
+    ...repositories.map((each) => ({ key: `repository ${each.id}`, told: JSON.stringify(each) })),
+    ...queries.map((each) => ({ key: JSON.stringify(each), told: "" })),
+  ];
 }
 
 const groupsInOrder: readonly Group[] = ["assigned", "pinned", "recent", "queries"];

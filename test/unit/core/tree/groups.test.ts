@@ -62,6 +62,19 @@ suite("What stands above the projects", () => {
     assert.deepEqual(tree.labelsOf(await tree.below(await tree.rowAt())), tree.labelsOf(rows));
   });
 
+  test("has no other row drawn again than that of an artifact which looks otherwise by now", async () => {
+    const { tree } = fixture;
+    for (const id of [501, 502]) {
+      await tree.remembered.opened("team", { id, title: "Old title" });
+    }
+    const [, row] = await tree.below(await tree.rowAt("Recent"));
+    assert.ok(row);
+    tree.changed.length = 0;
+    await tree.remembered.seen("team", { id: 501, title: "New title" });
+    assert.deepEqual(tree.changed, [row.id]);
+    assert.equal(tree.look(row).label, "#501 New title");
+  });
+
   test("shows a project whose page was not read yet once it was found", async () => {
     const { tree } = fixture;
     const connection = await tree.rowAt();
