@@ -94,8 +94,8 @@ export class CommentRecord implements StateStore<CommentTypes> {
     // What became of the comment at another address says nothing of this one.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };
-    const unanswered = attempt && { document: attempt.document, target: base, change: attempt.body };
-    return { base, ...(unanswered && { unanswered }) };
+    const sent = attempt && { document: attempt.document, mine: attempt.body, change: attempt.body };
+    return { base, ...(sent && { unanswered: { ...sent, target: base } }) };
   }
 
   /** Keeps again what is known of the comment, where all that was kept was removed with its connection. */

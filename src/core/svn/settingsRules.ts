@@ -70,13 +70,13 @@ export const settingsRules: KindRules<SettingsTypes> = {
   textOf: ({ settings: { has_default_permissions: _, ...shown } }) => shown,
   differs: (a, b) => differingParts(a.settings, b.settings).length > 0,
   asShown: (base, _before, mine) => ({ ...base, settings: overlaid(base.settings, mine) }),
-  withStored: (of, target, change, now) => {
+  withStored: (of, { mine, target, change }, now) => {
     const isStored = settlement.isSame(now);
-    const [sent, there] = [valuesIn(change), valuesIn(now.settings)];
+    const [said, sent, there] = [valuesIn(mine), valuesIn(change), valuesIn(now.settings)];
     const stored = differingParts(target.settings, change).filter((key) =>
       isStored(key, sent(key) ?? null, there(key) ?? null),
     );
-    return withValues(of, stored, sent);
+    return withValues(of, stored, said);
   },
   withPart: (of, base, key) => withValues(of, [key], valuesIn(base.settings)),
   partsOf: (change, target) => {

@@ -1,7 +1,7 @@
 import { type Check, isBoolean, isNumber, isText, listOf, oneOf, optional, shapeOf } from "../model/shape.ts";
 import { isKnownRepository, type SvnNames, type SvnNotification, type SvnSettings } from "../model/svnRepository.ts";
 import type { StateForm } from "../workingCopy/keptState.ts";
-import { notificationPath, type PartKey } from "./settings.ts";
+import { notificationPath, type PartKey, type TextSettings } from "./settings.ts";
 import type { SettingsBase } from "./settingsTypes.ts";
 
 const isNotification = shapeOf<SvnNotification>({
@@ -11,8 +11,7 @@ const isNotification = shapeOf<SvnNotification>({
   user_groups: listOf(isText),
 });
 
-/** Tells whether `value` is a set of settings, as a PUT carries it. */
-export const isSettings: Check = shapeOf<SvnSettings>({
+const shownSettings = {
   commit_rules: shapeOf<SvnSettings["commit_rules"]>({
     is_reference_mandatory: isBoolean,
     is_commit_message_change_allowed: isBoolean,
@@ -20,7 +19,17 @@ export const isSettings: Check = shapeOf<SvnSettings>({
   immutable_tags: shapeOf<SvnSettings["immutable_tags"]>({ paths: listOf(isText), whitelist: listOf(isText) }),
   access_file: isText,
   email_notifications: listOf(isNotification),
-  has_default_permissions: isBoolean,
+};
+
+/** Tells whether `value` is a set of settings, as a PUT carries it. */
+export const isSettings: Check = shapeOf<SvnSettings>({ ...shownSettings, has_default_permissions: isBoolean });
+
+/** Tells whether `value` is what a text says, which may leave members out. */
+const isTextSettings: Check = shapeOf<TextSettings>({
+  commit_rules: optional(shownSettings.commit_rules),
+  immutable_tags: optional(shownSettings.immutable_tags),
+  access_file: optional(shownSettings.access_file),
+  email_notifications: optional(shownSettings.email_notifications),
 });
 
 const isBase = shapeOf<SettingsBase>({
@@ -41,6 +50,7 @@ export const settingsStates: StateForm = {
   isBase: (repositoryId, value) => isBase(value) && (value as SettingsBase).repository.id === repositoryId,
   isValue: isPart,
   isChange: isSettings,
+  isMine: isTextSettings,
 };
 
 /** Tells whether `value` can be the part of that name; null stands for one that is not there. */

@@ -15,7 +15,11 @@ export const artifactRules: KindRules<ArtifactTypes> = {
   textOf: documentEntries,
   differs: (a, b) => differingFields(a, b).length > 0,
   asShown,
-  withStored: (of, _target, changed) => withEntries(of, changed, of.version, of.isRacy),
+  withStored: (of, { mine, change }) => {
+    const isStored = fieldFinder(change);
+    const stored = mine.filter(({ fieldId }) => isStored(fieldId));
+    return withEntries(of, stored, of.version, of.isRacy);
+  },
   withPart: (of, base, fieldId) => {
     const entry = base.fields.find((field) => field.fieldId === fieldId)?.entry;
     return entry && withEntries(of, [entry], of.version, of.isRacy);

@@ -16,8 +16,8 @@ export interface KindRules<T extends KindTypes> {
   differs(a: T["base"], b: T["base"]): boolean;
   /** `base` as a text that says `mine` shows it; of what that lacks, the values of `before`. */
   asShown(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
-  /** `of` with what `now` holds of `change`, which was made over `target`. */
-  withStored(of: T["base"], target: T["base"], change: T["change"], now: T["base"]): T["base"];
+  /** Gives `of` with the parts that `now` holds of a put, as the text of that said them. */
+  withStored(of: T["base"], put: Unanswered<T>, now: T["base"]): T["base"];
   /** `of` with a part as it is in `base`; undefined where that has none. */
   withPart(of: T["base"], base: T["base"], key: T["key"]): T["base"] | undefined;
   /** The parts that `change` stores over `target`. */
@@ -129,7 +129,7 @@ export interface Put<T extends KindTypes> extends SaveRequest<T> {
 }
 
 /** A PUT nobody knows the fate of. */
-export type Unanswered<T extends KindTypes> = Pick<Put<T>, "document" | "target" | "change">;
+export type Unanswered<T extends KindTypes> = Pick<Put<T>, "document" | "mine" | "target" | "change">;
 
 export type PutAnswer<T extends KindTypes> = T["answer"] | PreconditionFailed;
 

@@ -168,6 +168,8 @@ export interface StateForm {
   isValue(value: unknown, key: string): boolean;
   /** Of kinds that keep a PUT of which nobody knows the fate: whether it is a change. */
   readonly isChange?: Check;
+  /** Of these kinds: whether it is what a text says. */
+  readonly isMine?: Check;
 }
 
 /**
@@ -191,10 +193,17 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
     conflicting: optional(listOf(isText)),
     unknown: optional(listOf(isText)),
     unanswered: optional(
-      shapeOf<Unanswered<T>>({ document: isText, target: isBase, change: form.isChange ?? (() => false) }),
+      shapeOf<Unanswered<T>>({
+        document: isText,
+        mine: form.isMine ?? isNothing,
+        target: isBase,
+        change: form.isChange ?? isNothing,
+      }),
     ),
   })(value);
 }
+
+const isNothing: Check = () => false;
 
 /** What is to be settled in a document. */
 function settlementShape({ isValue }: StateForm): Check {

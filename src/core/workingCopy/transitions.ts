@@ -435,8 +435,8 @@ export class Transitions<T extends KindTypes> {
 
   /** Nobody knows the fate of a put. */
   leftUnanswered(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
-    const { document, target, change } = unanswered;
-    return kept({ ...state, unanswered: { document, target, change } });
+    const { document, mine, target, change } = unanswered;
+    return kept({ ...state, unanswered: { document, mine, target, change } });
   }
 
   /** A put of unknown fate was not carried out, as far as can be told. */
@@ -445,17 +445,18 @@ export class Transitions<T extends KindTypes> {
   }
 
   /** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
-  recognised(state: CopyState<T>, { document, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
+  recognised(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
+    const { document, mine, target, change } = unanswered;
     const { base } = state;
     const older = olderBase(state, document);
     const text: T["mine"] | undefined = documentIn(state, document).settling?.text;
     const parts = this.#rules.partsOf(change, target);
-    const settling = this.#watched(state, document, text ?? this.#rules.nothing, now, parts);
+    const settling = this.#watched(state, document, text ?? mine, now, parts);
     const next = withDocument(state, document, {
       settling: settling && { ...settling, text },
       decision: undecided,
       ...(older !== undefined && {
-        origin: { kind: "behind", base: this.#rules.withStored(older, target, change, now) } as const,
+        origin: { kind: "behind", base: this.#rules.withStored(older, unanswered, now) } as const,
       }),
     });
     const stored = { target, change, base: now, answer: undefined, saved: undefined };

@@ -479,6 +479,28 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    for (const [name, fieldId, own, theirs, both] of [
+      ["a set", files, attached(1, 2, 3), attached(1, 2, 4), attached(1, 2, 3, 4)],
+      ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree"), stored],
+    ] as const) {
+      test(`${name} whose save brought in theirs and nobody knows the fate of, saved again, drops none of them`, async () => {
+        const said = [entry(fieldId, own)];
+        service.wait(60);
+        service.edit(fieldId, theirs);
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        service.loseAnswer = "applied";
+        service.afterUpdate = () => {
+          service.failReads = "unreachable";
+        };
+        assert.equal((await save(said)).kind, "unknown");
+        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        service.wait(60);
+        assert.equal((await save(said)).kind, "unchanged");
+        assert.deepEqual(service.stored()[fieldId], both);
+      });
+    }
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);

@@ -155,7 +155,8 @@ suite("what is known of documents", () => {
   });
 
   test("a put of unknown fate goes along to the document that takes the place of its own", () => {
-    const left = transitions.leftUnanswered(bothOpen(), { document: json, target: one, change: [entry("two")] }).state;
+    const unanswered = { document: json, mine: [entry("two")], target: one, change: [entry("two")] };
+    const left = transitions.leftUnanswered(bothOpen(), unanswered).state;
     const { state } = transitions.handedOver(left, json, xml, [entry("two")]);
     assert.equal(state.unanswered?.document, xml);
     assert.ok(state.unanswered);
@@ -176,7 +177,7 @@ suite("what is known of documents", () => {
   });
 
   test("a put of unknown fate that was stored is the base, and what was sent is what its document was made from", () => {
-    const unanswered = { document: json, target: one, change: [entry("two")] };
+    const unanswered = { document: json, mine: [entry("two")], target: one, change: [entry("two")] };
     const left = transitions.leftUnanswered(bothOpen(), unanswered).state;
     const { state, stored } = transitions.recognised(left, unanswered, two);
     assert.deepEqual([state.base, state.unanswered, originOf(state, xml)], [two, undefined, "one"]);
