@@ -479,6 +479,16 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("a long text that could not be read after a restart, and that undoing brings back from before them, is asked about", async () => {
+      assert.equal((await save(await merge())).kind, "saved");
+      become(text("ONE\ntwo\nthree\nMINE a"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => undefined);
+      const early = text("one\ntwo\nthree\nMI");
+      become(early, true);
+      await isAsked(early);
+    });
+
     for (const [name, fieldId, own, theirs, both] of [
       ["a set", files, attached(1, 2, 3), attached(1, 2, 4), attached(1, 2, 3, 4)],
       ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree"), stored],

@@ -81,6 +81,11 @@ suite("what is watched in a long text", () => {
     assert.deepEqual(lacking(move("a T b", "a b x", "a T b U", move("a b", "a b x", "a T b"))), ["a b x", "a T b x U"]);
   });
 
+  test("is no lack where a colleague has written the same, whatever it lacked before", () => {
+    const watch = move("c", "a a", "a a", move("b", "a a", "c", move("a", "a a", "b")));
+    assert.deepEqual([lacking(watch), isAsked(typed(watch, "a", "a a"), "a")], [undefined, false]);
+  });
+
   test("is their format, too, where they have changed it", () => {
     const made = { value: { content: "a\nT", format: "html" } };
     const { lacking: known } = afterMove(rules, undefined, { was: text("a"), mine: text("x a"), made });

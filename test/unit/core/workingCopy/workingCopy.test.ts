@@ -515,6 +515,22 @@ suite("a working copy", () => {
       assert.deepEqual(stored(), [{ value: "It breaks" }, { value: { content, format: "text" } }]);
     });
 
+    test("nor is what was typed while a second merge did not get into the text", async () => {
+      await copy.merge(document, mine);
+      const both = { ...merged(), [status]: { bind_value_ids: [3] } };
+      copy.noteText(document, text(both), false);
+      service.edit(status, { bind_value_ids: [2] });
+      assert.equal((await save(text(both))).kind, "conflict");
+      const typedOn = text({ ...both, [title]: { value: "Typed on" }, [status]: { bind_value_ids: [2] } });
+      await copy.merge(document, text(both), async () => {
+        copy.noteText(document, typedOn, false);
+        return false;
+      });
+      await restore(typedOn);
+      assert.equal((await save(typedOn)).kind, "saved");
+      assert.deepEqual(stored()[0], { value: "Typed on" });
+    });
+
     test("what was taken out by hand after a merge does not come back by a restart", async () => {
       await copy.merge(document, mine);
       const merged = typed("Mine", "one, mine\ntwo\nthree, theirs");
