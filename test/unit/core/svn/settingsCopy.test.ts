@@ -494,6 +494,50 @@ suite("a working copy of settings", () => {
     assert.equal(stored().accessFile, "[/]\ntheirs = rw");
   });
 
+  /** Saves a text that is stored, without an answer, and without one to the reading after it. */
+  const saveUnknown = async (text: TextSettings) => {
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    const { readRepository, updateRepository } = client;
+    client.updateRepository = (...args) => {
+      client.readRepository = () =>
+        Promise.reject(new ServiceError({ kind: "unreachable", method: "GET", path: "/svn/1" }));
+      return updateRepository.apply(client, args);
+    };
+    assert.equal((await copy.save(text, "plain", signal)).kind, "unknown");
+    Object.assign(client, { readRepository, updateRepository });
+  };
+
+  test("of unknown fate that brought in theirs takes nothing of them away where it is saved again", async () => {
+    const text = await opened();
+    const [mine, theirs] = [`${text.access_file}\nmine = rw`, `theirs = rw\n${text.access_file}`];
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
+    await copy.copy.adopt("access file", await copy.copy.read(signal));
+    await saveUnknown({ ...text, access_file: mine });
+    assert.equal((await copy.save({ ...text, access_file: mine }, "plain", signal)).kind, "unchanged");
+    assert.equal(stored().accessFile, `${theirs}\nmine = rw`);
+  });
+
+  test("of unknown fate leaves an old text that could not be read after a restart to be asked about", async () => {
+    const text = await opened();
+    const at = (accessFile: string) => ({ ...text, access_file: accessFile });
+    const mine = at("[/]\n* = r\nmine = rw");
+    service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\ntheirs = rw" } });
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    await copy.copy.merge(copy.key, mine);
+    const both = at("[/]\ntheirs = rw\nmine = rw");
+    copy.copy.noteText(copy.key, both, false);
+    assert.equal((await copy.save(both, "plain", signal)).kind, "saved");
+    const more = mandatory(both, false);
+    copy.copy.noteText(copy.key, more, false);
+    await saveUnknown(more);
+    copy = newCopy();
+    await copy.copy.track(copy.key, () => undefined);
+    await copy.copy.adopt("access file", await copy.copy.read(signal));
+    copy.copy.noteText(copy.key, mine, false);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "unsettled");
+    assert.equal(stored().accessFile, both.access_file);
+  });
+
   test("knows of the repository what it knew, where the answer to a save tells less", async () => {
     const text = await opened();
     const before = copy.base?.repository;
