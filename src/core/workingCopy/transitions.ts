@@ -90,16 +90,16 @@ export class Transitions<T extends KindTypes> {
     const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
     const mine = isOpen && restored && (merge || settling) ? restored() : undefined;
-    const older = isOpen && merge && restored ? originBefore(this.#rules, merge, mine) : undefined;
-    if (older) {
-      return kept(withDocument(before, document, { origin: older }));
-    }
     const state =
       settling && mine !== undefined && before.base !== undefined
         ? withDocument(before, document, {
             settling: this.#takenUp(settling, before.base, mine),
           })
         : before;
+    const older = isOpen && merge && restored ? originBefore(this.#rules, merge, mine) : undefined;
+    if (older) {
+      return kept(withDocument(state, document, { origin: older }));
+    }
     if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
       return unkept(state);
     }

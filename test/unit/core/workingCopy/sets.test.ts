@@ -511,6 +511,21 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.wait(60);
+      await copy.adopt(document, await copy.read(signal));
+      const undone = text("one\ntwo\nthree");
+      become(undone, true);
+      assert.equal((await copy.save(other, text("one\ntwo\nthree\nMINE"), "plain", signal)).kind, "saved");
+      become((await copy.rebase(document, undone))?.again(undone).entries ?? assert.fail());
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => undone);
+      await isAsked(undone);
+    });
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
