@@ -293,6 +293,10 @@ export class PendingComments {
       // Who gives it again was told that nobody can say whether it has arrived.
       comment.noteNotSent();
     }
+    if ((await this.waiting(document)).due !== comment.body) {
+      // Another save has found it meanwhile, or the person has withdrawn it or given another one.
+      return undefined;
+    }
     await this.withdraw(document);
     return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
   }

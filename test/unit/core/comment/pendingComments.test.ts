@@ -126,6 +126,20 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await window.due(), await window.get()], [undefined, { offered: "And more" }]);
   });
 
+  test("is not told to be left by one of two saves at once where the other finds that it is said", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 7 });
+    const { promise: found, resolve: find } = Promise.withResolvers<boolean>();
+    const first = window.comments.left(document, () => found);
+    await window.get();
+    find(true);
+    assert.deepEqual(await Promise.all([first, window.comments.left(document, async () => true)]), [
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("goes with no save at another address that its connection leads to by then", async () => {
     const window = new Window();
     await window.comments.give(document, "For the first");
