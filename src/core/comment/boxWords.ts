@@ -15,20 +15,20 @@ export interface EndedSave {
   readonly given: string;
   /** The words in the box when the save began. */
   readonly typed: string;
-  /** What became of each artifact. */
+  /** Each tells what became of an artifact. */
   readonly parts: readonly EndedPart[];
 }
 
-/** What a save has left of an artifact. */
+/** Tells what a save has left of an artifact. */
 export interface EndedPart {
   /** The documents that are not saved. */
   readonly unsaved: readonly DocumentKey[];
-  /** Undefined where the words wait for `unsaved`. */
+  /** It is undefined where the words wait for `unsaved`. */
   readonly fate: GivenFate | undefined;
 }
 
 /**
- * What became of words that a save took along for an artifact:
+ * Tells what became of words that a save took along for an artifact:
  * - `used`: the service has them, or nobody can say whether it has, and they are offered at a document
  * - `later`: the person is told to save without them first
  */

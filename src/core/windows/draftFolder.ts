@@ -131,10 +131,10 @@ export class DraftFolder<S extends SentOnce> {
           const isStillOwn = await this.#isStillOwn(name);
           const known = (await this.#read(draft, attempt))?.attempt;
           const isInstead = instead !== undefined && isSame(known, instead);
-          if (!isStillOwn && (known === undefined || isInstead)) {
-            throw new SendingNotKept();
-          }
           if (!isStillOwn) {
+            if (known === undefined || isInstead) {
+              throw new SendingNotKept();
+            }
             // Another window has begun to send it since: its fate has to be looked for.
             return false;
           }

@@ -166,9 +166,9 @@ export interface StateForm {
   isBase(id: number, value: unknown): boolean;
   /** Whether `value` can be the value of a part, whose name has become a text. */
   isValue(value: unknown, key: string): boolean;
-  /** Of kinds that keep a PUT of which nobody knows the fate: whether it is a change. */
+  /** Tells whether it is a change, for kinds that keep a PUT of which nobody knows the fate. */
   readonly isChange?: Check;
-  /** Of these kinds: whether it is what a text says. */
+  /** Tells whether it is what a text says, for the same kinds. */
   readonly isMine?: Check;
 }
 

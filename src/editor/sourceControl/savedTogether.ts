@@ -27,9 +27,9 @@ export interface TogetherResult {
   readonly kind: "saved" | "conflict" | "failed";
   /** The reason why nothing was stored. */
   readonly reason?: string;
-  /** The error that tells why, in the place of `reason`. */
+  /** This error tells why nothing was stored, in the place of `reason`. */
   readonly cause?: unknown;
-  /** What became of the comment that was given, where it waits for no save of these documents. */
+  /** This tells what became of the comment that was given, where it waits for no save of these documents. */
   readonly fate?: GivenFate | undefined;
 }
 

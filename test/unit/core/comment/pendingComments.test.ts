@@ -82,6 +82,15 @@ suite("a comment that waits for a save in one of two windows", () => {
     return window;
   };
 
+  /** A window that has a comment, while other words of it are in doubt. */
+  const withOtherWordsInDoubt = async (): Promise<Window> => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    await (await window.comments.due(document))?.noteSending({ count: 7 });
+    await window.comments.give(document, "Why then");
+    return window;
+  };
+
   test("that is typed is kept, though what there was of it could not be read when it was typed first", async () => {
     const failures: unknown[] = [];
     const window = new Window((error) => failures.push(error));
@@ -479,10 +488,7 @@ suite("a comment that waits for a save in one of two windows", () => {
   });
 
   test("is left to the other where that has it since, and other words of it are in doubt", async () => {
-    const first = new Window();
-    await first.comments.give(document, "Why");
-    await (await first.comments.due(document))?.noteSending({ count: 7 });
-    await first.comments.give(document, "Why then");
+    const first = await withOtherWordsInDoubt();
     const here = await first.comments.due(document);
     first.end();
     assert.equal(await (await restored()).due(), "Why then");
@@ -651,10 +657,7 @@ suite("a comment that waits for a save in one of two windows", () => {
   });
 
   test("is in doubt only as long as it says the same", async () => {
-    const first = new Window();
-    await first.comments.give(document, "Why");
-    await (await first.comments.due(document))?.noteSending({ count: 7 });
-    await first.comments.give(document, "Why then");
+    const first = await withOtherWordsInDoubt();
     const other = await first.comments.due(document);
     assert.equal(other?.doubt, undefined);
     assert.equal(await other?.noteSending({ count: 8 }), "begun");
