@@ -48,7 +48,7 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
           return put().catch((error: unknown) => {
             if (isCommentRequired(error)) {
               // No save gets through without it: the person says whether it is to be sent again.
-              comment.noteDemanded();
+              comment.noteUnknowable();
             }
             throw error;
           });

@@ -289,13 +289,13 @@ export class PendingComments {
       comment.noteSaid();
       return undefined;
     }
-    if (comment.doubt?.count === undefined) {
-      // Who gives it again was told that nobody can say whether it has arrived.
-      comment.noteNotSent();
-    }
     if ((await this.waiting(document)).due !== comment.body) {
       // Another save has found it meanwhile, or the person has withdrawn it or given another one.
       return undefined;
+    }
+    if (comment.doubt?.count === undefined) {
+      // Who gives it again was told that nobody can say whether it has arrived.
+      comment.noteUnknowable();
     }
     await this.withdraw(document);
     return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
@@ -346,7 +346,7 @@ export class PendingComments {
         return begun === undefined ? "withdrawn" : begun ? "begun" : "doubted";
       },
       noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),
-      noteDemanded: () =>
+      noteUnknowable: () =>
         void inTurn(({ offered }) =>
           this.#change(pending, { due: undefined, attempt: undefined, offered: bothOf(body, offered) }),
         ),

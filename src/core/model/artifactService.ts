@@ -85,10 +85,10 @@ export interface CarriedComment {
   /** Has to be called when the comment was surely refused. */
   noteNotSent(): void;
   /**
-   * Has to be called when the values were refused as they need a comment, and nobody can say whether this one has
-   * arrived: from here on it goes with no save, and is offered.
+   * Has to be called when nobody will ever say whether the comment has arrived: from here on it goes with no save, and
+   * is offered. Who gives it again says that it is to be sent.
    */
-  noteDemanded(): void;
+  noteUnknowable(): void;
   /** Has to be called when the comment is on the service. */
   noteSaid(): void;
 }

@@ -27,7 +27,7 @@ suite("a comment that a PUT carries", () => {
       ...{ body: "Why", isSaid: false, doubt: undefined },
       noteSending: async () => "begun" as const,
       noteNotSent: () => assert.fail(),
-      noteDemanded: () => assert.fail(),
+      noteUnknowable: () => assert.fail(),
       noteSaid: () => {
         said = true;
       },
@@ -77,7 +77,7 @@ suite("a comment that a PUT carries", () => {
         ...{ body: "Why", isSaid: false, doubt },
         noteSending: async () => "begun" as const,
         noteNotSent: () => void notSent++,
-        noteDemanded: () => assert.fail(),
+        noteUnknowable: () => assert.fail(),
         noteSaid: () => assert.fail(),
       };
       const body = { contentType: "application/json", text: "{}", comment } as const;
@@ -96,7 +96,7 @@ suite("a comment that a PUT carries", () => {
       ...{ body: "Why", isSaid: true, doubt: undefined },
       noteSending: () => assert.fail(),
       noteNotSent: () => assert.fail(),
-      noteDemanded: () => assert.fail(),
+      noteUnknowable: () => assert.fail(),
       noteSaid: () => assert.fail(),
     };
     const body = { contentType: "application/json", text: "with the comment", comment } as const;
@@ -120,7 +120,7 @@ suite("a comment that a PUT carries", () => {
         return "doubted" as const;
       },
       noteNotSent: () => assert.fail(),
-      noteDemanded: () => assert.fail(),
+      noteUnknowable: () => assert.fail(),
       noteSaid: () => {
         comment.isSaid = true;
       },

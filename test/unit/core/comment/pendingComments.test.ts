@@ -135,6 +135,27 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.deepEqual([await window.due(), await window.get()], [undefined, { offered: "And more" }]);
   });
 
+  test("of which no history tells is sent by no window that opens since, whenever its own one ends", async () => {
+    let ends = 0;
+    for (let isOver = true; isOver; ends++) {
+      const life = new HostLife();
+      const window = new Window(undefined, undefined, life);
+      await window.comments.give(document, "Why");
+      await (await window.comments.due(document))?.noteSending({});
+      life.endAfter(ends);
+      await Promise.race([window.comments.left(document, async () => undefined), life.end]);
+      isOver = life.isOver;
+      window.end();
+      const next = await restored();
+      const comment = await next.comments.due(document);
+      assert.ok(comment === undefined || comment.doubt, `it is sent again after ${ends}`);
+      assert.equal(comment?.body ?? (await next.get()).offered, "Why");
+      next.end();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    assert.ok(ends > 5);
+  });
+
   test("is not told to be left by one of two saves at once where the other finds that it is said", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
