@@ -29,7 +29,7 @@ export interface EndedPart {
 
 /**
  * Tells what became of words that a save took along for an artifact:
- * - `used`: the service has them, or nobody can say whether it has, and they are offered at a document
+ * - `used`: the service has them, or nobody can say whether it has, and a document offers them or has them waiting
  * - `later`: the person is told to save without them first
  */
 export type GivenFate = "used" | "later";

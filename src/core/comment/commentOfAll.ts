@@ -23,6 +23,7 @@ export class CommentOfAll {
   readonly #documents: readonly DocumentKey[];
   readonly #waiting: readonly WaitingComment[];
   #isFound = false;
+  #isLeftToDocument = false;
 
   private constructor(
     pending: PendingComments,
@@ -41,6 +42,11 @@ export class CommentOfAll {
   /** The comment is on the service: an answer told so, or the history once the save has ended. */
   get isSaid(): boolean {
     return this.carried.isSaid || this.#isFound;
+  }
+
+  /** The words that were given are on the service, or left to a document, which offers them or has them waiting. */
+  get isUsed(): boolean {
+    return this.isSaid || this.#isLeftToDocument;
   }
 
   /**
@@ -97,6 +103,8 @@ export class CommentOfAll {
     const left = isClean && isInDoubt ? await this.#pending.left(this.#key, find) : undefined;
     // A comment that was withdrawn meanwhile waits for nothing.
     const isNotSent = isInDoubt ? left?.why === "nothingStored" : waits === this.carried.body;
+    // In doubt they wait with the words of the document, or are offered where all is saved. They wait in one place.
+    this.#isLeftToDocument = left?.why === "inDoubt" || (isInDoubt && !isNotSent && this.#waiting.length > 0);
     if (this.isSaid) {
       await Promise.all((await this.#unchanged()).map(({ key, due }) => this.#pending.drop(key, due)));
     } else if (isNotSent) {

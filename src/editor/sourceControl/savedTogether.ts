@@ -103,7 +103,7 @@ export class TogetherSaves {
       this.#documents.tellLeft({ document: first.document, ...left });
     }
     // It may be said though these documents are not saved: it had come with earlier values, and the answer was lost.
-    const fate = comment?.isSaid || left ? "used" : undefined;
+    const fate = comment?.isUsed ? "used" : undefined;
     if (outcome.kind === "thrown") {
       return { kind: "failed", cause: outcome.cause, fate };
     }

@@ -58,6 +58,7 @@ suite("a comment that goes with all documents of an artifact", () => {
     const comment = await commentOf(given);
     const isStored = await put(comment?.carried, fate);
     await comment?.settle(isStored, hasArrived);
+    return comment?.isUsed;
   };
   const save = async (key: string) => put(await pending.due(key), "told");
   const said = () => artifact.said.filter((body) => body !== "Done" && body !== "");
@@ -69,6 +70,14 @@ suite("a comment that goes with all documents of an artifact", () => {
     await save(json);
     await save(xml);
     assert.deepEqual(said(), ["Why\n\nAll"]);
+  });
+
+  test("is left to the document for which words waited, and to no save of all, while nobody knows whether it arrived", async () => {
+    assert.equal(await saveAll("All", "stored"), false, "none waited");
+    await pending.give(json, "Why");
+    assert.equal(await saveAll("Of all", "refused"), false);
+    assert.equal(await saveAll("Of all", "stored"), true);
+    assert.equal((await pending.get(json)).due, "Why\n\nOf all");
   });
 
   test("is said once where two waited, and both documents are saved by themselves after a lost answer", async () => {
