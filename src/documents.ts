@@ -59,6 +59,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
       kinds,
       rows: new RowDescriptions(documents, svn.documents, parts.known),
       unsaved: registerUnsaved(parts.changes, parts.marks, saving.waiting, store),
+      onDidMove: documents.onDidMove,
       together: saving.together,
       meantBy: language.meantBy,
       showTheirs: (uri) => void saving.conflicts.find((each) => each.showAt(uri)),

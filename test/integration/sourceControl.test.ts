@@ -245,6 +245,17 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 1]);
     });
 
+    test("keeps the words for what could not be saved, in whatever format that is by then", async () => {
+      const document = await edited(bug, "Mine");
+      const path = new RegExp(`/artifacts/${bug}$`);
+      fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [], conflicts: [], failed: [bug] });
+      await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
+      await poll("it is unsaved as XML alone", () => rowsIn("changes").length === 1 && !document.isDirty);
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
     test("saves settings of repositories without the comment", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");

@@ -74,6 +74,13 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
 }
 
+/** Gives the box once the unsaved changes of the document `from` are those of `to`. */
+export function afterMoved(box: BoxWords, from: DocumentKey, to: DocumentKey): BoxWords {
+  return box.meantFor.includes(from)
+    ? { ...box, meantFor: box.meantFor.map((each) => (each === from ? to : each)) }
+    : box;
+}
+
 /** Gives the documents that the words of a save still wait for. */
 export function restOf(parts: EndedSave["parts"]): readonly DocumentKey[] {
   return parts.flatMap(({ unsaved, fate }) => (fate === "used" ? [] : unsaved));

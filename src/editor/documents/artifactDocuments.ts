@@ -75,6 +75,12 @@ export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
 }
 
+/** Tells that the unsaved changes of one document are those of another one now. */
+export interface MovedChanges {
+  readonly from: vscode.Uri;
+  readonly to: vscode.Uri;
+}
+
 /** The documents of artifacts. */
 export class ArtifactDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
@@ -86,6 +92,7 @@ export class ArtifactDocuments extends DisposableOwner {
   readonly #comments: PendingComments;
   readonly #onDidLeaveComment = this.disposables.add(new vscode.EventEmitter<UnsentComment>());
   readonly #onDidDemandComment = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
+  readonly #onDidMove = this.disposables.add(new vscode.EventEmitter<MovedChanges>());
   readonly #onDidMissHistory = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
   /** XML's is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
@@ -151,6 +158,9 @@ export class ArtifactDocuments extends DisposableOwner {
   readonly onDidLeaveComment = this.#onDidLeaveComment.event;
   /** The service refused a save because it wants a comment with it. */
   readonly onDidDemandComment = this.#onDidDemandComment.event;
+
+  /** Fires before the one document shows what was saved. */
+  readonly onDidMove = this.#onDidMove.event;
 
   /** A save was given up since nothing could tell whether its comment arrived. */
   readonly onDidMissHistory = this.#onDidMissHistory.event;
@@ -427,6 +437,7 @@ export class ArtifactDocuments extends DisposableOwner {
       return undefined;
     }
     await this.#comments.move(source.key, target.key);
+    this.#onDidMove.fire({ from: source.uri, to: target.uri });
     return opened.getText();
   }
 

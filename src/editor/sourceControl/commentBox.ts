@@ -2,6 +2,7 @@ import type { SourceControlInputBox, Uri } from "vscode";
 import {
   afterDone,
   afterGiven,
+  afterMoved,
   afterSave,
   type BegunSave,
   type BoxWords,
@@ -85,6 +86,11 @@ export class CommentBox {
   /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
   noteDone(uri: Uri): Promise<void> {
     return this.#become((box) => afterDone(box, uri.toString()));
+  }
+
+  /** Notes that the unsaved changes of the document at `from` are those of `to` now. Throws what `words` throws. */
+  noteMoved(from: Uri, to: Uri): Promise<void> {
+    return this.#become((box) => afterMoved(box, from.toString(), to.toString()));
   }
 
   /** Notes that a save begins that takes words along. Throws what `words` throws. */

@@ -6,6 +6,7 @@ import type { DisposableStore } from "../../core/util/disposable.ts";
 import type { Event } from "../../core/util/event.ts";
 import { withoutChange } from "../../core/util/lines.ts";
 import { inform } from "../dialog/present.ts";
+import type { MovedChanges } from "../documents/artifactDocuments.ts";
 import type { Decorations } from "../freshness/decorations.ts";
 import type { UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { countOf } from "../freshness/unsavedStatus.ts";
@@ -29,6 +30,7 @@ interface SourceControlParts {
   readonly kinds: readonly (Discardable & { readonly onDidSettle: Event<Uri> })[];
   readonly rows: RowDescriptions;
   readonly unsaved: UnsavedDocuments;
+  readonly onDidMove: Event<MovedChanges>;
   readonly together: TogetherSaves;
   readonly meantBy: MeantBy;
   /** Shows theirs beside the document at a URI. */
@@ -44,9 +46,9 @@ export function registerSourceControl(
   parts: SourceControlParts,
   store: DisposableStore,
 ) {
-  const { kinds, rows, unsaved, together, meantBy, showTheirs } = parts;
+  const { kinds, rows, unsaved, onDidMove, together, meantBy, showTheirs } = parts;
   const reasons = store.add(new SaveReasons());
-  const controls = store.add(new SourceControls(services, rows, unsaved, reasons));
+  const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove));
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);
   }

@@ -13,6 +13,7 @@ import { GatheredRun } from "../../core/util/gatheredRun.ts";
 import { getOrMake } from "../../core/util/getOrMake.ts";
 import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
+import type { MovedChanges } from "../documents/artifactDocuments.ts";
 import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
@@ -56,11 +57,13 @@ export class SourceControls extends DisposableOwner {
   readonly #rows = new Map<string, Map<string, UnsavedRow>>();
   readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
+  /** `onDidMove` tells that the unsaved changes of a document are those of another one now. */
   constructor(
     services: WindowServices,
     descriptions: RowDescriptions,
     unsaved: UnsavedDocuments,
     reasons: SaveReasons,
+    onDidMove: Event<MovedChanges>,
   ) {
     super();
     this.#services = services;
@@ -80,13 +83,10 @@ export class SourceControls extends DisposableOwner {
         }
       }),
     );
-    this.disposables.add(
-      unsaved.onDidChange((uri) => {
-        this.#noteDone(uri).catch((error: unknown) =>
-          services.logFailure("Noting what a comment was saved with", error),
-        );
-      }),
-    );
+    const noting = (work: Promise<void> | undefined) =>
+      void work?.catch((error: unknown) => services.logFailure("Noting what a comment was saved with", error));
+    this.disposables.add(unsaved.onDidChange((uri) => noting(this.#noteDone(uri))));
+    this.disposables.add(onDidMove(({ from, to }) => noting(this.#boxes.get(from.authority)?.noteMoved(from, to))));
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && unsaved.has(document.uri)) {

@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import {
   afterDone,
   afterGiven,
+  afterMoved,
   afterSave,
   type BoxWords,
   type EndedPart,
@@ -132,6 +133,13 @@ suite("words in the comment box that a save takes along", () => {
     }
     const given = afterSave(typedWords("Typed"), { given: "Given", typed: "Typed", parts: [later] });
     assert.equal(afterDone(given, first).words, "Typed\n\nGiven");
+  });
+
+  test("stay for changes that another document has by then", () => {
+    const xml = "artifact://one/artifacts/512.artifact.xml";
+    const box = afterMoved(after(typedWords("Typed"), { rest: [first, second] }), first, xml);
+    assert.deepEqual(box.meantFor, [xml, second]);
+    assert.equal(afterMoved(box, first, second), box);
   });
 
   test("stay until all is saved that they are for", () => {
