@@ -245,6 +245,21 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 1]);
     });
 
+    test("says the same words anew where what they were given for before was saved by itself", async () => {
+      const { control } = fixture.service;
+      const document = await edited(bug, "Mine");
+      const said = stored(bug).comments.length;
+      const path = new RegExp(`/artifacts/${bug}$`);
+      control.addFault({ method: "PUT", path, fault: { kind: "reset", when: "after" } });
+      control.addFault({ method: "GET", path, fault: { kind: "answer", status: 403, body: "{}" }, count: null });
+      assert.deepEqual(await saveAll({ comment: "Fixed" }), { saved: [], conflicts: [], failed: [bug] });
+      control.clearFaults();
+      assert.equal(await document.save(), true);
+      await setEntry(document, details, { value: { content: "Since", format: "text" } });
+      assert.deepEqual(await saveAll({ comment: "Fixed" }), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual([document.isDirty, stored(bug).comments.length], [false, said + 2]);
+    });
+
     test("keeps the words for what could not be saved, in whatever format that is by then", async () => {
       const document = await edited(bug, "Mine");
       const path = new RegExp(`/artifacts/${bug}$`);

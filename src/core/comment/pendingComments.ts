@@ -244,6 +244,12 @@ export class PendingComments {
     }
   }
 
+  /** Removes what is kept for a document, by an earlier session, too, unless another window has it. */
+  async forget(document: DocumentKey): Promise<void> {
+    await this.takeUp(document);
+    await this.remove(document);
+  }
+
   /** Drops the withdrawn comment `said`, which went with another document's. What else was typed stays. */
   async drop(document: DocumentKey, said: string): Promise<void> {
     if (this.#pending.has(document)) {

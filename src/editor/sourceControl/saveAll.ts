@@ -125,6 +125,16 @@ export class SaveAll {
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
+  /** Notes that the document at `uri` may have nothing unsaved any more. */
+  async noteDone(uri: Uri): Promise<void> {
+    const { authority: connectionId } = uri;
+    const id = savedIdOf(uri);
+    if (typeof id === "number" && !this.#unsaved.has(uri)) {
+      // A save of all that is under way looks for its comment first.
+      await queues.run(`${connectionId}/${id}`, () => this.#together.forgetDone({ connectionId, artifactId: id }));
+    }
+  }
+
   async #saveSubject(
     connectionId: string,
     { id, uris }: DocumentGroup,

@@ -62,6 +62,16 @@ export class TogetherSaves {
   }
 
   /**
+   * Forgets the comment of earlier saves of the artifact where none of its documents is unsaved any more: what is given
+   * in the same words next is another comment.
+   */
+  async forgetDone(target: ArtifactTarget): Promise<void> {
+    if (this.#documents.of(target).every(({ text }) => !isUnsaved(text))) {
+      await this.#pending.forget(writerOfAll(target));
+    }
+  }
+
+  /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
    * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
    *

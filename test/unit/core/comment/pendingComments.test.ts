@@ -156,6 +156,21 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.ok(ends > 5);
   });
 
+  test("is forgotten though an earlier session was given it, but not while another window has it", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    await (await first.comments.due(document))?.noteSending({ count: 7 });
+    const second = new Window();
+    await second.comments.forget(document);
+    assert.deepEqual((await first.comments.due(document))?.doubt, { count: 7 });
+    first.end();
+    await new Window().comments.forget(document);
+    const last = new Window();
+    assert.deepEqual([existsSync(folder), await last.get()], [false, {}]);
+    await last.comments.give(document, "Why");
+    assert.equal((await last.comments.due(document))?.doubt, undefined);
+  });
+
   test("is not told to be left by one of two saves at once where the other finds that it is said", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
