@@ -265,7 +265,10 @@ export class PendingComments {
     for (const document of [...this.#pending.keys()].filter(isMeant)) {
       const known = this.#pending.get(document);
       this.#pending.delete(document);
-      void this.#queues.run(document, async () => known?.record.discard());
+      void this.#queues.run(document, async () => {
+        await this.#removeApart(document);
+        await known?.record.discard();
+      });
     }
   }
 

@@ -171,6 +171,17 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal((await last.comments.due(document))?.doubt, undefined);
   });
 
+  test("is offered nowhere once its connection was removed, though another window had one then", async () => {
+    const [first, second] = [new Window(), new Window()];
+    await first.comments.give(document, "Why");
+    assert.equal(await second.comments.give(document, "Because"), false);
+    assert.equal((await second.get()).offered, "Because");
+    for (const window of [first, second]) {
+      window.comments.removeAll(() => true);
+    }
+    assert.deepEqual([await first.get(), await second.get()], [{}, {}]);
+  });
+
   test("is not told to be left by one of two saves at once where the other finds that it is said", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
