@@ -559,6 +559,21 @@ export function sayingAfter(seen: string | undefined, answered: string, waiting:
     : alsoSaying(waiting, answered);
 }
 
+/**
+ * Tells whether `body` must not take the place of the comment that waits: that is in doubt, and was not `seen`, or
+ * `body` says it again beside other words. The next save finds out whether it has arrived.
+ */
+export function isHeldByDoubt(
+  body: string,
+  seen: string | undefined,
+  { due, attempt }: Pick<PendingState, "due" | "attempt">,
+): boolean {
+  if (attempt === undefined || body === due || isSameBody(body, attempt.body)) {
+    return false;
+  }
+  return due !== seen || holds(body, attempt.body);
+}
+
 /** Joins `given` to a comment that waits for a save already, so that both are said, each once. */
 export function alsoSaying(waiting: string | undefined, given: string): string {
   if (waiting === undefined) {

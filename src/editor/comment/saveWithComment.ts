@@ -1,6 +1,6 @@
 import { commands, type TextDocument, Uri, window, workspace } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
-import { bothOf, type PendingComments, sayingAfter } from "../../core/comment/pendingComments.ts";
+import { bothOf, isHeldByDoubt, type PendingComments, sayingAfter } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
   commentInDoubt,
@@ -87,9 +87,9 @@ async function besideWaiting(
   given: string,
   seen: string | undefined,
 ): Promise<string> {
-  const { due, attempt } = await pending.get(key);
-  const body = sayingAfter(seen, given, due);
-  if (attempt && due !== seen && body !== due) {
+  const waiting = await pending.get(key);
+  const body = sayingAfter(seen, given, waiting.due);
+  if (isHeldByDoubt(body, seen, waiting)) {
     throw new HumanError(commentInDoubt(artifactId));
   }
   return body;

@@ -9,6 +9,7 @@ import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
 import {
   alsoSaying,
   besides,
+  isHeldByDoubt,
   PendingComments,
   pendingForm,
   sayingAfter,
@@ -813,6 +814,18 @@ suite("a comment that waits for a save in one of two windows", () => {
     assert.equal(sayingAfter("First", "Mine", "First\n\nSince"), "First\n\nSince\n\nMine");
     assert.equal(sayingAfter("First", "First", "First\n\nSince"), "First\n\nSince");
     assert.equal(sayingAfter("First", "Mine", undefined), "Mine");
+  });
+
+  test("takes the place of one in doubt that was seen, unless it says that again", () => {
+    const waiting = { due: "First", attempt: { body: "First", mark: { count: 3 } } };
+    assert.equal(isHeldByDoubt("Mine", "First", waiting), false);
+    assert.equal(isHeldByDoubt("First ", "First", waiting), false);
+    assert.equal(isHeldByDoubt("First, and more", "First", waiting), true);
+    assert.equal(isHeldByDoubt("Mine\n\nFirst", "First", waiting), true);
+    assert.equal(isHeldByDoubt("First\n\nMine", undefined, waiting), true);
+    assert.equal(isHeldByDoubt("First", undefined, waiting), false);
+    assert.equal(isHeldByDoubt("First\n\nMine", undefined, { due: "First" }), false);
+    assert.equal(isHeldByDoubt("Second\n\nMine", "Second", { ...waiting, due: "Second" }), false);
   });
 
   test("moves with its text, and with what is in doubt of it", async () => {
