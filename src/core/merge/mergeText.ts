@@ -58,7 +58,8 @@ export type ClashingLines = "mine" | "marked" | ((clash: LineClash) => readonly 
  *
  * Lines that both changed come out as mine, or, «marked», as those of both between `<<<<<<< mine`, `=======` and
  * `>>>>>>> theirs`. What one side has made of a text too long or too repetitive to be compared in reasonable time is
- * one change as a whole; so is each once the texts that share `budget` have used it up.
+ * one change as a whole; so is each once the texts that share `budget` have used it up. Changes of both that `clash`
+ * are one.
  */
 export function mergeText(
   base: string,
@@ -66,6 +67,7 @@ export function mergeText(
   theirs: string,
   clashes: ClashingLines = "mine",
   budget: ComparisonBudget = new ComparisonBudget(),
+  clash: ClashRule = touches,
 ): MergedText {
   const lineEnding = lineEndingOf(mine) ?? lineEndingOf(theirs) ?? "\n";
   const [o, a, b] = [base, mine, theirs].map((text) => withLineFeeds(text)) as [string, string, string];
@@ -75,7 +77,7 @@ export function mergeText(
   if (a === o) {
     return { text: withLineEnding(b, lineEnding), hasConflict: false };
   }
-  const regions = mergeLines(a.split("\n"), o.split("\n"), b.split("\n"), budget);
+  const regions = mergeLines(a.split("\n"), o.split("\n"), b.split("\n"), budget, clash);
   const linesOf = clashes === "mine" ? ({ mine: own }: LineClash) => own : clashes === "marked" ? marked : clashes;
   const lines = regions.flatMap(({ ok, conflict }) => (conflict ? linesOf(conflict) : (ok ?? [])));
   return {
@@ -173,9 +175,10 @@ function mergeLines(
   o: readonly string[],
   b: readonly string[],
   budget: ComparisonBudget,
+  clash: ClashRule,
 ): readonly Region[] {
   const changes = [...changesOf(o, a, "a", budget), ...changesOf(o, b, "b", budget)].toSorted(
-    (x, y) => x.start - y.start,
+    (x, y) => x.start - y.start || x.end - y.end,
   );
   const regions: Region[] = [];
   let at = 0;
@@ -184,7 +187,7 @@ function mergeLines(
     const group = [first];
     let { end } = first;
     met += 1;
-    for (let next = changes[met]; next && next.start <= end; next = changes[met]) {
+    for (let next = changes[met]; next && clash(next, group, end); next = changes[met]) {
       group.push(next);
       end = Math.max(end, next.end);
       met += 1;
@@ -194,8 +197,8 @@ function mergeLines(
     const isAgreed = !mine || !theirs || isDeepStrictEqual(mine, theirs);
     regions.push({ ok: o.slice(at, start) });
     const isUncompared = group.some((change) => change.isUncompared);
-    const clash = { base: o.slice(start, end), mine: mine ?? [], theirs: theirs ?? [], isUncompared };
-    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict: clash });
+    const conflict = { base: o.slice(start, end), mine: mine ?? [], theirs: theirs ?? [], isUncompared };
+    regions.push(isAgreed ? { ok: mine ?? theirs ?? [] } : { conflict });
     at = end;
   }
   return [...regions, { ok: o.slice(at) }];
@@ -212,6 +215,20 @@ interface Change {
   readonly lines: number;
   /** Lines among them may be the same on both sides. */
   readonly isUncompared?: boolean;
+}
+
+/** Tells whether a change is one with those of `group`, which begin before it and end at `end`. */
+type ClashRule = (change: Change, group: readonly Change[], end: number) => boolean;
+
+const touches: ClashRule = ({ start }, _, end) => start <= end;
+
+/** As it is in a merge, but for changes of which one ends where the other begins. */
+export const overlaps: ClashRule = (change, group, end) =>
+  change.start < end ||
+  (isInsertion(change) && group.some((other) => isInsertion(other) && other.end === change.start));
+
+function isInsertion({ start, end }: Change): boolean {
+  return start === end;
 }
 
 /**

@@ -1,4 +1,11 @@
-import { type ComparisonBudget, type LineClash, mergeText, withLacking, withUndecided } from "../merge/mergeText.ts";
+import {
+  type ComparisonBudget,
+  type LineClash,
+  mergeText,
+  overlaps,
+  withLacking,
+  withUndecided,
+} from "../merge/mergeText.ts";
 import { withLineFeeds } from "../util/lines.ts";
 import type { LineRules, TheirChange } from "./valueWatch.ts";
 
@@ -13,17 +20,24 @@ interface TextForm<V> {
 
 /** How lines of texts are watched, as far as `budget` allows to compare them. */
 export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: ComparisonBudget): LineRules<V> {
-  const merged = (ancestor: V, mine: V, theirs: V, clashes: (clash: LineClash) => readonly string[]) => {
+  const merged = (
+    [ancestor, mine, theirs]: readonly [V, V, V],
+    clashes: (clash: LineClash) => readonly string[],
+    rule?: typeof overlaps,
+  ) => {
     const [o, a, b] = [textIn(ancestor), textIn(mine), textIn(theirs)];
-    return o === undefined || a === undefined || b === undefined ? undefined : mergeText(o, a, b, clashes, budget);
+    return o === undefined || a === undefined || b === undefined
+      ? undefined
+      : mergeText(o, a, b, clashes, budget, rule);
   };
   return {
     filled: (mine, change) => {
-      const both = merged(change.was, mine, change.made, withLacking);
+      // Each line that they took out is missed by itself, though mine has changed the one beside it.
+      const both = merged([change.was, mine, change.made], withLacking, overlaps);
       return both && withText(mine, both.text, change);
     },
     filledStill: ({ mine, filled }, after) => {
-      const both = merged(mine, after, filled, withUndecided);
+      const both = merged([mine, after, filled], withUndecided);
       return both?.isUncompared ? filled : both ? withText(after, both.text) : after;
     },
     leftOf: (older, value, made) => {
@@ -34,7 +48,7 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
         left = left === "some" ? left : (leftInClash(clash, known) ?? left);
         return clash.mine;
       };
-      const back = was === undefined ? undefined : merged(made, value, was, clashes);
+      const back = was === undefined ? undefined : merged([made, value, was], clashes);
       return back && !isSame(withText(value, back.text), value) ? "some" : left;
     },
   };

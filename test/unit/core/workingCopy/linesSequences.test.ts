@@ -418,6 +418,25 @@ suite("Whatever a person types and undoes in a long text of which a colleague ch
     );
   }).timeout(0);
 
+  test("a line that they took out is asked about where another that they changed is written over in the text from before", async () => {
+    const fixture = await LinesFixture.open();
+    const steps: readonly LinesStep[] = [
+      { do: "type", change: { how: "edit", at: 2 } },
+      { do: "save" },
+      { do: "colleague", change: { how: "remove", at: 1 } },
+      { do: "refresh" },
+      { do: "colleague", change: { how: "edit", at: 2 } },
+      { do: "refresh" },
+      { do: "undo", steps: 3 },
+      { do: "type", change: { how: "edit", at: 3 } },
+      { do: "save" },
+    ];
+    for (const each of steps) {
+      await fixture.run(each);
+    }
+    assert.equal(fixture.isUnsaved, true);
+  });
+
   test("a line that they took out beside one that the person wrote over is asked about after the merge is stored", async () => {
     const fixture = await LinesFixture.open();
     const steps: readonly LinesStep[] = [

@@ -18,6 +18,16 @@ suite("the lines of a text that is watched", () => {
     assert.equal(lines.filledStill({ mine, filled }, typed), filled);
   });
 
+  test("are missed each by itself where a colleague has changed those beside one that mine has changed", () => {
+    const change = { was: "a\nb\nc\nd", made: "a\nc\nT" };
+    const filled = lines.filled("a\nb\nM\nd", change);
+    assert.equal(filled, "a\nM\nT");
+    assert.equal(lines.filledStill({ mine: "a\nb\nM\nd", filled }, "a\nb\nM\nN"), "a\nM\nN");
+    assert.equal(lines.filled("a\nM\nb\nc\nd", { was: "a\nb\nc\nd", made: "a\nT\nc\nd" }), "a\nM\nT\nc\nd");
+    assert.equal(lines.filled("a\nM\nc\nd", { was: "a\nb\nc\nd", made: "a\nT\nb\nc\nd" }), "a\nT\nM\nc\nd");
+    assert.equal(lines.filled("a\nM\nb", { was: "a\nb", made: "a\nT\nb" }), "a\nM\nT\nb");
+  });
+
   test("leave something of a colleague's where one place has a line of theirs and a later one has not", () => {
     const was = "one\nsame\ntwo";
     const made = "theirs\nsame\ntheir own two";
