@@ -6,7 +6,7 @@ import { unsavedBesideMadeFrom } from "./core/sentences/files.ts";
 import { DisposableStore } from "./core/util/disposable.ts";
 import { createAttachments } from "./editor/attachments/createAttachments.ts";
 import { createComments } from "./editor/comment/createComments.ts";
-import { pendingStores } from "./editor/comment/pendingStores.ts";
+import { pendingStore } from "./editor/comment/pendingStore.ts";
 import { tellSaidWith } from "./editor/comment/saveWithComment.ts";
 import { artifactConflicts } from "./editor/conflict/artifactConflicts.ts";
 import { conflictCommands, conflictLinks } from "./editor/conflict/commands.ts";
@@ -160,7 +160,7 @@ function createSaving(given: Parts, store: DisposableStore) {
   const { forget, ...ownWindow } = createWindow(given, given.workspaceState, store);
   const parts = { ...given, ...ownWindow };
   const { guard, showIn } = createOverwriteGuard(parts, parts.log, store);
-  const pending = new PendingComments(pendingStores(parts), tellSaidWith);
+  const pending = new PendingComments(pendingStore(parts), tellSaidWith);
   const lastSaves = createLastSaves(parts.registry, parts.storage, parts.logFailure);
   const artifacts = createArtifacts(parts, pending, guard, store);
   store.add(artifacts.onDidStore(({ connectionId, put }) => lastSaves.note(connectionId, put)));

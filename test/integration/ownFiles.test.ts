@@ -116,7 +116,7 @@ suite("What is kept as files", () => {
     const alone = () => {
       const kept = files();
       return {
-        readEach: async (name: string) => [await kept.read(name)],
+        take: async (name: string) => [await kept.read(name)],
         write: (name: string, data: object) => kept.write(name, data),
         remove: (name: string) => kept.remove(name),
       };
@@ -359,7 +359,52 @@ suite("What is kept for the next extension host", () => {
     disk.end();
     next.end();
     assert.ok(failures.length > 0);
-    assert.deepEqual(await (await Host.begin()).files.readEach("box"), ["Left"]);
+    assert.deepEqual(await (await Host.begin()).files.take("box"), ["Left"]);
+  });
+
+  test("is taken over by one host alone, which is then the only one that has it", async () => {
+    const last = await Host.begin();
+    await last.files.write("512", "Why");
+    last.end();
+    const [first, second] = [await Host.begin(), await Host.begin()];
+    const both = await Promise.all([first.files.take("512"), second.files.take("512")]);
+    assert.deepEqual(
+      both.toSorted((a, b) => a.length - b.length),
+      [[], ["Why"]],
+    );
+    const [other, taker] = both[0].length > 0 ? [second, first] : [first, second];
+    assert.deepEqual([await taker.files.take("512"), await other.files.take("512")], [["Why"], []]);
+    await taker.files.write("512", "Why then");
+    assert.deepEqual([kept(), await taker.files.take("512")], [[taker.kept("512")], ["Why then"]]);
+  });
+
+  test("is taken over again from a host that wrote nothing itself, but from none that is there", async () => {
+    const last = await Host.begin();
+    await last.files.write("512", "Why");
+    last.end();
+    for (let n = 0; n < 3; n++) {
+      const next = await Host.begin();
+      assert.deepEqual(await next.files.take("512"), ["Why"]);
+      assert.deepEqual(await (await Host.begin()).files.take("512"), []);
+      next.end();
+    }
+  });
+
+  test("is known to be taken over by a host that was taken for ended, and not by one that has removed it", async () => {
+    const first = await Host.begin();
+    await first.files.write("512", "Written");
+    await first.files.write("513", "Removed");
+    await first.files.remove("513");
+    assert.deepEqual([await first.files.isTaken("512"), await first.files.isTaken("513")], [false, false]);
+    first.end();
+    const second = await Host.begin();
+    await second.files.take("512");
+    assert.deepEqual([await first.files.isTaken("512"), await second.files.isTaken("512")], [true, false]);
+    second.end();
+    await (await Host.begin()).files.take("512");
+    assert.equal(await second.files.isTaken("512"), true);
+    await second.files.remove("512");
+    assert.equal(await second.files.isTaken("512"), false);
   });
 
   test("of an open window stays, whoever else writes or is done", async () => {

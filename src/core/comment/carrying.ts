@@ -39,27 +39,23 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       if (comment.isSaid) {
         return put();
       }
-      let doubt: HistoryMark | undefined;
-      let begun: Awaited<ReturnType<CarriedComment["noteSending"]>>;
-      do {
-        doubt = comment.doubt;
-        if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
-          // Nobody can say whether it has arrived: the person is told once the values are stored.
-          return put().catch((error: unknown) => {
-            if (isCommentRequired(error)) {
-              // No save gets through without it: the person says whether it is to be sent again.
-              comment.noteUnknowable();
-            }
-            throw error;
-          });
-        }
-        if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
-          comment.noteSaid();
-          return put();
-        }
-        begun = await comment.noteSending(doubt ?? (await markEnd(history, artifactId, signal)));
-      } while (begun === "doubted");
-      if (begun === "withdrawn") {
+      const { doubt } = comment;
+      if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
+        // Nobody can say whether it has arrived: the person is told once the values are stored.
+        return put().catch((error: unknown) => {
+          if (isCommentRequired(error)) {
+            // No save gets through without it: the person says whether it is to be sent again.
+            comment.noteUnknowable();
+          }
+          throw error;
+        });
+      }
+      if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
+        comment.noteSaid();
+        return put();
+      }
+      const mark = doubt ?? (await markEnd(history, artifactId, signal));
+      if ((await comment.noteSending(mark)) === "withdrawn") {
         return put();
       }
       begunHere.add(comment);

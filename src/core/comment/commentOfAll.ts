@@ -52,14 +52,13 @@ export class CommentOfAll {
   /**
    * Gives that comment; undefined where nothing is to be said. Where a comment waits for one of the documents, all that
    * is said is kept as its own: a save of that document by itself then knows whether it was sent. It gives `inDoubt`
-   * where nobody knows whether one of the comments has arrived, and `elsewhere` where another window has it: nothing is
-   * to be sent then.
+   * where nobody knows whether one of the comments has arrived: nothing is to be sent then.
    */
   static async of(
     pending: PendingComments,
     { documents, writer }: SavedTogether,
     given: string | undefined,
-  ): Promise<CommentOfAll | "inDoubt" | "elsewhere" | undefined> {
+  ): Promise<CommentOfAll | "inDoubt" | undefined> {
     const all = await Promise.all(documents.map(async (key) => ({ key, ...(await pending.waiting(key)) })));
     const waiting = all.flatMap(({ key, due, attempt }) => (due === undefined ? [] : [{ key, due, attempt }]));
     const bodies = [...waiting.map(({ due }) => due), ...(given === undefined ? [] : [given])];
@@ -70,16 +69,12 @@ export class CommentOfAll {
     if (waiting.some(({ due, attempt }) => attempt && due !== body)) {
       return "inDoubt";
     }
-    const here = await Promise.all(waiting.map(({ key }) => pending.due(key)));
-    if (here.includes(undefined)) {
-      return "elsewhere";
-    }
     const [first, ...others] = waiting;
     const key = first?.key ?? writer;
     // No words wait in two places, should this window end in between: they would be said twice.
     await Promise.all(others.map((other) => pending.withdraw(other.key)));
-    const carried = (await pending.give(key, body, first?.due)) ? await pending.due(key) : undefined;
-    return carried ? new CommentOfAll(pending, carried, key, documents, waiting) : "elsewhere";
+    const carried = await pending.give(key, body, first?.due);
+    return new CommentOfAll(pending, carried, key, documents, waiting);
   }
 
   /**

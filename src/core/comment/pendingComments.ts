@@ -1,21 +1,21 @@
+import { isSameAddress } from "../connection/address.ts";
 import { type CarriedComment, type HistoryMark, isHistoryMark } from "../model/artifactService.ts";
-import { isJsonObject } from "../model/json.ts";
-import { isText, shapeOf } from "../model/shape.ts";
+import { isText, optional, shapeOf } from "../model/shape.ts";
 import { WriteQueues } from "../util/writeQueue.ts";
-import type { DraftForm } from "../windows/draftFolder.ts";
-import { DraftRecord } from "../windows/draftRecord.ts";
-import type { DraftStore, SentOnce } from "../windows/draftStore.ts";
+import { SendingNotKept } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
 
 /** What is kept of the comment for the save of a document. As far as is known, the comment is not on the service. */
-export interface PendingState extends SentOnce {
+export interface PendingState {
+  /** The address of the connection for which `due` and `attempt` were given. */
+  readonly address?: string | undefined;
   /** These words go with the next save that stores something. */
-  readonly due?: string;
+  readonly due?: string | undefined;
   /** These words were typed, or did not go with a save: they are offered when a comment is asked for again. */
-  readonly offered?: string;
+  readonly offered?: string | undefined;
   /** The words that were sent last, these or earlier ones; nobody knows whether they arrived. */
-  readonly attempt?: { readonly body: string; readonly mark: HistoryMark };
+  readonly attempt?: { readonly body: string; readonly mark: HistoryMark } | undefined;
 }
 
 /** A comment that did not go with a save. */
@@ -26,108 +26,71 @@ export interface LeftComment {
    * - `nothingStored`: nothing was left to be stored
    * - `inDoubt`: it was sent before, and nobody can say whether it arrived
    * - `otherAddress`: it was given for a save at another address than its connection leads to now
-   * - `elsewhere`: another window has it
    */
-  readonly why: "nothingStored" | "inDoubt" | "otherAddress" | "elsewhere";
+  readonly why: "nothingStored" | "inDoubt" | "otherAddress";
 }
 
-/** The form of comments that wait for a save. */
-export const pendingForm: DraftForm<PendingState> = {
-  isState: (value): value is PendingState =>
-    isJsonObject(value) &&
-    typeof value.id === "string" &&
-    (value.due === undefined || typeof value.due === "string") &&
-    (value.offered === undefined || typeof value.offered === "string"),
-  isAttempt: (value) => isAttempt(value),
-  // Nobody can say whether the comment has arrived.
-  lostAttempt: (_, state) => ({ body: state?.due ?? "", mark: {} }),
-};
+/** Tells the state of a comment from what is damaged. */
+export const isPendingState = shapeOf<PendingState>({
+  address: optional(isText),
+  due: optional(isText),
+  offered: optional(isText),
+  attempt: optional(shapeOf<NonNullable<PendingState["attempt"]>>({ body: isText, mark: isHistoryMark })),
+});
 
-type PendingAttempt = NonNullable<PendingState["attempt"]>;
-const isAttempt = shapeOf<PendingAttempt>({ body: isText, mark: isHistoryMark });
-
-/** The places where comments for saves are kept. */
-export interface PendingStores {
-  /** Gives the store that all windows share of the comment for the save of a document. */
-  of(document: DocumentKey): DraftStore<PendingState>;
+/** Keeps the comments for saves in this window, for the window that takes its place. No two windows have the same. */
+export interface PendingStore {
+  /** Gives the address that the connection of the document leads to now; empty where there is no such connection. */
+  addressOf(document: DocumentKey): string;
   /**
-   * Keeps words to be offered that were typed or given while another window had the comment: only that window keeps
-   * what is shared. These words are of this window, and of the one that takes its place.
+   * Gives what this window keeps of the document, and what closed windows left, which this one takes over. Throws where
+   * something may be there that cannot be read now.
    */
-  readonly apart: {
-    /** Gives the words; throws where nobody can tell now whether there are any. */
-    read(document: DocumentKey): Promise<string | undefined>;
-    write(document: DocumentKey, words: string): Promise<void>;
-    remove(document: DocumentKey): Promise<void>;
-  };
-}
-
-interface Pending {
-  readonly store: DraftStore<PendingState>;
-  readonly record: DraftRecord<PendingState>;
-  /** The comment was given here, or belongs to a text that was restored here: else it is of another window's text. */
-  isMine: boolean;
-}
-
-/** Gives what is known without the comment of another window's text. */
-function oursIn({ record: { state }, isMine }: Pending): PendingState | undefined {
-  return state?.due !== undefined && !isMine ? { ...state, due: undefined, attempt: undefined } : state;
-}
-
-/** Gives the comment that waits for a save here, and none of another window's text or for another address. */
-function waitingOf(pending: Pending | undefined): Pick<PendingState, "due" | "attempt"> {
-  const { due, attempt } = (pending && oursIn(pending)) ?? {};
-  const waits = pending?.record.otherAddress === undefined && due !== undefined;
-  return waits ? { due, ...(attempt && { attempt }) } : {};
+  take(document: DocumentKey): Promise<readonly PendingState[]>;
+  /** Tells whether another window has taken over what this one kept: it took this one for closed. */
+  isTaken(document: DocumentKey): Promise<boolean>;
+  /** Tells whether the state was kept. */
+  write(document: DocumentKey, state: PendingState): Promise<boolean>;
+  remove(document: DocumentKey): Promise<void>;
 }
 
 /**
- * Keeps comments that wait for a save, by document, even over a restart. Windows that show the same unsaved text share
- * what is kept of its comment: the window that was given it sends it, and reads before that what became of it.
+ * Keeps comments that wait for a save, by document, even over a restart. Each window has its own. What a closed window
+ * left is taken over by one other window alone, so that nothing is said twice.
  */
 export class PendingComments {
-  readonly #stores: PendingStores;
+  readonly #store: PendingStore;
   readonly #onDidSay: (document: DocumentKey) => void;
-  /** The comments that were given, typed or restored in this window. */
-  readonly #pending = new Map<DocumentKey, Pending>();
+  /** What this window knows of the documents that were asked about. */
+  readonly #states = new Map<DocumentKey, PendingState>();
   readonly #queues = new WriteQueues<DocumentKey>();
   /** The words that were typed and are not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
-  /** The words that are kept apart, which a full disk may not have taken. */
-  readonly #apart = new Map<DocumentKey, string>();
 
   /** `onDidSay` is called for each comment that has arrived. */
-  constructor(stores: PendingStores, onDidSay: (document: DocumentKey) => void) {
-    this.#stores = stores;
+  constructor(store: PendingStore, onDidSay: (document: DocumentKey) => void) {
+    this.#store = store;
     this.#onDidSay = onDidSay;
   }
 
   /** Takes up the comment that still waits for the save of a document which was restored with unsaved changes. */
   takeUp(document: DocumentKey): Promise<void> {
     return this.#queues.run(document, async () => {
-      if (!this.#pending.has(document) && (await this.#isDueOnDisk(document))) {
-        (await this.#begin(document)).isMine = true;
-      }
+      await this.#load(document, "restored");
     });
   }
 
   /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
   get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
     return this.#queues.run(document, async () => {
-      const known = this.#pending.get(document);
-      const { due, offered } = known?.record.state ?? {};
-      // Another window may have left words since this one last looked.
-      const left = known?.isMine ? undefined : (await this.#stores.of(document).read())?.offered;
-      // The words of a comment for another address are only offered.
-      const kept = bothOf(known?.record.otherAddress === undefined ? undefined : due, bothOf(left, offered));
-      const words = bothOf(kept, await this.#wordsApart(document));
-      return { ...waitingOf(known), ...(words !== undefined && { offered: words }) };
+      const { offered } = await this.#load(document);
+      return { ...(await this.#waiting(document)), ...(offered !== undefined && { offered }) };
     });
   }
 
-  /** Gives what waits for a save of the document here, without the words to be offered: the disk is not asked. */
+  /** Gives what waits for a save of the document here, without the words to be offered. */
   waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
-    return this.#queues.run(document, async () => waitingOf(this.#pending.get(document)));
+    return this.#queues.run(document, () => this.#waiting(document));
   }
 
   /** Notes what was typed so far where a comment is asked for. */
@@ -136,10 +99,10 @@ export class PendingComments {
     this.#typed.set(document, offered);
     if (!isWaiting) {
       const keeping = this.#queues.run(document, async () => {
-        const pending = await this.#held(document);
+        const state = await this.#load(document);
         const latest = this.#typed.get(document);
         this.#typed.delete(document);
-        await this.#offer(document, pending, latest);
+        await this.#keep(document, { ...state, offered: latest || undefined });
       });
       // Nothing can be read now, as the store was told; what is typed next is kept once it can be.
       keeping.catch(() => this.#typed.delete(document));
@@ -147,104 +110,75 @@ export class PendingComments {
   }
 
   /**
-   * Has the comment go with the next save of the document that stores something. It gives false where another window
-   * has one for the document, which alone can send it: then the comment is offered when one is asked for again. `seen`
-   * is the comment that it stands for, too, where that may be another one by now, whose words are offered then.
+   * Has the comment go with the next save of the document that stores something. `seen` is the comment that it stands
+   * for, too, where that may be another one by now, whose words are offered then. Throws what the store throws.
    */
-  give(document: DocumentKey, due: string, seen?: string): Promise<boolean> {
+  give(document: DocumentKey, due: string, seen?: string): Promise<CarriedComment> {
     return this.#queues.run(document, async () => {
-      const known = this.#pending.get(document);
-      const before = seen ?? (known && oursIn(known)?.due);
-      const pending = await this.#free(document);
-      if (!pending) {
-        await this.#offer(document, await this.#held(document), bothOf(await this.#wordsApart(document), due));
-        return false;
-      }
-      const { due: found, offered: kept } = pending.record.state ?? {};
-      const rest = bothOf(kept, await this.#wordsApart(document));
-      // A comment that a closed window has left was not given for this save: its words are kept as an offer.
-      const theirs = found === before ? undefined : found;
-      const offered = bothOf(unlessIn(due, theirs), unlessIn(due, rest));
-      pending.isMine = true;
-      await this.#change(pending, { due, offered: unlessIn(due, bothOf(theirs, rest)) && offered });
-      await this.#removeApart(document);
-      return true;
+      const { due: found, offered: kept, attempt } = await this.#load(document);
+      const other = seen === undefined || found === seen ? undefined : found;
+      const rest = bothOf(unlessIn(due, other), unlessIn(due, kept));
+      const offered = unlessIn(due, bothOf(other, kept)) && rest;
+      const address = this.#store.addressOf(document);
+      await this.#keep(document, { address, due, offered, attempt });
+      return this.#carried(document, address, due);
     });
   }
 
   /** Withdraws the comment, as the save is not to be made any more: it is offered when one is asked for again. */
   async withdraw(document: DocumentKey): Promise<void> {
-    if (this.#pending.has(document)) {
-      await this.#queues.run(document, () => this.#withdraw(this.#pending.get(document)));
+    if (this.#states.has(document)) {
+      await this.#queues.run(document, () => this.#withdraw(document));
     }
   }
 
   /** Withdraws the comment of a document that opens with nothing unsaved: what it was given for was dropped before. */
   withdrawLeft(document: DocumentKey): Promise<void> {
     return this.#queues.run(document, async () => {
-      const known = this.#pending.get(document);
-      if (known) {
-        await this.#withdraw(known);
-      } else if (await this.#isDueOnDisk(document)) {
-        const left = await this.#begin(document);
-        left.isMine = true;
-        await this.#withdraw(left);
-        this.#pending.delete(document);
+      if (this.#states.has(document)) {
+        await this.#withdraw(document);
+        return;
       }
+      const left = await this.#load(document);
+      await (isNothing(left) || this.#keep(document, left));
+      // Who closes a document has not seen what another window left for it.
+      this.#states.delete(document);
     });
   }
 
   /**
-   * Moves the comment with the unsaved changes, which were those of `from` and are those of `to` now. One that no save
-   * here may send, and one for `to` where another window has one, are offered where one is asked for `to`.
+   * Moves the comment with the unsaved changes, which were those of `from` and are those of `to` now. What waited for
+   * `to` is offered.
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = await this.#queues.run(from, async () => {
-      const taken = await this.#take(from);
-      const found = taken && oursIn(taken);
+      const found = this.#states.has(from) ? await this.#load(from) : undefined;
       // It waits in one place, should this window end in between: it would be sent from both.
-      await this.#withdraw(taken);
+      await this.#withdraw(from);
       return found;
     });
-    // Words that were only typed take no comment's place that another window's text has there.
-    const isMoved =
-      state !== undefined &&
-      (state.due ?? state.attempt) !== undefined &&
-      (await this.#queues.run(to, async () => {
-        const pending = await this.#free(to);
-        const { due: found, offered: typed, attempt } = pending?.record.state ?? {};
-        const { due } = state;
-        const offered = bothOf(bothOf(found, typed), state.offered);
-        // The store keeps one attempt alone, so the one before goes first.
-        await (pending?.record.state && attempt && pending.record.keep(withoutAttempt(pending.record.state)));
-        if (pending) {
-          pending.isMine = true;
-          await this.#change(pending, { due, offered, attempt: state.attempt });
-        }
-        return pending !== undefined;
-      }));
-    const known = this.#pending.get(from);
-    const ours = known && !known.record.isElsewhere ? oursIn(known) : undefined;
-    await this.#moveApart(from, to, isMoved ? undefined : bothOf(ours?.due, ours?.offered));
-    await (ours && this.remove(from));
+    if (!state || isNothing(state)) {
+      return;
+    }
+    const isKept = await this.#queues.run(to, async () => {
+      const there = await this.#load(to);
+      const offered = bothOf(bothOf(there.due, there.offered), state.offered);
+      const address = this.#store.addressOf(to);
+      return await this.#keep(to, { address, due: state.due, offered, attempt: state.attempt ?? there.attempt });
+    });
+    await (isKept && this.remove(from));
   }
 
   /** Removes what this window has for a document that was closed: nobody wants it any more. */
   async remove(document: DocumentKey): Promise<void> {
-    if (this.#pending.has(document)) {
-      await this.#queues.run(document, async () => {
-        const known = this.#pending.get(document);
-        this.#pending.delete(document);
-        await this.#removeApart(document);
-        const due = known && oursIn(known)?.due;
-        await known?.store.hold(false);
-        const isOwn = (await known?.store.read())?.due === due;
-        await (isOwn ? known?.record.discard() : known?.store.release());
-      });
-    }
+    await this.#queues.run(document, async () => {
+      if (this.#states.delete(document)) {
+        await this.#store.remove(document);
+      }
+    });
   }
 
-  /** Removes what is kept for a document, by an earlier session, too, unless another window has it. */
+  /** Removes what is kept for a document, also by a closed window. */
   async forget(document: DocumentKey): Promise<void> {
     await this.takeUp(document);
     await this.remove(document);
@@ -252,32 +186,25 @@ export class PendingComments {
 
   /** Drops the withdrawn comment `said`, which went with another document's. What else was typed stays. */
   async drop(document: DocumentKey, said: string): Promise<void> {
-    if (this.#pending.has(document)) {
-      await this.#queues.run(document, async () => {
-        const pending = await this.#held(document);
-        await this.#noteOver(document, pending, said, pending.record.state?.due);
-      });
-    }
+    await this.#queues.run(document, async () => {
+      const state = this.#states.get(document);
+      await (state && this.#keep(document, { ...state, offered: unlessIn(said, state.offered) }));
+    });
   }
 
   /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
-    for (const document of [...this.#pending.keys()].filter(isMeant)) {
-      const known = this.#pending.get(document);
-      this.#pending.delete(document);
-      void this.#queues.run(document, async () => {
-        await this.#removeApart(document);
-        await known?.record.discard();
-      });
+    for (const document of [...this.#states.keys()].filter(isMeant)) {
+      this.#states.delete(document);
+      void this.#queues.run(document, () => this.#store.remove(document));
     }
   }
 
-  /** Gives the comment that goes with a save of the document now. One that another window has does not. */
+  /** Gives the comment that goes with a save of the document now. */
   due(document: DocumentKey): Promise<CarriedComment | undefined> {
     return this.#queues.run(document, async () => {
-      const known = await this.#take(document);
-      const body = known && oursIn(known)?.due;
-      return known && body !== undefined ? this.#carried(document, known, body) : undefined;
+      const { due } = await this.#waiting(document);
+      return due === undefined ? undefined : this.#carried(document, this.#store.addressOf(document), due);
     });
   }
 
@@ -291,7 +218,7 @@ export class PendingComments {
   ): Promise<LeftComment | undefined> {
     const comment = await this.due(document);
     if (!comment) {
-      return await this.#keptApart(document);
+      return await this.#forOtherAddress(document);
     }
     const isSaid = comment.doubt ? await hasArrived(comment.body, comment.doubt) : false;
     if (isSaid) {
@@ -310,36 +237,34 @@ export class PendingComments {
     return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
   }
 
-  /** Gives the comment for the document that no save here may send now. One for another address is withdrawn. */
-  #keptApart(document: DocumentKey): Promise<LeftComment | undefined> {
+  /** Gives the comment that was given at another address, and withdraws it. */
+  #forOtherAddress(document: DocumentKey): Promise<LeftComment | undefined> {
     return this.#queues.run(document, async () => {
-      const known = this.#pending.get(document);
-      const { due: body } = (known ? known.record.state : await this.#stores.of(document).read()) ?? {};
+      const { due: body } = this.#states.get(document) ?? {};
       if (body === undefined) {
         return undefined;
       }
-      if (!known?.isMine || !known.record.otherAddress) {
-        return { body, why: "elsewhere" };
-      }
-      await this.#withdraw(known);
-      return { body, why: "otherAddress" };
+      const state = await this.#load(document);
+      await this.#keep(document, state);
+      return state.due === undefined ? { body, why: "otherAddress" } : undefined;
     });
   }
 
-  #carried(document: DocumentKey, pending: Pending, body: string): CarriedComment {
-    const { record } = pending;
-    const id = record.state?.id;
+  #carried(document: DocumentKey, address: string, body: string): CarriedComment {
     // Words that were given anew at another address are another comment, even if they are the same.
-    const now = () => (record.state?.id === id && record.state?.due === body ? record.state : undefined);
+    const now = () => {
+      const state = this.#states.get(document);
+      return state?.due === body && state.address === address ? state : undefined;
+    };
     const doubtNow = () => {
       const { attempt } = now() ?? {};
       // An attempt with other words leaves no doubt about these.
       return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;
     };
-    const inTurn = <V>(work: (state: PendingState) => Promise<V>): Promise<V | undefined> =>
-      this.#queues.run(document, async () => {
+    const change = (changed: (state: PendingState) => PendingState) =>
+      void this.#queues.run(document, async () => {
         const state = now();
-        return state === undefined ? undefined : await work(state);
+        await (state && this.#keep(document, changed(state)));
       });
     let isSaid = false;
     return {
@@ -350,176 +275,89 @@ export class PendingComments {
       get doubt() {
         return doubtNow();
       },
-      noteSending: async (mark) => {
-        const begun = await inTurn(async (state) => doubtNow() !== undefined || record.begin(state.id, { body, mark }));
-        return begun === undefined ? "withdrawn" : begun ? "begun" : "doubted";
-      },
-      noteNotSent: () => void inTurn((state) => record.keep(withoutAttempt(state))),
-      noteUnknowable: () =>
-        void inTurn(({ offered }) =>
-          this.#change(pending, { due: undefined, attempt: undefined, offered: bothOf(body, offered) }),
-        ),
+      noteSending: (mark) =>
+        this.#queues.run(document, async () => {
+          await this.#load(document);
+          const state = now();
+          if (!state) {
+            return "withdrawn";
+          }
+          if (doubtNow() === undefined && !(await this.#keep(document, { ...state, attempt: { body, mark } }))) {
+            this.#states.set(document, state);
+            throw new SendingNotKept();
+          }
+          return "begun";
+        }),
+      noteNotSent: () => change((state) => ({ ...state, attempt: undefined })),
+      noteUnknowable: () => change((state) => ({ ...withdrawn(state), attempt: undefined })),
       noteSaid: () => {
         isSaid = true;
-        void inTurn(() => this.#noteOver(document, pending, body, undefined));
+        change(({ offered }) => ({ offered: unlessIn(body, offered) }));
         this.#onDidSay(document);
       },
     };
   }
 
-  /** Keeps what is left once `said` is on the service: the comment that still waits, and what was typed besides. */
-  async #noteOver(document: DocumentKey, pending: Pending, said: string, due: string | undefined): Promise<void> {
-    const offered = unlessIn(said, pending.record.state?.offered);
-    if (due === undefined && offered === undefined) {
-      this.#pending.delete(document);
-      await pending.record.discard();
-    } else {
-      await this.#change(pending, due === undefined ? { due, attempt: undefined, offered } : { offered });
+  async #waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
+    if (this.#states.get(document)?.due === undefined) {
+      return {};
     }
-  }
-
-  /** Gives what this window may send of the document, as it is on the disk. */
-  async #take(document: DocumentKey): Promise<Pending | undefined> {
-    const known = this.#pending.get(document);
-    const due = known?.record.state?.due;
-    const denial = await known?.record.denial();
-    if (known && !denial && known.record.state?.due !== due) {
-      // Another window was given a comment while this one hung, and has closed since.
-      known.isMine = false;
-    }
-    if (denial === "over") {
-      this.#pending.delete(document);
-    } else if (known && (!denial || !known.isMine)) {
-      await this.#releaseUnlessDue(known);
-    }
-    return denial ? undefined : known;
-  }
-
-  /** Takes up what is kept of the document, unless another window may have it; else begins anew. */
-  async #begin(document: DocumentKey): Promise<Pending> {
-    const store = this.#stores.of(document);
-    const pending = { store, record: new DraftRecord(store), isMine: false };
-    this.#pending.set(document, pending);
-    try {
-      await pending.record.restore();
-    } catch (error) {
-      // A later call tries again: what cannot be read now may be read then.
-      this.#pending.delete(document);
-      throw error;
-    }
-    return pending;
-  }
-
-  /** Gives the record for a comment that this window sends; undefined where another window has one for the document. */
-  async #free(document: DocumentKey): Promise<Pending | undefined> {
-    const known = this.#pending.get(document) ?? (await this.#begin(document));
-    const denial = await known.record.denial();
-    if (denial === "elsewhere") {
-      return undefined;
-    }
-    if (denial === "otherAddress") {
-      // A comment that waits for a save at another address goes with none here: its words are kept.
-      const offered = bothOf(known.record.state?.due, known.record.state?.offered);
-      await known.record.moveHere(known.store.address, offered === undefined ? {} : { offered });
-    } else if (denial) {
-      // A record that is over tells nothing of the next one.
-      this.#pending.delete(document);
-      return await this.#free(document);
-    }
-    return known;
+    const { due, attempt } = await this.#load(document);
+    return due === undefined ? {} : { due, ...(attempt && { attempt }) };
   }
 
   /**
-   * Gives what is known of the document, with what other windows have made of it since this one last had its comment.
+   * Gives what waits for a save at the address that the connection leads to now, and what is offered. What closed
+   * windows left waits only for the text that is `restored`: else it was given for another one.
    */
-  async #held(document: DocumentKey): Promise<Pending> {
-    const known = this.#pending.get(document);
-    if (!known) {
-      return this.#begin(document);
+  async #load(document: DocumentKey, text: "restored" | "other" = "other"): Promise<PendingState> {
+    let known = this.#states.get(document);
+    if (!known || (await this.#store.isTaken(document))) {
+      const left = inOne(await this.#store.take(document));
+      known = text === "restored" ? left : withdrawn(left);
+      this.#states.set(document, known);
     }
-    if (!known.isMine || known.record.state?.due === undefined) {
-      await known.record.restore();
+    const to = this.#store.addressOf(document);
+    const isHere = to === "" || isSameAddress(known.address, to);
+    // What is in doubt at another address leaves no doubt here.
+    return isHere ? known : { offered: withdrawn(known).offered };
+  }
+
+  async #withdraw(document: DocumentKey): Promise<void> {
+    const state = this.#states.get(document);
+    await (state?.due !== undefined && this.#keep(document, withdrawn(state)));
+  }
+
+  /** Takes `state` for what is known from here on. Tells whether that outlives this window. */
+  async #keep(document: DocumentKey, state: PendingState): Promise<boolean> {
+    this.#states.set(document, state);
+    if (!isNothing(state)) {
+      return await this.#store.write(document, state);
     }
-    return known;
-  }
-
-  /** Has the words offered where a comment is asked for next. */
-  async #offer(document: DocumentKey, pending: Pending, words: string | undefined): Promise<void> {
-    if (pending.record.isElsewhere && words !== undefined) {
-      await this.#keepApart(document, words);
-    } else {
-      await this.#change(pending, { offered: words });
-      await this.#removeApart(document);
-    }
-  }
-
-  async #wordsApart(document: DocumentKey): Promise<string | undefined> {
-    return this.#apart.get(document) ?? (await this.#stores.apart.read(document));
-  }
-
-  async #keepApart(document: DocumentKey, words: string): Promise<void> {
-    this.#apart.set(document, words);
-    await this.#stores.apart.write(document, words);
-  }
-
-  /** Moves the words that are kept apart, and those of a comment that could not be moved. */
-  async #moveApart(from: DocumentKey, to: DocumentKey, left: string | undefined): Promise<void> {
-    const words = bothOf(left, await this.#queues.run(from, () => this.#wordsApart(from)));
-    if (words !== undefined) {
-      await this.#queues.run(to, async () => this.#keepApart(to, bothOf(await this.#wordsApart(to), words) ?? words));
-      await this.#queues.run(from, () => this.#removeApart(from));
-    }
-  }
-
-  async #removeApart(document: DocumentKey): Promise<void> {
-    this.#apart.delete(document);
-    await this.#stores.apart.remove(document);
-  }
-
-  async #withdraw(pending: Pending | undefined): Promise<void> {
-    const { due, offered } = pending?.record.state ?? {};
-    if (pending?.isMine && due !== undefined) {
-      await this.#change(pending, { due: undefined, offered: bothOf(due, offered) });
-    }
-  }
-
-  async #change(pending: Pending, change: Partial<PendingState>): Promise<void> {
-    const { record } = pending;
-    await (record.state && record.keep({ ...record.state, ...change }));
-    await this.#releaseUnlessDue(pending);
-  }
-
-  /**
-   * Lets go of a comment that goes with no save: another window may be given one. Where the disk was too full to take
-   * that it goes with none, only this window knows it, and goes on holding the comment.
-   */
-  async #releaseUnlessDue(pending: Pending): Promise<void> {
-    const { record, store, isMine } = pending;
-    const { state } = record;
-    if (!isMine) {
-      await store.release();
-      return;
-    }
-    if (state?.due !== undefined) {
-      return;
-    }
-    const isDue = () => isDueIn(store).catch(() => true);
-    let isHeld = await isDue();
-    if (isHeld && state) {
-      await record.keep(state);
-      isHeld = await isDue();
-    }
-    pending.isMine = isHeld;
-    await (isHeld || store.release());
-  }
-
-  #isDueOnDisk(document: DocumentKey): Promise<boolean> {
-    return isDueIn(this.#stores.of(document));
+    await this.#store.remove(document);
+    return true;
   }
 }
 
-async function isDueIn(store: DraftStore<PendingState>): Promise<boolean> {
-  return (await store.read())?.due !== undefined;
+function isNothing({ due, offered, attempt }: PendingState): boolean {
+  return due === undefined && offered === undefined && attempt === undefined;
+}
+
+function withdrawn(state: PendingState): PendingState {
+  return { ...state, due: undefined, offered: bothOf(state.due, state.offered) };
+}
+
+/** Puts together what several windows left. Only one text was restored, so one comment alone waits for its save. */
+function inOne(left: readonly PendingState[]): PendingState {
+  // Only one PUT is remembered, so the words that it carried stay with it.
+  const [first = {}, ...others] = left.toSorted((a, b) => rank(b) - rank(a));
+  const words = others.map((other) => withdrawn(other).offered).reduce(bothOf, undefined);
+  const beside = first.due === undefined ? words : unlessIn(first.due, words);
+  return { ...first, offered: bothOf(beside, first.offered) };
+}
+
+function rank({ due, attempt }: PendingState): number {
+  return (attempt ? 2 : 0) + (due === undefined ? 0 : 1);
 }
 
 /**
@@ -593,7 +431,3 @@ export function besides(words: string, given: string): string {
 }
 
 const separator = "\n\n";
-
-function withoutAttempt({ attempt: _, ...state }: PendingState): PendingState {
-  return state;
-}

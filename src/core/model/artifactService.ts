@@ -78,10 +78,10 @@ export interface CarriedComment {
   /** The mark from which its fate is looked up, where it was sent before and nobody knows whether it arrived. */
   readonly doubt: HistoryMark | undefined;
   /**
-   * Has to be called before it is sent, and resolves once that is kept. `doubted` tells that another window has begun
-   * to send it, `withdrawn` that it is not to go with this save any more.
+   * Has to be called before it is sent, and resolves once that is kept. `withdrawn` tells that it is not to go with
+   * this save any more. Throws `SendingNotKept`.
    */
-  noteSending(mark: HistoryMark): Promise<"begun" | "doubted" | "withdrawn">;
+  noteSending(mark: HistoryMark): Promise<"begun" | "withdrawn">;
   /** Has to be called when the comment was surely refused. */
   noteNotSent(): void;
   /**

@@ -162,18 +162,13 @@ export function savedWithoutComment(artifactId: number): string {
 }
 
 /** Is told where a comment did not go with a save, though the save left nothing unsaved. */
-export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress" | "elsewhere"): string {
+export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress"): string {
   switch (why) {
     case "inDoubt":
       return savedMaybeWithComment(artifactId);
     case "otherAddress":
       return t(
         "Your comment on #{artifactId} was not sent with this save: it was written when the connection led to another address. It is kept for the next save with a comment.",
-        { artifactId },
-      );
-    case "elsewhere":
-      return t(
-        "The comment that waits in another window for a save of #{artifactId} was not sent with this one. It goes with the save in that window.",
         { artifactId },
       );
   }
@@ -183,14 +178,6 @@ export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAd
 function savedMaybeWithComment(artifactId: number): string {
   return t(
     "Nobody can say whether your comment on #{artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.",
-    { artifactId },
-  );
-}
-
-/** Is told where a comment for the same unsaved changes was given in another window. */
-export function commentWaitsElsewhere(artifactId: number): string {
-  return t(
-    "#{artifactId} was not saved: a comment for its save waits in another window, which alone can send it. Save there, or close that window first. What you wrote is offered when you save with a comment again.",
     { artifactId },
   );
 }

@@ -8,7 +8,6 @@ import {
   commentPrompt,
   commentRefused,
   commentRequired,
-  commentWaitsElsewhere,
   emptyComment,
   historyUnread,
   nothingToSave,
@@ -66,9 +65,7 @@ export async function saveWithComment(
         return;
       }
       const body = await besideWaiting(pending, document, comment, asked?.seen);
-      if (!(await pending.give(document.key, body))) {
-        throw new HumanError(commentWaitsElsewhere(document.artifactId));
-      }
+      await pending.give(document.key, body);
       // VS Code tells what keeps the text from being saved; the comment then goes with the save that succeeds.
       await saveText(text);
     });

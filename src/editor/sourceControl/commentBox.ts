@@ -20,7 +20,7 @@ interface KeptBox extends BoxWords {
 }
 
 /** The files of this window alone: the words in another window's box are for what that window has unsaved. */
-type BoxFiles = Pick<OwnFiles, "readEach"> & {
+type BoxFiles = Pick<OwnFiles, "take"> & {
   write(name: string, data: object): Promise<unknown>;
   remove(name: string): Promise<unknown>;
 };
@@ -164,7 +164,7 @@ export class CommentBox {
   }
 
   async #restore(): Promise<void> {
-    const left = (await this.#files.readEach(this.#name)).filter(isKeptBox);
+    const left = (await this.#files.take(this.#name)).filter(isKeptBox);
     // Words that were typed for another address do not belong to this one.
     const here = left.filter(({ address }) => address === this.#address());
     this.#kept = leftWords(here.map(({ words, meantFor, besides }) => ({ words, meantFor, besides })));

@@ -5,7 +5,7 @@ import { CommentOfAll } from "../../core/comment/commentOfAll.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { commentInDoubt, commentWaitsElsewhere } from "../../core/sentences/comments.ts";
+import { commentInDoubt } from "../../core/sentences/comments.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";
 import { documentsDisagree } from "../../core/sentences/sourceControl.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -14,7 +14,6 @@ import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { TogetherOutcome } from "../../core/workingCopy/kindTypes.ts";
 import { encodeAs } from "../../core/workingCopy/requestEncoding.ts";
 import { uniteTexts } from "../../core/workingCopy/textForm.ts";
-import { HumanError } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { isClean } from "../documents/documentEditor.ts";
@@ -74,8 +73,6 @@ export class TogetherSaves {
   /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
    * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
-   *
-   * @throws HumanError where nothing can be sent.
    */
   async save(target: ArtifactTarget, uris: readonly Uri[], given: string | undefined): Promise<AnsweredTogether> {
     const open = await unsavedOf(this.#documents, target, uris);
@@ -99,9 +96,6 @@ export class TogetherSaves {
     const comment = await CommentOfAll.of(this.#pending, { documents, writer }, given);
     if (comment === "inDoubt") {
       return { kind: "failed", reason: commentInDoubt(target.artifactId), fate: "later" };
-    }
-    if (comment === "elsewhere") {
-      throw new HumanError(commentWaitsElsewhere(target.artifactId));
     }
     const { copy } = first.document;
     const encode = encodeWith(open, comment?.carried);

@@ -53,19 +53,29 @@ export class JsonFiles {
     });
   }
 
-  /** Writes a file as a whole or not at all. Tells whether it was written. Never throws. */
-  write(name: string, data: unknown): Promise<boolean> {
+  /**
+   * Writes a file as a whole or not at all; with `flush` even a loss of power leaves it. Tells whether it was written.
+   * Never throws.
+   */
+  write(name: string, data: unknown, flush = false): Promise<boolean> {
     return this.#queues.run(name, async () => {
       this.#tidied ??= removeUnfinished(this.#folder, this.#onFailure);
       await this.#tidied;
       try {
         const text = JSON.stringify({ formatVersion: this.#formatVersion, data });
-        await writeWhole(this.#file(name), text, { replace });
+        await writeWhole(this.#file(name), text, { flush, replace });
         return true;
       } catch (error) {
         this.#onFailure(error);
         return false;
       }
+    });
+  }
+
+  /** Renames a file; where there is none any more, it does nothing. Throws what `read` throws. */
+  rename(name: string, to: string): Promise<void> {
+    return this.#queues.run(name, async () => {
+      await rename(this.#file(name), this.#file(to)).catch((error) => this.#unlessMissing(error));
     });
   }
 

@@ -15,6 +15,8 @@ export class OwnFiles {
   readonly #queues = new WriteQueues<string>();
   /** The names whose files of hosts that had ended before this one began were removed. */
   readonly #superseding = new Set<string>();
+  /** The names under which this host wrote something, or took something over. */
+  readonly #had = new Set<string>();
 
   constructor(folder: Uri, hosts: Hosts, formatVersion: number, onFailure: (error: unknown) => void) {
     this.#files = new JsonFiles(folder, formatVersion, onFailure);
@@ -46,25 +48,41 @@ export class OwnFiles {
   }
 
   /**
-   * Gives what this host wrote under `name`, or else all that hosts left that had ended before it began. It serves data
-   * that can be put together. Throws what `read` throws.
+   * Gives what this host wrote under `name`, and all that hosts left that had ended before it began: it takes that
+   * over, so that no other host gets it. It serves data that can be put together, and that only one host may have.
+   * Throws what `read` throws.
    */
-  readEach(name: string): Promise<readonly unknown[]> {
+  take(name: string): Promise<readonly unknown[]> {
     return this.#queues.run(name, async () => {
-      const own = await this.#files.read(this.#own(name));
-      if (own !== undefined) {
-        return [own];
+      for (const { file } of (await this.#others(name)).filter(({ hadEnded }) => hadEnded)) {
+        // A host that nobody knows of would count as ended, and lose what it takes over.
+        await this.#hosts.announce();
+        // Another host may be first.
+        await this.#files.rename(file, `${file}@${this.#hosts.name}`);
       }
-      const ended = (await this.#others(name)).filter(({ hadEnded }) => hadEnded);
-      const left = await Promise.all(ended.map(({ file }) => this.#files.read(file)));
+      const all = await this.#ofThisHost(name);
+      if (all.length > 0) {
+        this.#had.add(name);
+      }
+      const left = await Promise.all(all.map((file) => this.#files.read(file)));
       return left.filter((data) => data !== undefined);
     });
   }
 
-  /** Writes data as a whole; where it cannot, what other hosts left stays as all that there is. Never throws. */
-  write(name: string, data: unknown): Promise<void> {
+  /** Tells whether another host has taken over all that this one wrote or took under `name`. Throws as `read` does. */
+  isTaken(name: string): Promise<boolean> {
+    return this.#queues.run(name, async () => this.#had.has(name) && (await this.#ofThisHost(name)).length === 0);
+  }
+
+  /**
+   * Writes data as a whole; where it cannot, what other hosts left stays as all that there is. With `flush` it outlives
+   * a loss of power. Tells whether it was written. Never throws.
+   */
+  write(name: string, data: unknown, flush = false): Promise<boolean> {
     return this.#queues.run(name, async () => {
-      await ((await this.#keep(name, data)) && this.#supersede(name));
+      const isKept = await this.#keep(name, data, flush);
+      await (isKept && this.#supersede(name));
+      return isKept;
     });
   }
 
@@ -82,6 +100,7 @@ export class OwnFiles {
   /** Removes what is kept under `name`. Never throws. */
   remove(name: string): Promise<void> {
     return this.#queues.run(name, async () => {
+      this.#had.delete(name);
       await this.#files.remove(this.#own(name));
       await this.#supersede(name);
     });
@@ -93,27 +112,41 @@ export class OwnFiles {
   }
 
   /** Writes this host's file. Tells whether it was written. */
-  async #keep(name: string, data: unknown): Promise<boolean> {
+  async #keep(name: string, data: unknown, flush = false): Promise<boolean> {
     await this.#hosts.announce();
-    return await this.#files.write(this.#own(name), data);
+    const isKept = await this.#files.write(this.#own(name), data, flush);
+    if (isKept) {
+      this.#had.add(name);
+    }
+    return isKept;
   }
 
   /**
-   * Removes the files of hosts that had ended before this one began, once for each name. A host that ends later may
-   * leave a base for a text that no window has shown again yet: its files stay.
+   * Removes what this host has taken over, and the files of hosts that had ended before it began, once for each name. A
+   * host that ends later may leave a base for a text that no window has shown again yet: its files stay.
    */
   async #supersede(name: string): Promise<void> {
     if (!this.#superseding.has(name)) {
       this.#superseding.add(name);
       const others = await this.#others(name).catch(() => []);
-      const ended = others.filter(({ hadEnded }) => hadEnded);
-      await Promise.all(ended.map(({ file }) => this.#files.remove(file)));
+      const ended = others.filter(({ hadEnded }) => hadEnded).map(({ file }) => file);
+      const taken = (await this.#ofThisHost(name).catch(() => [])).filter((file) => file !== this.#own(name));
+      await Promise.all([...ended, ...taken].map((file) => this.#files.remove(file)));
     }
   }
 
   async #others(name: string): Promise<readonly { readonly file: string; readonly hadEnded: boolean }[]> {
-    const files = (await this.#files.names()).filter((file) => file.startsWith(`${name}@`) && file !== this.#own(name));
+    const files = (await this.#named(name)).filter((file) => hostOf(file) !== this.#hosts.name);
     return Promise.all(files.map(async (file) => ({ file, hadEnded: await this.#hosts.hadEnded(hostOf(file) ?? "") })));
+  }
+
+  /** Gives the files that this host wrote, and those that it has taken over: they have its name behind their own. */
+  async #ofThisHost(name: string): Promise<readonly string[]> {
+    return (await this.#named(name)).filter((file) => hostOf(file) === this.#hosts.name);
+  }
+
+  async #named(name: string): Promise<readonly string[]> {
+    return (await this.#files.names()).filter((file) => file.startsWith(`${name}@`));
   }
 
   #own(name: string): string {

@@ -3,7 +3,7 @@ import { carrying, carryingComments } from "../../../src/core/comment/carrying.t
 import { isSaid } from "../../../src/core/comment/commentHistory.ts";
 import { commentCopy } from "../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../src/core/comment/commentRecord.ts";
-import { PendingComments, type PendingState } from "../../../src/core/comment/pendingComments.ts";
+import { PendingComments } from "../../../src/core/comment/pendingComments.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../src/core/workingCopy/artifactTypes.ts";
@@ -16,7 +16,7 @@ import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWor
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
-import { memoryWords } from "../../support/memoryWords.ts";
+import { MemoryPending } from "../../support/memoryPending.ts";
 import type { FaultyService } from "./faultyService.ts";
 import type { Operation, Outcome } from "./operations.ts";
 
@@ -40,7 +40,8 @@ const saveAllWithComment: Operation = {
     const { service } = faulty;
     faulty.reference.control.advanceClock({ ms: 10_000 });
     const [json, field, writer] = ["json", "field", "all"];
-    const store = new MemoryDraftStore<PendingState>();
+    const disk = new MemoryPending();
+    const window = disk.window();
     const trackers = { tracker: async () => undefined };
     const copy = artifactCopy(bug, carryingComments(service, service), trackers, new MemoryStateStore());
     const base = await copy.read(signal);
@@ -73,8 +74,7 @@ const saveAllWithComment: Operation = {
       const { values } = faulty.reference.control.readArtifact({ artifactId: bug });
       return values["summary"] === title && JSON.stringify(values["details"]).includes(details.content);
     };
-    const pendingHere = () => new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
-    const pending = pendingHere();
+    const pending = new PendingComments(window.store, () => {});
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
       () => {},
@@ -101,7 +101,8 @@ const saveAllWithComment: Operation = {
             await copy.adopt(document, now);
           }
         }
-        const again = pendingHere();
+        window.end();
+        const again = new PendingComments(disk.window().store, () => {});
         await again.takeUp(writer);
         assert.match((await save(again)).kind, /^(saved|unchanged)$/);
         assert.deepEqual([stored(), timesSaid(faulty)], [true, 1]);
@@ -155,7 +156,8 @@ const saveWithComment: Operation = {
     const { service } = faulty;
     faulty.reference.control.advanceClock({ ms: 10_000 });
     const document = "save";
-    const store = new MemoryDraftStore<PendingState>();
+    const disk = new MemoryPending();
+    const window = disk.window();
     const trackers = { tracker: async () => undefined };
     const copy = artifactCopy(bug, carryingComments(service, service), trackers, new MemoryStateStore());
     const base = await copy.read(signal);
@@ -174,7 +176,7 @@ const saveWithComment: Operation = {
       return outcome;
     };
     const stored = () => faulty.reference.control.readArtifact({ artifactId: bug }).values["summary"];
-    const pending = new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
+    const pending = new PendingComments(window.store, () => {});
     const report = createSaveReporter(
       artifactSaveWords(() => {}),
       () => {},
@@ -193,7 +195,8 @@ const saveWithComment: Operation = {
       after: async () => {
         assert.equal(timesSaid(faulty), stored() === title ? 1 : 0, "the comment and its values were parted");
         await copy.adopt(document, await copy.read(signal));
-        const again = new PendingComments({ of: () => store, apart: memoryWords() }, () => {});
+        window.end();
+        const again = new PendingComments(disk.window().store, () => {});
         await again.takeUp(document);
         const first = await save(again, "plain");
         const settled = first.kind === "conflict" ? await save(again, "keepMine") : first;

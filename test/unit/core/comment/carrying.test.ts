@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
-import type { Condition, HistoryMark } from "../../../../src/core/model/artifactService.ts";
+import type { Condition } from "../../../../src/core/model/artifactService.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { recordedPuts } from "./commentFixture.ts";
 
@@ -102,31 +102,5 @@ suite("a comment that a PUT carries", () => {
     const body = { contentType: "application/json", text: "with the comment", comment } as const;
     await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
     assert.deepEqual(sent, [undefined]);
-  });
-
-  test("is not sent where another window has begun to send it, and it has arrived from there", async () => {
-    const { service, sent } = recordedPuts({
-      countChangesets: async () => 8,
-      readChangesets: async () => ({
-        items: [{ id: 9, authorId: 102, comment: { content: "Why", format: "commonmark" }, values: [] }],
-        total: 8,
-      }),
-      readOwnId: async () => 102,
-    });
-    const comment = {
-      ...{ body: "Why", isSaid: false, doubt: undefined as HistoryMark | undefined },
-      noteSending: async () => {
-        comment.doubt = { count: 7 };
-        return "doubted" as const;
-      },
-      noteNotSent: () => assert.fail(),
-      noteUnknowable: () => assert.fail(),
-      noteSaid: () => {
-        comment.isSaid = true;
-      },
-    };
-    const body = { contentType: "application/json", text: "with the comment", comment } as const;
-    await service.updateArtifact(512, [], { ifMatch: "171" }, signal, body);
-    assert.deepEqual([sent, comment.isSaid], [[undefined], true]);
   });
 });

@@ -3,7 +3,7 @@ import { carrying, carryingComments } from "../../../../src/core/comment/carryin
 import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
+import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
 import type { Changeset, OwnChangesetSource } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { pagesOf, type Tracker } from "../../../../src/core/model/tracker.ts";
@@ -13,7 +13,6 @@ import { type Answer, factsOf, type Request } from "../../../../src/core/service
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { userRoutes } from "../../../../src/core/service/users.ts";
-import { getOrMake } from "../../../../src/core/util/getOrMake.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import type { SaveManner } from "../../../../src/core/workingCopy/documentKind.ts";
@@ -22,7 +21,7 @@ import { makeUnconnectedService } from "../../../service/referenceService.ts";
 import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { memoryWords } from "../../../support/memoryWords.ts";
+import { MemoryPending } from "../../../support/memoryPending.ts";
 import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
 const { signal } = new AbortController();
@@ -68,8 +67,8 @@ export class CommentFixture {
     ...changesetRoutes(this.#session),
     ...userRoutes(this.#session),
   };
-  readonly #stores = new Map<string, MemoryDraftStore<PendingState>>();
-  readonly #apart = memoryWords();
+  readonly #disk = new MemoryPending();
+  #window = this.#disk.window();
   readonly #states = new MemoryStateStore();
   readonly #comments = new MemoryDraftStore<CommentState>();
   #late: { after: number; readonly arrive: () => void }[] = [];
@@ -206,14 +205,9 @@ export class CommentFixture {
   }
 
   #makePending(): PendingComments {
-    const { life } = this;
-    return new PendingComments(
-      {
-        of: (document) => life.around(getOrMake(this.#stores, document, () => new MemoryDraftStore<PendingState>())),
-        apart: life.around(this.#apart),
-      },
-      () => {},
-    );
+    this.#window.end();
+    this.#window = this.#disk.window(this.life);
+    return new PendingComments(this.#window.store, () => {});
   }
 
   #tracker(): Promise<Tracker> {

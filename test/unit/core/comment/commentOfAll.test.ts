@@ -3,12 +3,10 @@ import { setup, suite, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
 import { isSaidIfKnown } from "../../../../src/core/comment/commentHistory.ts";
 import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
-import { PendingComments, type PendingState } from "../../../../src/core/comment/pendingComments.ts";
+import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../../../src/core/model/artifactService.ts";
-import { getOrMake } from "../../../../src/core/util/getOrMake.ts";
 import { HostLife } from "../../../support/hostLife.ts";
-import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
-import { memoryWords } from "../../../support/memoryWords.ts";
+import { MemoryPending, type PendingWindow } from "../../../support/memoryPending.ts";
 import { type Fate, SimulatedArtifact } from "./simulatedArtifact.ts";
 
 const { signal } = new AbortController();
@@ -19,19 +17,20 @@ const together = { documents: [json, xml], writer: "artifact://team/artifacts/5/
 suite("a comment that goes with all documents of an artifact", () => {
   let artifact: SimulatedArtifact;
   let pending: PendingComments;
-  let stores: Map<string, MemoryDraftStore<PendingState>>;
+  let disk: MemoryPending;
+  let window: PendingWindow | undefined;
   let life: HostLife;
   setup(() => {
     artifact = new SimulatedArtifact();
-    stores = new Map();
+    disk = new MemoryPending();
     openWindow();
   });
 
   function openWindow(): void {
-    const now = new HostLife();
-    const of = (key: string) => now.around(getOrMake(stores, key, () => new MemoryDraftStore<PendingState>()));
-    life = now;
-    pending = new PendingComments({ of, apart: memoryWords() }, () => {});
+    life = new HostLife();
+    window?.end();
+    window = disk.window(life);
+    pending = new PendingComments(window.store, () => {});
   }
 
   const hasArrived: Parameters<CommentOfAll["settle"]>[1] = (body, mark) =>
@@ -187,7 +186,7 @@ suite("a comment that goes with all documents of an artifact", () => {
   test("waits in one place, whenever its window ends while it is begun or refused", async () => {
     let ends = 0;
     for (let isOver = true; isOver; ends++) {
-      stores.clear();
+      disk.kept = [];
       openWindow();
       await pending.give(json, "Why");
       await pending.give(xml, "Because");
