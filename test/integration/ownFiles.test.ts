@@ -156,17 +156,20 @@ suite("What is kept for the next extension host", () => {
   class Host {
     readonly files: OwnFiles;
     readonly name: string;
+    readonly hosts: Hosts;
+    /** It shows no sign for now. */
+    hangs = false;
     readonly #leases: Leases;
 
     /** With `failures` they are gathered there. */
     constructor(failures?: unknown[]) {
       const onFailure = (error: unknown) => failures?.push(error) ?? assert.fail(String(error));
-      const look = () => Promise.all(begun.map((host) => host.#leases.beat()));
+      const look = () => Promise.all(begun.map((host) => host.hangs || host.#leases.beat()));
       const beat = (signal: AbortSignal) => once(signal, "abort");
       this.#leases = new Leases(async () => {}, onFailure, { look, beat });
-      const hosts = new Hosts(folder, this.#leases);
-      this.name = hosts.name;
-      this.files = new OwnFiles(vscode.Uri.file(path.join(folder, "team")), hosts, 1, onFailure);
+      this.hosts = new Hosts(folder, this.#leases);
+      this.name = this.hosts.name;
+      this.files = new OwnFiles(vscode.Uri.file(path.join(folder, "team")), this.hosts, 1, onFailure);
       begun.push(this);
     }
 
@@ -405,6 +408,18 @@ suite("What is kept for the next extension host", () => {
     assert.equal(await second.files.isTaken("512"), true);
     await second.files.remove("512");
     assert.equal(await second.files.isTaken("512"), false);
+  });
+
+  test("is not taken over from a host that was taken for ended, as it hung, and is there again", async () => {
+    const first = await Host.begin();
+    await first.files.write("512", "Why");
+    first.hangs = true;
+    const second = await Host.begin();
+    assert.equal(await second.hosts.hadEnded(first.name), true);
+    first.hangs = false;
+    assert.deepEqual([await second.files.take("512"), await first.files.isTaken("512")], [[], false]);
+    first.end();
+    assert.deepEqual(await second.files.take("512"), ["Why"]);
   });
 
   test("of an open window stays, whoever else writes or is done", async () => {

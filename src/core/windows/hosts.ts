@@ -37,18 +37,22 @@ export class Hosts {
     return (await (await this.#earlier).get(host)) ?? false;
   }
 
-  async #look(): Promise<ReadonlyMap<string, Promise<boolean>>> {
-    // The folder is missing as long as nothing was kept.
-    const files = await readdir(this.#folder, { recursive: true }).catch(() => []);
-    const hosts = new Set(files.flatMap((file) => hostOf(path.basename(file, ".json")) ?? []));
-    return new Map([...hosts].map((host) => [host, this.#hasEnded(host)]));
-  }
-
-  #hasEnded(host: string): Promise<boolean> {
+  /**
+   * Tells whether `host` has ended by now. One that was taken for ended, as it hung, may be there again. It never
+   * throws.
+   */
+  hasEnded(host: string): Promise<boolean> {
     return this.#leases.isElsewhere(this.#lockOf(host)).then(
       (isElsewhere) => !isElsewhere,
       () => false,
     );
+  }
+
+  async #look(): Promise<ReadonlyMap<string, Promise<boolean>>> {
+    // The folder is missing as long as nothing was kept.
+    const files = await readdir(this.#folder, { recursive: true }).catch(() => []);
+    const hosts = new Set(files.flatMap((file) => hostOf(path.basename(file, ".json")) ?? []));
+    return new Map([...hosts].map((host) => [host, this.hasEnded(host)]));
   }
 
   #lockOf(host: string): string {

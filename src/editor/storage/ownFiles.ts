@@ -4,6 +4,14 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
+/** A file of another host. */
+interface OtherFile {
+  readonly file: string;
+  readonly host: string;
+  /** The host had ended when this one began. */
+  readonly hadEnded: boolean;
+}
+
 /**
  * Plain data by name that an extension host leaves for the host that takes its place. Two windows of a browser may
  * share the folder, and restore the same unsaved texts. So each host has files of its own: a base that another window
@@ -54,11 +62,13 @@ export class OwnFiles {
    */
   take(name: string): Promise<readonly unknown[]> {
     return this.#queues.run(name, async () => {
-      for (const { file } of (await this.#others(name)).filter(({ hadEnded }) => hadEnded)) {
-        // A host that nobody knows of would count as ended, and lose what it takes over.
-        await this.#hosts.announce();
-        // Another host may be first.
-        await this.#files.rename(file, `${file}@${this.#hosts.name}`);
+      for (const { file, host } of (await this.#others(name)).filter(({ hadEnded }) => hadEnded)) {
+        if (await this.#hosts.hasEnded(host)) {
+          // A host that nobody knows of would count as ended, and lose what it takes over.
+          await this.#hosts.announce();
+          // Another host may be first.
+          await this.#files.rename(file, `${file}@${this.#hosts.name}`);
+        }
       }
       const all = await this.#ofThisHost(name);
       if (all.length > 0) {
@@ -135,9 +145,10 @@ export class OwnFiles {
     }
   }
 
-  async #others(name: string): Promise<readonly { readonly file: string; readonly hadEnded: boolean }[]> {
-    const files = (await this.#named(name)).filter((file) => hostOf(file) !== this.#hosts.name);
-    return Promise.all(files.map(async (file) => ({ file, hadEnded: await this.#hosts.hadEnded(hostOf(file) ?? "") })));
+  async #others(name: string): Promise<readonly OtherFile[]> {
+    const files = (await this.#named(name)).map((file) => ({ file, host: hostOf(file) ?? "" }));
+    const others = files.filter(({ host }) => host !== this.#hosts.name);
+    return Promise.all(others.map(async (other) => ({ ...other, hadEnded: await this.#hosts.hadEnded(other.host) })));
   }
 
   /** Gives the files that this host wrote, and those that it has taken over: they have its name behind their own. */
