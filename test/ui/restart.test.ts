@@ -39,6 +39,7 @@ suite("unsaved documents", () => {
   let service: ReferenceService;
   let workbench: Workbench;
   let versions: Readonly<Record<number, string>>;
+  let saidBefore: readonly string[];
 
   suiteSetup(async () => {
     service = await startReferenceService();
@@ -56,6 +57,7 @@ suite("unsaved documents", () => {
   });
 
   const artifact = (artifactId: number) => service.control.readArtifact({ artifactId });
+  const commentsOn = (artifactId: number) => artifact(artifactId).comments.map(({ body }) => body);
   const summaryOf = (artifactId: number) => String(artifact(artifactId).values["summary"]);
   const writes = () => service.requests.filter(({ method }) => method !== "GET");
   const versionsNow = () => Object.fromEntries([612, 613, 614, 615].map((id) => [id, String(artifact(id).version)]));
@@ -174,11 +176,19 @@ suite("unsaved documents", () => {
     await workbench.showTab(tabs.xml);
     await workbench.replaceInEditor("Mine in XML", "Mine in XML again");
     versions = versionsNow();
+    service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
+    await workbench.showTab(tabs.json);
+    await workbench.runCommand("Artifact Desk: Save with Comment...");
+    saidBefore = commentsOn(612);
+    await workbench.quickInput.fill("Why mine");
+    await workbench.quickInput.press("Enter");
+    await workbench.diff.left.waitFor();
+    await workbench.runCommand("View: Close Editor");
+    await workbench.diff.left.waitFor({ state: "detached" });
     await untilKept(workbench, ...typed, "Mine in XML again");
     await editorProcess().kill();
     wipe("614@");
     rmSync(path.join(storage(), "drafts/restart/repositories"), { recursive: true });
-    service.control.editArtifact({ artifactId: 612, values: [{ field: "summary", value: "Theirs" }] });
     service.control.editArtifact({ artifactId: 614, values: [{ field: "slogan", value: "Theirs" }] });
     await editorProcess().startAgain();
     await workbench.reload();
@@ -201,6 +211,7 @@ suite("unsaved documents", () => {
     await workbench.clickTitleAction("Keep Mine");
     await workbench.diff.left.waitFor({ state: "detached" });
     assert.equal(summaryOf(612), "Mine in JSON");
+    assert.deepEqual(commentsOn(612), [...saidBefore, "Why mine"]);
   });
 
   test("that nobody else touched are stored as they were typed", async () => {
