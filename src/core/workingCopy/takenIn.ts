@@ -99,23 +99,30 @@ export function originBefore<T extends KindTypes>(
   return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
 }
 
-/** Whether a part of `mine` says what the merge left in it, what was decided since, or nothing. */
+/** Whether a part of `mine` has what the merge brought, or says what was left or decided since, or nothing. */
 function partsFromAfter<T extends KindTypes>(
-  { settlement: rules }: KindRules<T>,
+  { settlement: rules, merge, mergedText }: KindRules<T>,
   { merged, takenIn: { ancestor }, settlement }: MergedVersion<T>,
   mine: T["mine"],
 ): (key: T["key"], left: T["value"] | undefined) => boolean {
   const [inMine, inMerged, inAncestor] = [rules.inText(mine), rules.inBase(merged, mine), rules.inBase(ancestor, mine)];
-  const isSame = rules.isSame(merged);
+  const [isSame, linesOf] = [rules.isSame(merged), rules.lines?.(merged)];
+  const again = merge(ancestor, mine, merged);
+  const inAgain = rules.inText(mergedText(again));
   return (key, left) => {
-    const now = inMine(key);
+    const [was, made, now] = [inAncestor(key), inMerged(key), inMine(key)];
     const isOneOf = (...among: readonly (T["value"] | undefined)[]) =>
       among.some((value) => value !== undefined && isSame(key, value, now));
-    if (now === undefined || isOneOf(inMerged(key), left)) {
+    if (now === undefined || isOneOf(made, left)) {
+      return true;
+    }
+    const change = was === undefined || made === undefined ? undefined : { was, made };
+    const filled = change && linesOf?.(key)?.filled(now, change);
+    if (isOneOf(filled, again.conflicts.includes(key) ? undefined : inAgain(key))) {
       return true;
     }
     // An old value that is not outdated any more was written by hand after the merge.
     const outdated = settlement?.outdated[key];
-    return outdated !== undefined && isOneOf(inAncestor(key)) && !isOneOf(...outdated);
+    return outdated !== undefined && isOneOf(was) && !isOneOf(...outdated);
   };
 }

@@ -511,6 +511,63 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    for (const [name, fieldId, of] of [
+      [
+        "a set",
+        files,
+        {
+          before: attached(1, 2),
+          theirs: attached(1, 2, 4),
+          mine: attached(1, 2, 3),
+          restored: attached(1, 2, 3, 4, 5),
+          newest: attached(1, 2, 3, 4, 5, 6),
+          left: attached(1, 2, 3, 5),
+        },
+      ],
+      [
+        "a long text",
+        notes,
+        {
+          before: noted("one\ntwo"),
+          theirs: noted("ONE\ntwo"),
+          mine: noted("one\ntwo\nM"),
+          restored: noted("ONE\ntwo\nM a"),
+          newest: noted("ONE\ntwo\nM a b"),
+          left: noted("one\ntwo\nM a"),
+        },
+      ],
+      [
+        "a long text with a line beside theirs",
+        notes,
+        {
+          before: noted("one"),
+          theirs: noted("ONE"),
+          mine: noted("one\nM"),
+          restored: noted("ONE\nM a"),
+          newest: noted("ONE\nM a b"),
+          left: undefined,
+        },
+      ],
+    ] as const) {
+      test(`${name} that a crash brings back as it was some words after a merge brings nothing back that they took out again`, async () => {
+        service.edit(fieldId, of.before);
+        service.wait(60);
+        await copy.adopt(document, await copy.read(signal));
+        await mergeWith(fieldId, of.theirs, [entry(fieldId, of.mine)]);
+        become([entry(fieldId, of.restored)]);
+        become([entry(fieldId, of.newest)]);
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => [entry(fieldId, of.restored)]);
+        service.edit(fieldId, of.before);
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(other);
+        const isAsked = (await save([entry(fieldId, of.restored)])).kind !== "saved";
+        assert.equal(isAsked, of.left === undefined);
+        assert.deepEqual(service.stored()[fieldId], of.left ?? of.before);
+      });
+    }
+
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
