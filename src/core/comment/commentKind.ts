@@ -84,7 +84,6 @@ const maxMoves = 5;
  */
 class CommentKind implements DocumentKind<CommentTypes> {
   readonly rules = commentRules;
-  readonly keepsUnanswered = true;
   readonly writes = "versioned";
   readonly #artifactId: number;
   readonly #service: CommentService;

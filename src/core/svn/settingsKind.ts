@@ -57,7 +57,6 @@ export function settingsCopy(
 
 class SettingsKind implements DocumentKind<SettingsTypes> {
   readonly rules = settingsRules;
-  readonly keepsUnanswered = true;
   readonly writes = "inParts";
   readonly #repositoryId: number;
   readonly #service: SettingsService;

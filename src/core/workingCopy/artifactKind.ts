@@ -57,7 +57,6 @@ export function artifactCopy(
 /** Artifacts: a PUT carries the changed entries on the condition of a version. */
 class ArtifactKind implements DocumentKind<ArtifactTypes> {
   readonly rules = artifactRules;
-  readonly keepsUnanswered = false;
   readonly writes = "versioned";
   readonly confirming = confirmingArtifacts((signal) => this.#read(signal, { isBackground: true }));
   readonly #artifactId: number;

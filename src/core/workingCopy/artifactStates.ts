@@ -8,6 +8,8 @@ import type { StateForm } from "./keptState.ts";
 
 export const isVersion: Check = shapeOf<Version>({ etag: optional(isText), lastModified: optional(isText) });
 
+const isEntry = shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject });
+
 export const isBaseField: Check = shapeOf<BaseField>({
   fieldId: isNumber,
   label: isText,
@@ -16,7 +18,7 @@ export const isBaseField: Check = shapeOf<BaseField>({
   isWritable: isBoolean,
   isRequired: isBoolean,
   hasTime: optional(isBoolean),
-  entry: optional(shapeOf<Entry>({ fieldId: isNumber, members: isJsonObject })),
+  entry: optional(isEntry),
   isNeverFilled: optional(isBoolean),
   names: recordOf(isText),
 });
@@ -39,4 +41,6 @@ export const artifactStates: StateForm = {
   formatVersion: 4,
   isBase: (artifactId, value) => isBase(value) && (value as Base).artifactId === artifactId,
   isValue: isJsonObject,
+  isChange: listOf(isEntry),
+  isMine: listOf(isEntry),
 };

@@ -86,8 +86,6 @@ export interface DocumentKind<T extends KindTypes> {
   explains(unanswered: Unanswered<T>, base: T["base"], now: T["base"]): boolean;
   /** Hears of each change that was stored, before its save ends. Absent: nobody has to. */
   noteStored?(stored: StoredChange<T>): Promise<void> | undefined;
-  /** Whether what is not known of a put outlives the session. */
-  readonly keepsUnanswered: boolean;
   /** Of a kind whose saves need not wait for a reading. */
   readonly confirming?: Confirming<T>;
 }

@@ -74,7 +74,7 @@ export class KeptState<T extends KindTypes> {
    * and so is refused where the service has moved on.
    */
   #keep(): void {
-    const saved = savedState(this.#now, this.#kind.keepsUnanswered);
+    const saved = savedState(this.#now);
     if (saved && !this.#isReleased) {
       this.#kept = this.#store.write(this.#id, saved);
     }
@@ -109,10 +109,11 @@ export interface StateStore<T extends KindTypes> {
 }
 
 /** What is to be kept of a state; undefined while nothing is known. */
-export function savedState<T extends KindTypes>(
-  { base, documents, unanswered }: CopyState<T>,
-  keepsUnanswered: boolean,
-): SavedState<T> | undefined {
+export function savedState<T extends KindTypes>({
+  base,
+  documents,
+  unanswered,
+}: CopyState<T>): SavedState<T> | undefined {
   if (base === undefined) {
     return undefined;
   }
@@ -129,7 +130,7 @@ export function savedState<T extends KindTypes>(
     ...(merged.length > 0 && { takenIn: Object.fromEntries(merged) }),
     ...(conflicting.length > 0 && { conflicting }),
     ...(unknown.length > 0 && { unknown }),
-    ...(unanswered && keepsUnanswered && { unanswered }),
+    ...(unanswered && { unanswered }),
   };
 }
 
@@ -166,10 +167,10 @@ export interface StateForm {
   isBase(id: number, value: unknown): boolean;
   /** Whether `value` can be the value of a part, whose name has become a text. */
   isValue(value: unknown, key: string): boolean;
-  /** Tells whether it is a change, for kinds that keep a PUT of which nobody knows the fate. */
-  readonly isChange?: Check;
-  /** Tells whether it is what a text says, for the same kinds. */
-  readonly isMine?: Check;
+  /** Tells whether it is what a PUT stores. */
+  readonly isChange: Check;
+  /** Tells whether it is what a text says. */
+  readonly isMine: Check;
 }
 
 /**
@@ -193,17 +194,10 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
     conflicting: optional(listOf(isText)),
     unknown: optional(listOf(isText)),
     unanswered: optional(
-      shapeOf<Unanswered<T>>({
-        document: isText,
-        mine: form.isMine ?? isNothing,
-        target: isBase,
-        change: form.isChange ?? isNothing,
-      }),
+      shapeOf<Unanswered<T>>({ document: isText, mine: form.isMine, target: isBase, change: form.isChange }),
     ),
   })(value);
 }
-
-const isNothing: Check = () => false;
 
 /** What is to be settled in a document. */
 function settlementShape({ isValue }: StateForm): Check {

@@ -50,10 +50,9 @@ suite("a kept state of a wrong shape", () => {
     assert.equal((await copy.save(other, again, "plain", signal)).kind, "conflict");
     const state = await store.read(512);
     assert.ok(state?.settlements && state.shown && state.conflicting);
-    return {
-      service,
-      state: { ...state, base: { ...state.base, title: "It breaks", trackerId: 12, notUpdatable: [7] } },
-    };
+    const base = { ...state.base, title: "It breaks", trackerId: 12, notUpdatable: [7] };
+    const unanswered = { document, mine, target: base, change: mine.slice(0, 1) };
+    return { service, state: { ...state, base, unanswered } };
   }
 
   test("is not taken up where it is that of another artifact", async () => {

@@ -568,6 +568,32 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    for (const [name, fieldId, own, theirs] of [
+      ["a set", files, attached(1, 2, 3), attached(1, 2, 4)],
+      ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree")],
+    ] as const) {
+      test(`${name} whose save nobody knew the fate of before a restart brings back nothing that a colleague takes out after it`, async () => {
+        const said = [entry(fieldId, own)];
+        service.wait(60);
+        service.loseAnswer = "applied";
+        service.afterUpdate = () => {
+          service.failReads = "unreachable";
+        };
+        assert.equal((await save(said)).kind, "unknown");
+        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => said);
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(other);
+        service.wait(60);
+        service.edit(fieldId, theirs);
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        assert.equal((await save(said)).kind, "unchanged");
+        assert.deepEqual(service.stored()[fieldId], theirs);
+      });
+    }
+
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);

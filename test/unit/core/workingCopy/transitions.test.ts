@@ -195,7 +195,7 @@ suite("what is known of documents", () => {
 
     test("comes back as it was", () => {
       const state = restored<ArtifactTypes>(emptyState(), saved);
-      assert.deepEqual(savedState(state, false), saved);
+      assert.deepEqual(savedState(state), saved);
       assert.equal(documentIn(state, json).decision.kind, "left");
     });
 
