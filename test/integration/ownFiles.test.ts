@@ -422,6 +422,17 @@ suite("What is kept for the next extension host", () => {
     assert.deepEqual(await second.files.take("512"), ["Why"]);
   });
 
+  test("is taken over though many hosts in a row wrote nothing", async () => {
+    const last = await Host.begin();
+    await last.files.write("512", "Why");
+    last.end();
+    for (let n = 0; n < 20; n++) {
+      const next = await Host.begin();
+      assert.deepEqual(await next.files.take("512"), ["Why"]);
+      next.end();
+    }
+  });
+
   test("of an open window stays, whoever else writes or is done", async () => {
     const [open, other] = [await Host.begin(), await Host.begin()];
     await open.files.write("512", { version: 1 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
@@ -66,8 +67,8 @@ export class OwnFiles {
         if (await this.#hosts.hasEnded(host)) {
           // A host that nobody knows of would count as ended, and lose what it takes over.
           await this.#hosts.announce();
-          // Another host may be first.
-          await this.#files.rename(file, `${file}@${this.#hosts.name}`);
+          // Another host may be first. With the names of all hosts before, a name would grow too long for the disk.
+          await this.#files.rename(file, `${name}@${randomUUID()}@${this.#hosts.name}`);
         }
       }
       const all = await this.#ofThisHost(name);
@@ -151,7 +152,7 @@ export class OwnFiles {
     return Promise.all(others.map(async (other) => ({ ...other, hadEnded: await this.#hosts.hadEnded(other.host) })));
   }
 
-  /** Gives the files that this host wrote, and those that it has taken over: they have its name behind their own. */
+  /** Gives the files that this host wrote, and those that it has taken over: all have its name at their end. */
   async #ofThisHost(name: string): Promise<readonly string[]> {
     return (await this.#named(name)).filter((file) => hostOf(file) === this.#hosts.name);
   }
