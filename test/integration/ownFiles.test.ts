@@ -433,6 +433,49 @@ suite("What is kept for the next extension host", () => {
     }
   });
 
+  test("stays where a host hung that is there again, while another one that took it for ended writes", async () => {
+    const first = await Host.begin();
+    await first.files.write("512", "Why");
+    first.hangs = true;
+    const second = await Host.begin();
+    assert.equal(await second.hosts.hadEnded(first.name), true);
+    first.hangs = false;
+    await second.files.take("512");
+    await second.files.write("512", "Another");
+    await second.files.remove("512");
+    assert.deepEqual([await first.files.isTaken("512"), await first.files.take("512")], [false, ["Why"]]);
+  });
+
+  test("is replaced each time that it is taken over, and known to be nothing where nothing was", async () => {
+    const first = await Host.begin();
+    await first.files.write("512", "Why");
+    first.hangs = true;
+    const second = await Host.begin();
+    await second.files.take("512");
+    await second.files.write("512", "Why then");
+    assert.deepEqual([await first.files.take("512"), await first.files.isTaken("512")], [[], false]);
+    await first.files.write("512", "Typed on");
+    first.end();
+    assert.deepEqual((await second.files.take("512")).toSorted(), ["Typed on", "Why then"]);
+    await second.files.write("512", "Both");
+    assert.deepEqual([kept(), await second.files.take("512")], [[second.kept("512")], ["Both"]]);
+  });
+
+  test("goes with what takes its place, though another program held it when that was written", async () => {
+    const last = await Host.begin();
+    await last.files.write("512", "Why");
+    last.end();
+    const failures: unknown[] = [];
+    const next = await Host.begin(failures);
+    await next.files.take("512");
+    const held = refuseRemoving((file) => file.includes("512@"));
+    await next.files.write("512", "Why then");
+    held.end();
+    assert.deepEqual([failures.length, kept().length], [1, 2]);
+    await next.files.remove("512");
+    assert.deepEqual(kept(), []);
+  });
+
   test("of an open window stays, whoever else writes or is done", async () => {
     const [open, other] = [await Host.begin(), await Host.begin()];
     await open.files.write("512", { version: 1 });

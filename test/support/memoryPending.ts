@@ -36,6 +36,7 @@ export class PendingWindow {
         const left = disk.kept.filter(
           (each) => each.document === document && (each.window.#isOver || isOwn(each, document)),
         );
+        this.#had.delete(document);
         for (const each of left) {
           each.window = this;
           this.#had.add(document);

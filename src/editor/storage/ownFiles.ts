@@ -26,6 +26,8 @@ export class OwnFiles {
   readonly #superseding = new Set<string>();
   /** The names under which this host wrote something, or took something over. */
   readonly #had = new Set<string>();
+  /** The files that this host has taken over, by name: what it writes takes their place. */
+  readonly #taken = new Map<string, readonly string[]>();
 
   constructor(folder: Uri, hosts: Hosts, formatVersion: number, onFailure: (error: unknown) => void) {
     this.#files = new JsonFiles(folder, formatVersion, onFailure);
@@ -72,8 +74,13 @@ export class OwnFiles {
         }
       }
       const all = await this.#ofThisHost(name);
+      const taken = all.filter((file) => file !== this.#own(name));
+      this.#taken.set(name, taken);
       if (all.length > 0) {
         this.#had.add(name);
+      } else {
+        // This host knows by now that there is nothing.
+        this.#had.delete(name);
       }
       const left = await Promise.all(all.map((file) => this.#files.read(file)));
       return left.filter((data) => data !== undefined);
@@ -133,17 +140,26 @@ export class OwnFiles {
   }
 
   /**
-   * Removes what this host has taken over, and the files of hosts that had ended before it began, once for each name. A
-   * host that ends later may leave a base for a text that no window has shown again yet: its files stay.
+   * Removes what this host has taken over. Of a name that is not taken over, it removes the files of hosts that had
+   * ended before it began, once. A host that ends later may leave a base for a text that no window has shown again yet:
+   * its files stay.
    */
   async #supersede(name: string): Promise<void> {
-    if (!this.#superseding.has(name)) {
+    const taken = this.#taken.get(name);
+    if (taken) {
+      // What another program holds is removed the next time.
+      this.#taken.set(name, await this.#removed(taken));
+    } else if (!this.#superseding.has(name)) {
       this.#superseding.add(name);
       const others = await this.#others(name).catch(() => []);
-      const ended = others.filter(({ hadEnded }) => hadEnded).map(({ file }) => file);
-      const taken = (await this.#ofThisHost(name).catch(() => [])).filter((file) => file !== this.#own(name));
-      await Promise.all([...ended, ...taken].map((file) => this.#files.remove(file)));
+      await this.#removed(others.filter(({ hadEnded }) => hadEnded).map(({ file }) => file));
     }
+  }
+
+  /** Removes files. Gives those that are still there. */
+  async #removed(files: readonly string[]): Promise<readonly string[]> {
+    const all = await Promise.all(files.map(async (file) => ({ file, isGone: await this.#files.remove(file) })));
+    return all.filter(({ isGone }) => !isGone).map(({ file }) => file);
   }
 
   async #others(name: string): Promise<readonly OtherFile[]> {

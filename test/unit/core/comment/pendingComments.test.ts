@@ -486,6 +486,16 @@ suite("a comment that waits for a save", () => {
       assert.deepEqual(await first.get(), { offered: "Typed on" });
     });
 
+    test("that is given on a full disk in a window that was taken for closed goes with the next save there", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      await restored();
+      disk.isFull = true;
+      await first.comments.give(document, "Another");
+      assert.deepEqual([await first.due(), await first.get()], ["Another", { due: "Another" }]);
+    });
+
     test("is only offered where its text is gone, and stays until somebody asks for a comment", async () => {
       const first = new Window();
       await first.sendIn("Why", 7);
