@@ -508,6 +508,43 @@ suite("looking after a save whether it replaced another one", () => {
     assert.equal(asked().length, length);
   });
 
+  test("a save that is made while a look fails is judged by the next one, with those before it", async () => {
+    const first = { [title]: "first" };
+    const steps = stepsOf([
+      [john, 0, first],
+      [me, 60, { [title]: "mine" }],
+      [john, 61, { [title]: "theirs" }],
+      [me, 61, { [title]: "mine again" }],
+    ]);
+    const later = [putOf({ values: { [title]: "mine" }, second: 60 }, { [title]: "mine again" }, 61)];
+    const source: OwnChangesetSource = {
+      countChangesets: async () => steps.length,
+      readChangesets: async (_, { offset }) => {
+        const saved = later.pop();
+        if (saved) {
+          guard.note(connectionId, saved);
+          throw new Error("The connection broke");
+        }
+        return { items: steps.slice(offset), total: steps.length };
+      },
+      readOwnId: async () => me,
+    };
+    const told: FoundReplacement[] = [];
+    const guard = new OverwriteGuard({
+      history: async () => source,
+      changed: () => {},
+      report: (found) => told.push(found),
+      cannotTell: () => assert.fail(),
+      log: () => {},
+    });
+    guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 60));
+    await guard.idle();
+    assert.deepEqual(
+      told.map(({ lost }) => lost),
+      ["theirs"],
+    );
+  });
+
   test("removing the connection ends the look, and what it finds is not told", async () => {
     letIn("summary", "Theirs");
     service.control.addFault({ path: "/changesets", fault: { kind: "hang" }, count: null });

@@ -136,6 +136,10 @@ suite("What was typed into a draft of a repository since it was sent, in the doc
     const lines = move({ ...shown, access_file: "a" }, { ...shown, access_file: "b" }, said).said;
     assert.equal(lines.access_file, "b");
     assert.deepEqual([(await copy.save(lines, "plain", signal)).kind, putsSent()], ["conflict", 0]);
+    assert.deepEqual((await copy.copy.merge(copy.key, lines))?.conflicts, [
+      "access_file",
+      `email_notifications:${first.path}`,
+    ]);
   });
 
   test("is not saved without the lines of somebody else once it is undone and done again", async () => {

@@ -354,6 +354,53 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  test("a set from which the person took theirs out, put it back by undoing, and took it out again, is undone without a question", async () => {
+    const merged = await mergeWith(files, attached(1, 2, 4), [entry(files, attached(1, 2, 3))]);
+    assert.equal((await save(merged)).kind, "saved");
+    service.wait(60);
+    const without = [entry(files, attached(1, 2, 3))];
+    become(without);
+    become(merged, true);
+    become(without);
+    assert.equal((await save(without)).kind, "saved");
+    service.wait(60);
+    become(merged, true);
+    assert.equal((await save(merged)).kind, "saved");
+  });
+
+  test("a set that was made the same as theirs by hand brings nothing back that they take out again", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    await mergeWith(files, attached(1, 2, 4), [entry(files, attached(1, 2, 3))]);
+    service.edit(files, attached(1, 2, 4, 5));
+    await copy.adopt(other, await copy.read(signal));
+    const agreed = [entry(files, attached(1, 2, 4, 5))];
+    become(agreed);
+    service.wait(60);
+    service.edit(files, attached(1, 2, 4));
+    service.wait(60);
+    await copy.adopt(other, await copy.read(signal));
+    assert.equal((await save(agreed)).kind, "unchanged");
+    assert.deepEqual(service.stored()[files], attached(1, 2, 4));
+  });
+
+  test("a long text that was kept over a colleague's, and nobody knew whether it was stored, waits in no conflict once that is known", async () => {
+    const mine = [entry(notes, noted("one\ntwo\nMINE"))];
+    service.wait(60);
+    service.edit(notes, noted("one\ntwo\nTHREE"));
+    service.wait(60);
+    assert.equal((await save(mine)).kind, "conflict");
+    service.loseAnswer = "applied";
+    service.afterUpdate = () => {
+      service.failReads = "unreachable";
+    };
+    assert.equal((await save(mine, "keepMine")).kind, "unknown");
+    [service.failReads, service.afterUpdate] = [undefined, undefined];
+    service.wait(60);
+    const more = [entry(notes, noted("one\ntwo\nMINE, more"))];
+    assert.equal((await save(more)).kind, "saved");
+  });
+
   test("a long text that was saved without a colleague's lines can be undone", async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
@@ -593,6 +640,22 @@ suite("a set that a colleague changes too", () => {
         assert.deepEqual(service.stored()[fieldId], theirs);
       });
     }
+
+    test("a long text that a crash brings back as it was before mine was chosen is compared again", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const [before, chosen] = [text("MI\ntwo\nthree"), text("MINE\ntwo\nthree")];
+      const theirs = noted("ONE\ntwo\nthree");
+      service.wait(60);
+      service.edit(notes, theirs);
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      copy.chooseMine(document, chosen, notes);
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => before);
+      assert.equal((await save(before)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], theirs);
+    });
 
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));

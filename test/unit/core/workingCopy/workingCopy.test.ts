@@ -475,6 +475,17 @@ suite("a working copy", () => {
       assert.equal((await save(own)).kind, "saved");
     });
 
+    test("one that was shown with nothing unsaved since theirs was taken is made from theirs, whatever was typed last", async () => {
+      await copy.takeTheirs(document, mine, async () => true);
+      copy.letGo(document, copy.base ?? assert.fail());
+      copy.follow(document, copy.base ?? assert.fail());
+      const own = typed("By", "one\ntwo\nthree, theirs");
+      copy.noteText(document, own, false);
+      copy.noteText(document, typed("By hand", "one\ntwo\nthree, theirs"), false);
+      await restore(own);
+      assert.equal((await save(own)).kind, "saved");
+    });
+
     test("one from before it was let go of, behind another document's save, is made from what it was", async () => {
       await copy.takeTheirs(document, mine, async () => true);
       copy.letGo(document, copy.base ?? assert.fail());
