@@ -63,6 +63,8 @@ export class PendingComments {
   readonly #onDidSay: (document: DocumentKey) => void;
   /** What this window knows of the documents that were asked about. */
   readonly #states = new Map<DocumentKey, PendingState>();
+  /** The documents with a text, and whether that is one that a closed window showed, with its unsaved changes. */
+  readonly #texts = new Map<DocumentKey, "restored" | "opened">();
   readonly #queues = new WriteQueues<DocumentKey>();
   /** The words that were typed and are not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
@@ -73,11 +75,15 @@ export class PendingComments {
     this.#onDidSay = onDidSay;
   }
 
-  /** Takes up the comment that still waits for the save of a document which was restored with unsaved changes. */
-  takeUp(document: DocumentKey): Promise<void> {
-    return this.#queues.run(document, async () => {
-      await this.#load(document, "restored");
-    });
+  /**
+   * Takes up the comment that still waits for the save of a document which was restored with unsaved changes. Where it
+   * cannot be read now, each save of the text fails as long as that is so. Of a text that was opened here none waits.
+   */
+  async takeUp(document: DocumentKey): Promise<void> {
+    if (this.#texts.get(document) !== "opened") {
+      this.#texts.set(document, "restored");
+      await this.#queues.run(document, () => this.#load(document));
+    }
   }
 
   /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
@@ -127,13 +133,15 @@ export class PendingComments {
 
   /** Withdraws the comment, as the save is not to be made any more: it is offered when one is asked for again. */
   async withdraw(document: DocumentKey): Promise<void> {
-    if (this.#states.has(document)) {
+    if (this.#isShown(document)) {
+      // It may still be taken up.
       await this.#queues.run(document, () => this.#withdraw(document));
     }
   }
 
   /** Withdraws the comment of a document that opens with nothing unsaved: what it was given for was dropped before. */
   withdrawLeft(document: DocumentKey): Promise<void> {
+    this.#texts.set(document, "opened");
     return this.#queues.run(document, async () => {
       if (this.#states.has(document)) {
         await this.#withdraw(document);
@@ -152,7 +160,7 @@ export class PendingComments {
    */
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = await this.#queues.run(from, async () => {
-      const found = this.#states.has(from) ? await this.#load(from) : undefined;
+      const found = this.#isShown(from) ? await this.#load(from) : undefined;
       // It waits in one place, should this window end in between: it would be sent from both.
       await this.#withdraw(from);
       return found;
@@ -172,6 +180,7 @@ export class PendingComments {
   /** Removes what this window has for a document that was closed: nobody wants it any more. */
   async remove(document: DocumentKey): Promise<void> {
     await this.#queues.run(document, async () => {
+      this.#texts.delete(document);
       if (this.#states.delete(document)) {
         await this.#store.remove(document);
       }
@@ -194,9 +203,9 @@ export class PendingComments {
 
   /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
-    for (const document of [...this.#states.keys()].filter(isMeant)) {
-      this.#states.delete(document);
-      void this.#queues.run(document, () => this.#store.remove(document));
+    for (const document of [...this.#states.keys(), ...this.#texts.keys()].filter(isMeant)) {
+      // What is typed or taken up right now goes too.
+      void this.remove(document);
     }
   }
 
@@ -299,7 +308,9 @@ export class PendingComments {
   }
 
   async #waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
-    if (this.#states.get(document)?.due === undefined) {
+    const known = this.#states.get(document);
+    const mayWait = known ? known.due !== undefined : this.#texts.get(document) === "restored";
+    if (!mayWait) {
       return {};
     }
     const { due, attempt } = await this.#load(document);
@@ -308,13 +319,13 @@ export class PendingComments {
 
   /**
    * Gives what waits for a save at the address that the connection leads to now, and what is offered. What closed
-   * windows left waits only for the text that is `restored`: else it was given for another one.
+   * windows left waits only for a text that was restored: else it was given for another one.
    */
-  async #load(document: DocumentKey, text: "restored" | "other" = "other"): Promise<PendingState> {
+  async #load(document: DocumentKey): Promise<PendingState> {
     let known = this.#states.get(document);
     if (!known || (await this.#store.isTaken(document))) {
       const left = inOne(await this.#store.take(document));
-      known = text === "restored" ? left : withdrawn(left);
+      known = !known && this.#texts.get(document) === "restored" ? left : withdrawn(left);
       this.#states.set(document, known);
     }
     const to = this.#store.addressOf(document);
@@ -323,7 +334,16 @@ export class PendingComments {
     return isHere ? known : { offered: withdrawn(known).offered };
   }
 
+  /** Tells whether a comment may wait here for a save of the document. */
+  #isShown(document: DocumentKey): boolean {
+    return this.#states.has(document) || this.#texts.get(document) === "restored";
+  }
+
   async #withdraw(document: DocumentKey): Promise<void> {
+    if (!this.#states.has(document)) {
+      // It cannot be read now. The text that it was left for is gone.
+      this.#texts.set(document, "opened");
+    }
     const state = this.#states.get(document);
     await (state?.due !== undefined && this.#keep(document, withdrawn(state)));
   }

@@ -110,7 +110,9 @@ export class ArtifactDocuments extends DisposableOwner {
         load: (uri) => this.#load(uri),
         opening: ({ key }) => {
           // The changes that a comment of an earlier window belonged to were dropped with that.
-          void comments.withdrawLeft(key);
+          comments.withdrawLeft(key).catch(() => {
+            // It cannot be read now, as the store was told. It waits for no text that is opened here.
+          });
         },
         readNow: (document, signal) => this.#readNow(document, signal),
         isReadOnly: ({ copy: { base } }) => base !== undefined && documentEntries(base).length === 0,

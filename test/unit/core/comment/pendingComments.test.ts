@@ -305,6 +305,20 @@ suite("a comment that waits for a save", () => {
     assert.deepEqual([await window.get(), disk.kept], [{}, []]);
   });
 
+  test("is gone with its connection, too, while it is typed or taken up", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    first.end();
+    const window = new Window();
+    await window.comments.withdrawLeft(xml);
+    const taking = window.comments.takeUp(document);
+    window.comments.note(xml, "Typed");
+    const all = () => Promise.all([document, xml].map((key) => window.get(key)));
+    window.comments.removeAll(() => true);
+    await taking;
+    assert.deepEqual([await all(), disk.kept], [[{}, {}], []]);
+  });
+
   suite("at another address than its connection leads to by then", () => {
     let window: Window;
     setup(async () => {
@@ -431,6 +445,45 @@ suite("a comment that waits for a save", () => {
       const next = await (await restored()).comments.due(document);
       assert.deepEqual([next?.body, next?.doubt], ["Why", { count: 7 }]);
     });
+
+    test("is left out of no save where it cannot be read when its text is restored", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      const next = new Window();
+      disk.isUnreadable = true;
+      await assert.rejects(next.comments.takeUp(document), /Nothing can be read now/);
+      await assert.rejects(next.due(), /Nothing can be read now/);
+      await assert.rejects(next.comments.move(document, xml), /Nothing can be read now/);
+      disk.isUnreadable = false;
+      assert.equal(await next.due(), "Why");
+    });
+
+    test("goes with no save of a text that was opened since, though it could not be read then", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      const next = new Window();
+      disk.isUnreadable = true;
+      await assert.rejects(next.comments.withdrawLeft(document), /Nothing can be read now/);
+      disk.isUnreadable = false;
+      await next.comments.takeUp(document);
+      assert.deepEqual([await next.due(), await next.get()], [undefined, { offered: "Why" }]);
+    });
+
+    for (const isUnreadable of [false, true]) {
+      test(`goes with no save once its text was reverted ${isUnreadable ? "unread" : "while it was taken up"}`, async () => {
+        const first = new Window();
+        await first.comments.give(document, "Why");
+        first.end();
+        const next = new Window();
+        disk.isUnreadable = isUnreadable;
+        const taking = next.comments.takeUp(document);
+        await Promise.allSettled([taking, next.comments.withdraw(document)]);
+        disk.isUnreadable = false;
+        assert.deepEqual([await next.due(), await next.get()], [undefined, { offered: "Why" }]);
+      });
+    }
 
     test("is known to no other one as long as its window is there", async () => {
       const first = new Window();
