@@ -22,10 +22,13 @@ export class Hosts {
     this.#earlier = this.#look();
   }
 
-  /** Lets other hosts know that this one is there, which it has to do before it keeps anything. It never throws. */
+  /**
+   * Lets other hosts know that this one is there, which it has to do before it keeps anything. It never throws; where
+   * the disk was full, it tries again the next time.
+   */
   async announce(): Promise<void> {
     await this.#earlier;
-    this.#announced ??= this.#leases.take(this.#lockOf(this.name), false);
+    this.#announced ??= this.#announce();
     await this.#announced;
   }
 
@@ -46,6 +49,14 @@ export class Hosts {
       (isElsewhere) => !isElsewhere,
       () => false,
     );
+  }
+
+  async #announce(): Promise<void> {
+    const lock = this.#lockOf(this.name);
+    await this.#leases.take(lock, false);
+    if (!this.#leases.has(lock)) {
+      this.#announced = undefined;
+    }
   }
 
   async #look(): Promise<ReadonlyMap<string, Promise<boolean>>> {

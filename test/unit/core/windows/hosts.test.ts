@@ -6,6 +6,7 @@ import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { Hosts, hostOf } from "../../../../src/core/windows/hosts.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { fillDisk } from "../../../support/fullDisk.ts";
 
 suite("the hosts of one folder", () => {
   let folder: string;
@@ -24,8 +25,10 @@ suite("the hosts of one folder", () => {
   });
 
   /** Those that `look` makes tell so are there while it looks. */
-  const begin = (look = async () => {}) => {
-    const onFailure = (error: unknown) => assert.fail(String(error));
+  const begin = (
+    look = async () => {},
+    onFailure: (error: unknown) => void = (error) => assert.fail(String(error)),
+  ) => {
     const own = new Leases(async () => {}, onFailure, { look, beat: (signal: AbortSignal) => once(signal, "abort") });
     leases.push(own);
     return { hosts: new Hosts(folder, own), leases: own };
@@ -81,6 +84,17 @@ suite("the hosts of one folder", () => {
     await keep({ name: second.hosts.name, announce: () => second.hosts.announce() });
     second.leases.dispose();
     assert.equal(await first.hosts.hadEnded(second.hosts.name), false);
+  });
+
+  test("had not ended where they could tell of themselves only once the disk had space", async () => {
+    let failures = 0;
+    const first = begin(undefined, () => void failures++);
+    const disk = fillDisk(folder);
+    await first.hosts.announce();
+    disk.end();
+    await keep({ name: first.hosts.name, announce: () => first.hosts.announce() });
+    const second = begin(() => first.leases.beat());
+    assert.deepEqual([failures, await second.hosts.hadEnded(first.hosts.name)], [1, false]);
   });
 
   test("had not ended where nobody can tell", async () => {
