@@ -28,13 +28,27 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
 export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
   /** The comments that a PUT of the same save has taken along: the next one is on the same condition. */
   const begunHere = new WeakSet<CarriedComment>();
+  /** The artifacts of which a save was refused as it had no comment: a comment is the only way to save them. */
+  const demanding = new Set<number>();
+  const endOf = (artifactId: number, signal: AbortSignal) =>
+    markEnd(history, artifactId, signal).catch((error: unknown) => {
+      if (demanding.has(artifactId)) {
+        return {};
+      }
+      throw error;
+    });
   return {
     readArtifact: (...args) => service.readArtifact(...args),
     updateArtifact: async (artifactId, entries, condition, signal, body) => {
       const comment = body?.comment;
       const put = (what?: RequestBody) => service.updateArtifact(artifactId, entries, condition, signal, what);
       if (!comment) {
-        return put(body);
+        return put(body).catch((error: unknown) => {
+          if (isCommentRequired(error)) {
+            demanding.add(artifactId);
+          }
+          throw error;
+        });
       }
       if (comment.isSaid) {
         return put();
@@ -54,7 +68,7 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
         comment.noteSaid();
         return put();
       }
-      const mark = doubt ?? (await markEnd(history, artifactId, signal));
+      const mark = doubt ?? (await endOf(artifactId, signal));
       if ((await comment.noteSending(mark)) === "withdrawn") {
         return put();
       }

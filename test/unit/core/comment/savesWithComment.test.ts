@@ -152,6 +152,21 @@ suite("a save with a comment", () => {
     assert.deepEqual(fixture.left, ["Why I did it?"]);
   });
 
+  test("gets through where the workflow wants a comment and the history cannot be read at all", async () => {
+    const saveWithout = async (value: string) => {
+      await fixture.pending.withdraw(fixture.document);
+      assert.equal(await fixture.save(value), "rejected");
+      await fixture.pending.give(fixture.document, "Why I did it");
+      return await fixture.save("Mine");
+    };
+    fixture.hidesHistory = true;
+    assert.equal(await saveWithout(""), "unavailable", "that was refused for something else");
+    fixture.needsComment = true;
+    assert.equal(await saveWithout("Mine"), "saved");
+    assert.equal(fixture.puts.length, 3);
+    await assertDone();
+  });
+
   suite("whose answer was lost", () => {
     const told = (loss: Loss) =>
       typeof loss === "number" ? `and that arrives ${loss} requests later` : `${loss} it was stored`;
