@@ -1,5 +1,6 @@
 import type { CarriedComment, HistoryMark } from "../model/artifactService.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
+import { isSameBody } from "./commentHistory.ts";
 import { alsoSaying, type LeftComment, type PendingComments } from "./pendingComments.ts";
 
 /** The documents of an artifact that are saved in one PUT. */
@@ -15,6 +16,9 @@ interface WaitingComment {
   readonly due: string;
 }
 
+/** Tells whether a comment in doubt has arrived; undefined where nobody can say. */
+type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | undefined>;
+
 /** The comment that goes with the documents of an artifact: the words that wait for saves, and those given now. */
 export class CommentOfAll {
   readonly carried: CarriedComment;
@@ -22,6 +26,7 @@ export class CommentOfAll {
   readonly #key: DocumentKey;
   readonly #documents: readonly DocumentKey[];
   readonly #waiting: readonly WaitingComment[];
+  readonly #isGivenSaid: boolean;
   #isFound = false;
   #isLeftToDocument = false;
 
@@ -31,12 +36,14 @@ export class CommentOfAll {
     key: DocumentKey,
     documents: readonly DocumentKey[],
     waiting: readonly WaitingComment[],
+    isGivenSaid: boolean,
   ) {
     this.#pending = pending;
     this.carried = carried;
     this.#key = key;
     this.#documents = documents;
     this.#waiting = waiting;
+    this.#isGivenSaid = isGivenSaid;
   }
 
   /** The comment is on the service: an answer told so, or the history once the save has ended. */
@@ -46,7 +53,7 @@ export class CommentOfAll {
 
   /** The words that were given are on the service, or left to a document, which offers them or has them waiting. */
   get isUsed(): boolean {
-    return this.isSaid || this.#isLeftToDocument;
+    return this.isSaid || this.#isGivenSaid || this.#isLeftToDocument;
   }
 
   /**
@@ -58,10 +65,16 @@ export class CommentOfAll {
     pending: PendingComments,
     { documents, writer }: SavedTogether,
     given: string | undefined,
+    hasArrived: HasArrived,
   ): Promise<CommentOfAll | "inDoubt" | undefined> {
     const all = await Promise.all(documents.map(async (key) => ({ key, ...(await pending.waiting(key)) })));
     const waiting = all.flatMap(({ key, due, attempt }) => (due === undefined ? [] : [{ key, due, attempt }]));
-    const bodies = [...waiting.map(({ due }) => due), ...(given === undefined ? [] : [given])];
+    const isJoined = waiting.length > 0 && given !== undefined;
+    const isGivenSaid = isJoined ? await wasSaidOfAll(pending, writer, given, hasArrived) : false;
+    if (isGivenSaid === undefined) {
+      return "inDoubt";
+    }
+    const bodies = [...waiting.map(({ due }) => due), ...(given === undefined || isGivenSaid ? [] : [given])];
     const body = bodies.reduce<string | undefined>(alsoSaying, undefined);
     if (body === undefined) {
       return undefined;
@@ -74,7 +87,7 @@ export class CommentOfAll {
     // No words wait in two places, should this window end in between: they would be said twice.
     await Promise.all(others.map((other) => pending.withdraw(other.key)));
     const carried = await pending.give(key, body, first?.due);
-    return new CommentOfAll(pending, carried, key, documents, waiting);
+    return new CommentOfAll(pending, carried, key, documents, waiting, isGivenSaid);
   }
 
   /**
@@ -82,15 +95,12 @@ export class CommentOfAll {
    * knows whether they have arrived, they are looked for before they are sent again. It gives the comment where all is
    * saved and nobody can say whether it has arrived: it is offered where one is asked for one of the documents.
    */
-  async settle(
-    isClean: boolean,
-    hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
-  ): Promise<LeftComment | undefined> {
+  async settle(isClean: boolean, hasArrived: HasArrived): Promise<LeftComment | undefined> {
     // `waiting` answers only once what the save noted of the comment is kept.
     const { due: waits } = await this.#pending.waiting(this.#key);
     const isInDoubt = !this.carried.isSaid && this.carried.doubt !== undefined;
     // An answer may not tell whether the comment came along.
-    const find: typeof hasArrived = async (body, mark) => {
+    const find: HasArrived = async (body, mark) => {
       const isFound = await hasArrived(body, mark);
       this.#isFound = isFound === true;
       return isFound;
@@ -124,4 +134,24 @@ export class CommentOfAll {
     );
     return all.filter(({ due }) => due === undefined || due === this.carried.body).map(({ each }) => each);
   }
+}
+
+/**
+ * Tells whether `given`, which is in doubt since an earlier save of all, has arrived: it would go out again with the
+ * words that wait for a document since.
+ */
+async function wasSaidOfAll(
+  pending: PendingComments,
+  writer: DocumentKey,
+  given: string,
+  hasArrived: HasArrived,
+): Promise<boolean | undefined> {
+  await pending.takeUp(writer);
+  const { attempt } = await pending.waiting(writer);
+  if (!attempt || !isSameBody(attempt.body, given)) {
+    return false;
+  }
+  const isSaid = await hasArrived(given, attempt.mark);
+  await (isSaid !== undefined && pending.remove(writer));
+  return isSaid;
 }

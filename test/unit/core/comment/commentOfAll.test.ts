@@ -49,7 +49,7 @@ suite("a comment that goes with all documents of an artifact", () => {
       );
   };
   const commentOf = async (given: string | undefined): Promise<CommentOfAll | undefined> => {
-    const comment = await CommentOfAll.of(pending, together, given);
+    const comment = await CommentOfAll.of(pending, together, given, hasArrived);
     assert.ok(typeof comment !== "string", String(comment));
     return comment;
   };
@@ -79,6 +79,38 @@ suite("a comment that goes with all documents of an artifact", () => {
     assert.equal((await pending.get(json)).due, "Why\n\nOf all");
   });
 
+  for (const fate of ["stored", "dropped"] as const) {
+    test(`is said once where it was ${fate} before, the answer was lost, and words wait for a document since`, async () => {
+      await saveAll("All", fate);
+      openWindow();
+      await pending.give(json, "Why");
+      assert.equal(await saveAll("All", "refused"), fate === "stored");
+      assert.equal((await pending.get(json)).due, "Why");
+      await saveAll(fate === "stored" ? undefined : "All", "told");
+      assert.deepEqual(said(), fate === "stored" ? ["All", "Why"] : ["Why\n\nAll"]);
+      assert.deepEqual(await pending.get(together.writer), {});
+    });
+  }
+
+  test("is not said where nobody can say whether it was before, and words wait for a document since", async () => {
+    artifact.hasHistory = false;
+    await saveAll("All", "stored");
+    await pending.give(json, "Why");
+    assert.equal(await CommentOfAll.of(pending, together, "All", hasArrived), "inDoubt");
+    assert.deepEqual([said(), (await pending.get(json)).due], [["All"], "Why"]);
+    assert.equal((await pending.get(together.writer)).due, "All");
+    assert.equal(await saveAll("Other", "told"), true);
+    assert.deepEqual(said(), ["All", "Why\n\nOther"]);
+  });
+
+  test("is left to no document where the history tells that it has not arrived, and nothing is left to be saved", async () => {
+    await pending.give(json, "Why");
+    const comment = await commentOf("All");
+    await put(comment?.carried, "dropped");
+    assert.equal(await comment?.settle(true, hasArrived), undefined);
+    assert.deepEqual([comment?.isUsed, (await pending.get(json)).due], [false, "Why"]);
+  });
+
   test("is said once where two waited, and both documents are saved by themselves after a lost answer", async () => {
     await pending.give(json, "Why");
     await pending.give(xml, "Because");
@@ -99,7 +131,7 @@ suite("a comment that goes with all documents of an artifact", () => {
   test("is not said again in other words while nobody knows whether it has arrived", async () => {
     await pending.give(json, "Why");
     await saveAll("All", "dropped");
-    assert.equal(await CommentOfAll.of(pending, together, "Other"), "inDoubt");
+    assert.equal(await CommentOfAll.of(pending, together, "Other", hasArrived), "inDoubt");
     await save(json);
     assert.deepEqual(said(), ["Why\n\nAll"]);
   });
@@ -135,6 +167,7 @@ suite("a comment that goes with all documents of an artifact", () => {
     const comment = await commentOf("All");
     await put(comment?.carried, "told");
     assert.deepEqual(await comment?.settle(true, hasArrived), { body: "All", why: "inDoubt" });
+    assert.equal(comment?.isUsed, true);
     assert.deepEqual([said(), await pending.get(json)], [["All"], { offered: "All" }]);
     await saveAll("All", "told");
     assert.deepEqual(said(), ["All", "All"], "the person wants it");

@@ -526,7 +526,7 @@ suite("a comment that waits for a save", () => {
       const second = await restored();
       assert.deepEqual([await sent.noteSending({ count: 7 }), await first.due()], ["withdrawn", undefined]);
       const together = { documents: [document], writer: "artifact://team/artifacts/501/all" };
-      assert.equal(await CommentOfAll.of(first.comments, together, undefined), undefined);
+      assert.equal(await CommentOfAll.of(first.comments, together, undefined, async () => undefined), undefined);
       assert.equal(await second.due(), "Why");
     });
 
