@@ -229,7 +229,8 @@ export class PendingComments {
     if (!comment) {
       return await this.#forOtherAddress(document);
     }
-    const isSaid = comment.doubt ? await hasArrived(comment.body, comment.doubt) : false;
+    const { doubt } = comment;
+    const isSaid = doubt ? await hasArrived(comment.body, doubt) : false;
     if (isSaid) {
       comment.noteSaid();
       return undefined;
@@ -238,7 +239,7 @@ export class PendingComments {
       // Another save has found it meanwhile, or the person has withdrawn it or given another one.
       return undefined;
     }
-    if (comment.doubt?.count === undefined) {
+    if (doubt && doubt.count === undefined) {
       // Who gives it again was told that nobody can say whether it has arrived.
       comment.noteUnknowable();
     }

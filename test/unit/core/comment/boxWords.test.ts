@@ -111,6 +111,17 @@ suite("words in the comment box that a save takes along", () => {
     assert.equal(afterDone(box, first).words, "on");
   });
 
+  test("stay where they were typed during the save, and begin as what that took along from elsewhere", () => {
+    const ended = { given: "Said", typed: "", parts: [{ unsaved: [first], fate: undefined }] };
+    assert.equal(afterDone(afterSave(typedWords("Said too"), ended), first).words, "Said too");
+  });
+
+  test("go all with a save, those too that were typed for something else, but for what waits in conflict", () => {
+    const box = after(typedWords("Typed"), { comment: "Said", rest: [first, second] });
+    const shown = afterGiven(box, { given: box.words, others: [second] });
+    assert.deepEqual([shown.words, afterDone(shown, second).words], ["Typed\n\nSaid", ""]);
+  });
+
   test("are gone once they are said, though what was typed since is not saved", () => {
     const waiting = after(typedWords("Typed"), { rest: [first, second] });
     const shown = afterGiven(waiting, { given: "Typed", others: [] });
@@ -131,6 +142,11 @@ suite("words in the comment box that a save takes along", () => {
       const box = afterSave(typedWords("Typed"), { given: "Typed", typed: "Typed", parts });
       assert.equal(afterDone(afterDone(box, first), second).words, "Typed");
     }
+    const waiting = after(typedWords("Typed"), { rest: [second] });
+    assert.equal(
+      afterDone(afterSave(waiting, { given: "Typed", typed: "Typed", parts: [later] }), second).words,
+      "Typed",
+    );
     const given = afterSave(typedWords("Typed"), { given: "Given", typed: "Typed", parts: [later] });
     assert.equal(afterDone(given, first).words, "Typed\n\nGiven");
   });

@@ -318,6 +318,29 @@ suite("a new comment", () => {
       assert.deepEqual([await save("Works for me"), service.puts], ["inDoubt", 1]);
       assert.deepEqual([await save("Works for me"), service.puts], ["saved", 2]);
     });
+
+    test("is not sent a third time by itself where it was sent again, and the service is gone since", async () => {
+      service.hasHistory = false;
+      service.fates = ["stored", "stored"];
+      assert.deepEqual([await save("Works for me"), await save("Works for me")], ["unknown", "inDoubt"]);
+      const { readArtifact } = service;
+      service.readArtifact = async () => {
+        service.isDown = service.puts === 2;
+        return await readArtifact.call(service);
+      };
+      assert.equal(await save("Works for me"), "unknown");
+      service.readArtifact = readArtifact;
+      service.isDown = false;
+      assert.deepEqual([await save("Works for me"), service.puts], ["inDoubt", 2]);
+    });
+
+    test("is sent again by the next save where the service took it without a new version, as the person was told", async () => {
+      service.hasHistory = false;
+      service.isDropping = true;
+      assert.equal(await save("Works for me"), "unknown");
+      service.isDropping = false;
+      assert.equal(await save("Works for me"), "saved");
+    });
   });
 
   suite("of which an earlier session has sent something, and nobody can say what came of that,", () => {

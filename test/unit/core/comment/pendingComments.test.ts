@@ -148,6 +148,92 @@ suite("a comment that waits for a save", () => {
     assert.equal((await next.comments.give(document, "Why")).doubt, undefined);
   });
 
+  test("that is left leaves in doubt what was sent before it in other words", async () => {
+    const window = new Window();
+    await (await window.comments.give(document, "First")).noteSending({ count: 7 });
+    await window.comments.give(document, "Second", "First");
+    assert.equal((await window.comments.left(document, () => assert.fail()))?.why, "nothingStored");
+    assert.deepEqual((await window.comments.give(document, "First")).doubt, { count: 7 });
+  });
+
+  test("of a text that opens with nothing unsaved goes with no save of it in any window since", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    first.end();
+    const second = new Window();
+    await second.comments.withdrawLeft(document);
+    second.end();
+    const third = await restored();
+    assert.deepEqual([await third.due(), await third.get()], [undefined, { offered: "Why" }]);
+  });
+
+  test("waits on for its text where another one asks what waits", async () => {
+    const first = new Window();
+    await first.comments.give(document, "Why");
+    first.end();
+    const second = new Window();
+    assert.deepEqual(await second.comments.waiting(document), {});
+    await second.comments.takeUp(document);
+    assert.equal(await second.due(), "Why");
+  });
+
+  test("waits on while its connection is gone", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    disk.address = "";
+    assert.equal((await window.get()).due, "Why");
+  });
+
+  test("is not told to be left where it is given while a save without one ends", async () => {
+    const window = new Window();
+    const left = window.left();
+    await window.comments.give(document, "Why");
+    assert.deepEqual([await left, await window.due()], [undefined, "Why"]);
+  });
+
+  test("offers nothing again of what it says, where somebody typed on behind what was offered", async () => {
+    const window = new Window();
+    await window.comments.give(document, "First");
+    window.comments.note(document, "Second");
+    await window.comments.give(document, "First\n\nSecond, and more", "Before");
+    assert.deepEqual(await window.get(), { due: "First\n\nSecond, and more" });
+  });
+
+  test("moves to where another one is in doubt, of which nobody knows there still", async () => {
+    const window = new Window();
+    const xml = document.replace("json", "xml");
+    await window.sendIn("Why", 7, xml);
+    await window.comments.give(document, "Because");
+    await window.comments.move(document, xml);
+    assert.deepEqual((await window.comments.give(xml, "Why")).doubt, { count: 7 });
+  });
+
+  test("that two windows left is offered once, and is looked for where one of them had sent it", async () => {
+    const windows = [new Window(), new Window(), new Window()];
+    const [first, second, third] = windows;
+    await first?.comments.give(document, "Given");
+    await second?.sendIn("Sent", 7);
+    await second?.comments.withdraw(document);
+    await third?.comments.give(document, "Given");
+    for (const window of windows) {
+      window.end();
+    }
+    const next = await restored();
+    assert.deepEqual(await next.get(), { offered: "Given\n\nSent" });
+    assert.deepEqual((await next.comments.give(document, "Sent")).doubt, { count: 7 });
+  });
+
+  test("that two windows left in the same words is not offered beside itself", async () => {
+    const windows = [new Window(), new Window()];
+    for (const window of windows) {
+      await window.comments.give(document, "Given");
+    }
+    for (const window of windows) {
+      window.end();
+    }
+    assert.deepEqual(await (await restored()).get(), { due: "Given" });
+  });
+
   test("is not told to be left by one of two saves at once where the other finds that it is said", async () => {
     const window = new Window();
     await window.sendIn("Why", 7);
