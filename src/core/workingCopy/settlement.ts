@@ -220,7 +220,7 @@ export function settle<T extends KindTypes>(
     const now = inTheirs(key);
     return now !== undefined && isSame(key, now, value);
   });
-  watchMoved(rules, parts, move, changed, new Set(own.map(([key]) => key)));
+  watchMoved(rules, parts, move, changed, new Map(own.map(([key, , replaced]) => [key, replaced])));
   noteStored(rules, parts, previously?.settlement, { ...move, stored: own });
   return parts.result(rules, mine);
 }
@@ -231,7 +231,7 @@ function watchMoved<T extends KindTypes>(
   parts: WatchedParts<T>,
   { mine, ancestor, theirs }: BaseMove<T>,
   changed: ReadonlySet<T["key"]>,
-  own: ReadonlySet<T["key"]>,
+  own: ReadonlyMap<T["key"], T["value"] | undefined>,
 ): void {
   const [inAncestor, inMine, inTheirs] = [rules.inBase(ancestor, mine), rules.inText(mine), rules.inBase(theirs, mine)];
   const [watch, rulesOf] = [rules.sets?.watch(ancestor, theirs), valueRules(rules, theirs)];
@@ -243,9 +243,12 @@ function watchMoved<T extends KindTypes>(
     if (set && growth <= roomOfSets) {
       parts.setSet(key, set);
       roomOfSets -= growth;
-    } else if (!own.has(key)) {
-      const move = { was: inAncestor(key), mine: inMine(key), made: inTheirs(key) };
-      parts.setValue(key, afterMove(rulesOf(key), parts.value(key), move));
+      continue;
+    }
+    // What a save has replaced was made by others, whatever the text was made from.
+    const [was, made] = [inAncestor(key), own.has(key) ? own.get(key) : inTheirs(key)];
+    if (!own.has(key) || (was !== undefined && made !== undefined && !rulesOf(key).isSame(was, made))) {
+      parts.setValue(key, afterMove(rulesOf(key), parts.value(key), { was, mine: inMine(key), made }));
     }
   }
 }

@@ -657,6 +657,23 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], theirs);
     });
 
+    test("a long text from which both took out the same line brings it back by no undoing", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const undone = text("ONE\ntwo\nthree\nfour");
+      service.edit(notes, noted("one\ntwo\nthree\nfour"));
+      service.wait(60);
+      await copy.adopt(document, await copy.read(signal));
+      service.edit(notes, noted("one\ntwo\nfour"));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      const said = text("ONE\ntwo\nfour");
+      assert.equal((await save(said)).kind, "saved");
+      become(undone, true);
+      assert.equal((await save(undone)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], said[0]?.members);
+    });
+
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
