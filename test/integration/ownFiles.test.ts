@@ -18,6 +18,7 @@ import { Hosts } from "../../src/core/windows/hosts.ts";
 import { Leases } from "../../src/core/windows/leases.ts";
 import { DeletedCopies } from "../../src/editor/deletion/deletedCopies.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
+import { InheritedFiles } from "../../src/editor/storage/inheritedFiles.ts";
 import { JsonFiles, removeFolder } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
 import { fillDisk } from "../support/fullDisk.ts";
@@ -155,6 +156,7 @@ suite("What is kept for the next extension host", () => {
   /** An extension host of the one workspace; all that are there tell so when another one looks. */
   class Host {
     readonly files: OwnFiles;
+    readonly words: InheritedFiles;
     readonly name: string;
     readonly hosts: Hosts;
     /** It shows no sign for now. */
@@ -169,7 +171,9 @@ suite("What is kept for the next extension host", () => {
       this.#leases = new Leases(async () => {}, onFailure, { look, beat });
       this.hosts = new Hosts(folder, this.#leases);
       this.name = this.hosts.name;
-      this.files = new OwnFiles(vscode.Uri.file(path.join(folder, "team")), this.hosts, 1, onFailure);
+      const own = vscode.Uri.file(path.join(folder, "team"));
+      this.files = new OwnFiles(own, this.hosts, 1, onFailure);
+      this.words = new InheritedFiles(own, this.hosts, onFailure);
       begun.push(this);
     }
 
@@ -212,15 +216,15 @@ suite("What is kept for the next extension host", () => {
   test("is of the comment box what was typed in it, and never what is typed in that of another window", async () => {
     const address = () => "https://one.example/api/v1";
     const [first, second] = [await Host.begin(), await Host.begin()];
-    const box = new CommentBox(first.files, "box", address);
+    const box = new CommentBox(first.words, "box", address);
     await box.put("Typed in the first");
-    const other = new CommentBox(second.files, "box", address);
+    const other = new CommentBox(second.words, "box", address);
     assert.equal(await other.words(), "");
     await other.put("Typed in the second");
     await other.put("");
     assert.equal(await box.words(), "Typed in the first");
     first.end();
-    assert.equal(await new CommentBox((await Host.begin()).files, "box", address).words(), "Typed in the first");
+    assert.equal(await new CommentBox((await Host.begin()).words, "box", address).words(), "Typed in the first");
   });
 
   test("is not what a host keeps that began later", async () => {
@@ -340,11 +344,11 @@ suite("What is kept for the next extension host", () => {
       [second, "Typed in the second"],
       [open, "Typed in one that is open"],
     ] as const) {
-      await new CommentBox(host.files, "box", address).put(words);
+      await new CommentBox(host.words, "box", address).put(words);
     }
     first.end();
     second.end();
-    const box = new CommentBox((await Host.begin()).files, "box", address);
+    const box = new CommentBox((await Host.begin()).words, "box", address);
     const words = await box.words();
     assert.deepEqual(words.split("\n\n").toSorted(), ["Typed in the first", "Typed in the second"]);
     await box.put(`${words}, and on`);
@@ -353,126 +357,126 @@ suite("What is kept for the next extension host", () => {
 
   test("stays where a full disk takes nothing in its place", async () => {
     const last = await Host.begin();
-    await last.files.write("box", "Left");
+    await last.words.write("box", "Left");
     last.end();
     const failures: unknown[] = [];
     const next = await Host.begin(failures);
     const disk = fillDisk(folder);
-    await next.files.write("box", "Left, and on");
+    await next.words.write("box", "Left, and on");
     disk.end();
     next.end();
     assert.ok(failures.length > 0);
-    assert.deepEqual(await (await Host.begin()).files.take("box"), ["Left"]);
+    assert.deepEqual(await (await Host.begin()).words.take("box"), ["Left"]);
   });
 
   test("is taken over by one host alone, which is then the only one that has it", async () => {
     const last = await Host.begin();
-    await last.files.write("512", "Why");
+    await last.words.write("512", "Why");
     last.end();
     const [first, second] = [await Host.begin(), await Host.begin()];
-    const both = await Promise.all([first.files.take("512"), second.files.take("512")]);
+    const both = await Promise.all([first.words.take("512"), second.words.take("512")]);
     assert.deepEqual(
       both.toSorted((a, b) => a.length - b.length),
       [[], ["Why"]],
     );
     const [other, taker] = both[0].length > 0 ? [second, first] : [first, second];
-    assert.deepEqual([await taker.files.take("512"), await other.files.take("512")], [["Why"], []]);
-    await taker.files.write("512", "Why then");
-    assert.deepEqual([kept(), await taker.files.take("512")], [[taker.kept("512")], ["Why then"]]);
+    assert.deepEqual([await taker.words.take("512"), await other.words.take("512")], [["Why"], []]);
+    await taker.words.write("512", "Why then");
+    assert.deepEqual([kept(), await taker.words.take("512")], [[taker.kept("512")], ["Why then"]]);
   });
 
   test("is taken over again from a host that wrote nothing itself, but from none that is there", async () => {
     const last = await Host.begin();
-    await last.files.write("512", "Why");
+    await last.words.write("512", "Why");
     last.end();
     for (let n = 0; n < 3; n++) {
       const next = await Host.begin();
-      assert.deepEqual(await next.files.take("512"), ["Why"]);
-      assert.deepEqual(await (await Host.begin()).files.take("512"), []);
+      assert.deepEqual(await next.words.take("512"), ["Why"]);
+      assert.deepEqual(await (await Host.begin()).words.take("512"), []);
       next.end();
     }
   });
 
   test("is known to be taken over by a host that was taken for ended, and not by one that has removed it", async () => {
     const first = await Host.begin();
-    await first.files.write("512", "Written");
-    await first.files.write("513", "Removed");
-    await first.files.remove("513");
-    assert.deepEqual([await first.files.isTaken("512"), await first.files.isTaken("513")], [false, false]);
+    await first.words.write("512", "Written");
+    await first.words.write("513", "Removed");
+    await first.words.remove("513");
+    assert.deepEqual([await first.words.isTaken("512"), await first.words.isTaken("513")], [false, false]);
     first.end();
     const second = await Host.begin();
-    await second.files.take("512");
-    assert.deepEqual([await first.files.isTaken("512"), await second.files.isTaken("512")], [true, false]);
+    await second.words.take("512");
+    assert.deepEqual([await first.words.isTaken("512"), await second.words.isTaken("512")], [true, false]);
     second.end();
-    await (await Host.begin()).files.take("512");
-    assert.equal(await second.files.isTaken("512"), true);
-    await second.files.remove("512");
-    assert.equal(await second.files.isTaken("512"), false);
+    await (await Host.begin()).words.take("512");
+    assert.equal(await second.words.isTaken("512"), true);
+    await second.words.remove("512");
+    assert.equal(await second.words.isTaken("512"), false);
   });
 
   test("is not taken over from a host that was taken for ended, as it hung, and is there again", async () => {
     const first = await Host.begin();
-    await first.files.write("512", "Why");
+    await first.words.write("512", "Why");
     first.hangs = true;
     const second = await Host.begin();
     assert.equal(await second.hosts.hadEnded(first.name), true);
     first.hangs = false;
-    assert.deepEqual([await second.files.take("512"), await first.files.isTaken("512")], [[], false]);
+    assert.deepEqual([await second.words.take("512"), await first.words.isTaken("512")], [[], false]);
     first.end();
-    assert.deepEqual(await second.files.take("512"), ["Why"]);
+    assert.deepEqual(await second.words.take("512"), ["Why"]);
   });
 
   test("is taken over though many hosts in a row wrote nothing", async () => {
     const last = await Host.begin();
-    await last.files.write("512", "Why");
+    await last.words.write("512", "Why");
     last.end();
     for (let n = 0; n < 20; n++) {
       const next = await Host.begin();
-      assert.deepEqual(await next.files.take("512"), ["Why"]);
+      assert.deepEqual(await next.words.take("512"), ["Why"]);
       next.end();
     }
   });
 
   test("stays where a host hung that is there again, while another one that took it for ended writes", async () => {
     const first = await Host.begin();
-    await first.files.write("512", "Why");
+    await first.words.write("512", "Why");
     first.hangs = true;
     const second = await Host.begin();
     assert.equal(await second.hosts.hadEnded(first.name), true);
     first.hangs = false;
-    await second.files.take("512");
-    await second.files.write("512", "Another");
-    await second.files.remove("512");
-    assert.deepEqual([await first.files.isTaken("512"), await first.files.take("512")], [false, ["Why"]]);
+    await second.words.take("512");
+    await second.words.write("512", "Another");
+    await second.words.remove("512");
+    assert.deepEqual([await first.words.isTaken("512"), await first.words.take("512")], [false, ["Why"]]);
   });
 
   test("is replaced each time that it is taken over, and known to be nothing where nothing was", async () => {
     const first = await Host.begin();
-    await first.files.write("512", "Why");
+    await first.words.write("512", "Why");
     first.hangs = true;
     const second = await Host.begin();
-    await second.files.take("512");
-    await second.files.write("512", "Why then");
-    assert.deepEqual([await first.files.take("512"), await first.files.isTaken("512")], [[], false]);
-    await first.files.write("512", "Typed on");
+    await second.words.take("512");
+    await second.words.write("512", "Why then");
+    assert.deepEqual([await first.words.take("512"), await first.words.isTaken("512")], [[], false]);
+    await first.words.write("512", "Typed on");
     first.end();
-    assert.deepEqual((await second.files.take("512")).toSorted(), ["Typed on", "Why then"]);
-    await second.files.write("512", "Both");
-    assert.deepEqual([kept(), await second.files.take("512")], [[second.kept("512")], ["Both"]]);
+    assert.deepEqual((await second.words.take("512")).toSorted(), ["Typed on", "Why then"]);
+    await second.words.write("512", "Both");
+    assert.deepEqual([kept(), await second.words.take("512")], [[second.kept("512")], ["Both"]]);
   });
 
   test("goes with what takes its place, though another program held it when that was written", async () => {
     const last = await Host.begin();
-    await last.files.write("512", "Why");
+    await last.words.write("512", "Why");
     last.end();
     const failures: unknown[] = [];
     const next = await Host.begin(failures);
-    await next.files.take("512");
+    await next.words.take("512");
     const held = refuseRemoving((file) => file.includes("512@"));
-    await next.files.write("512", "Why then");
+    await next.words.write("512", "Why then");
     held.end();
     assert.deepEqual([failures.length, kept().length], [1, 2]);
-    await next.files.remove("512");
+    await next.words.remove("512");
     assert.deepEqual(kept(), []);
   });
 

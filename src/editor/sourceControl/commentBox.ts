@@ -11,7 +11,7 @@ import {
   typedWords,
 } from "../../core/comment/boxWords.ts";
 import { isJsonObject } from "../../core/model/json.ts";
-import type { OwnFiles } from "../storage/ownFiles.ts";
+import type { InheritedFiles } from "../storage/inheritedFiles.ts";
 
 /** The state of the box of a connection that is kept over restarts. */
 interface KeptBox extends BoxWords {
@@ -20,7 +20,7 @@ interface KeptBox extends BoxWords {
 }
 
 /** The files of this window alone: the words in another window's box are for what that window has unsaved. */
-type BoxFiles = Pick<OwnFiles, "take"> & {
+type BoxFiles = Pick<InheritedFiles, "take"> & {
   write(name: string, data: object): Promise<unknown>;
   remove(name: string): Promise<unknown>;
 };

@@ -18,7 +18,7 @@ import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
 import { commandIds, sourceControlId } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
-import { OwnFiles } from "../storage/ownFiles.ts";
+import { InheritedFiles } from "../storage/inheritedFiles.ts";
 import { comparedWith, uriOfBase } from "../text/resourceUri.ts";
 import { CommentBox } from "./commentBox.ts";
 import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
@@ -114,7 +114,7 @@ export class SourceControls extends DisposableOwner {
     const { ownFolder, hosts, logFailure, registry } = this.#services;
     return getOrMake(this.#boxes, connectionId, () => {
       const onFailure = (error: unknown) => logFailure(`Keeping the comment box of ${connectionId}`, error);
-      const files = new OwnFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), hosts, 1, onFailure);
+      const files = new InheritedFiles(vscode.Uri.joinPath(ownFolder, connectionId, "comment-box"), hosts, onFailure);
       return new CommentBox(files, "box", () => registry.find(connectionId)?.url);
     });
   }
