@@ -165,7 +165,7 @@ export class PendingComments {
       await this.#withdraw(from);
       return found;
     });
-    if (!state || isNothing(state)) {
+    if (!state) {
       return;
     }
     const isKept = await this.#queues.run(to, async () => {
@@ -180,7 +180,6 @@ export class PendingComments {
   /** Removes what this window has for a document that was closed: nobody wants it any more. */
   async remove(document: DocumentKey): Promise<void> {
     await this.#queues.run(document, async () => {
-      this.#texts.delete(document);
       if (this.#states.delete(document)) {
         await this.#store.remove(document);
       }
@@ -326,7 +325,7 @@ export class PendingComments {
     let known = this.#states.get(document);
     if (!known || (await this.#store.isTaken(document))) {
       const left = inOne(await this.#store.take(document));
-      known = !known && this.#texts.get(document) === "restored" ? left : withdrawn(left);
+      known = this.#texts.get(document) === "restored" ? left : withdrawn(left);
       this.#states.set(document, known);
     }
     const to = this.#store.addressOf(document);

@@ -438,6 +438,11 @@ suite("a comment that waits for a save", () => {
       assert.deepEqual((await window.comments.due(document))?.doubt, { count: 1 });
     });
 
+    test("waits while the connection leads nowhere", async () => {
+      disk.address = "";
+      assert.equal(await window.due(), "For the first");
+    });
+
     test("waits until the connection leads back", async () => {
       assert.equal(await window.due(), undefined);
       disk.address = "https://tracker.example/api/v1";
@@ -483,6 +488,15 @@ suite("a comment that waits for a save", () => {
       await window.comments.move(document, xml);
       assert.deepEqual(await window.get(xml), { offered: "Why" });
       assert.deepEqual((await window.comments.give(xml, "Why")).doubt, { count: 3 });
+    });
+
+    test("leaves in doubt what was in doubt where its text moves to, should that be given again", async () => {
+      const window = new Window();
+      await window.sendIn("Other", 5, xml);
+      await window.comments.withdraw(xml);
+      await window.comments.give(document, "Why");
+      await window.comments.move(document, xml);
+      assert.deepEqual((await window.comments.give(xml, "Other")).doubt, { count: 5 });
     });
 
     test("that was only typed is offered there, beside the one that waited there", async () => {
@@ -644,6 +658,27 @@ suite("a comment that waits for a save", () => {
       await second.comments.remove(document);
       assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "Why" }]);
       assert.deepEqual((await second.comments.give(document, "Why")).doubt, { count: 7 });
+    });
+
+    test("waits for no text that is typed once its own one is gone, also where another window restores that", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      const second = new Window();
+      await second.comments.withdrawLeft(document);
+      second.end();
+      const third = await restored();
+      assert.deepEqual([await third.due(), await third.get()], [undefined, { offered: "Why" }]);
+    });
+
+    test("is taken up though its document showed nothing unsaved before it was restored", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      const next = new Window();
+      await next.comments.withdraw(document);
+      await next.comments.takeUp(document);
+      assert.equal(await next.due(), "Why");
     });
 
     test("that waits is withdrawn where its document is opened again with nothing unsaved", async () => {
