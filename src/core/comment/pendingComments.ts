@@ -18,6 +18,9 @@ export interface PendingState {
   readonly attempt?: { readonly body: string; readonly mark: HistoryMark } | undefined;
 }
 
+/** What waits for a save at the address that the connection leads to now. */
+type WaitingState = Pick<PendingState, "due" | "attempt">;
+
 /** A comment that did not go with a save. */
 export interface LeftComment {
   readonly body: string;
@@ -87,7 +90,7 @@ export class PendingComments {
   }
 
   /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
-  get(document: DocumentKey): Promise<Pick<PendingState, "due" | "offered" | "attempt">> {
+  get(document: DocumentKey): Promise<WaitingState & Pick<PendingState, "offered">> {
     return this.#queues.run(document, async () => {
       const { offered } = await this.#load(document);
       return { ...(await this.#waiting(document)), ...(offered !== undefined && { offered }) };
@@ -95,7 +98,7 @@ export class PendingComments {
   }
 
   /** Gives what waits for a save of the document here, without the words to be offered. */
-  waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
+  waiting(document: DocumentKey): Promise<WaitingState> {
     return this.#queues.run(document, () => this.#waiting(document));
   }
 
@@ -307,7 +310,7 @@ export class PendingComments {
     };
   }
 
-  async #waiting(document: DocumentKey): Promise<Pick<PendingState, "due" | "attempt">> {
+  async #waiting(document: DocumentKey): Promise<WaitingState> {
     const known = this.#states.get(document);
     const mayWait = known ? known.due !== undefined : this.#texts.get(document) === "restored";
     if (!mayWait) {
@@ -421,11 +424,7 @@ export function sayingAfter(seen: string | undefined, answered: string, waiting:
  * Tells whether `body` must not take the place of the comment that waits: that is in doubt, and was not `seen`, or
  * `body` says it again beside other words. The next save finds out whether it has arrived.
  */
-export function isHeldByDoubt(
-  body: string,
-  seen: string | undefined,
-  { due, attempt }: Pick<PendingState, "due" | "attempt">,
-): boolean {
+export function isHeldByDoubt(body: string, seen: string | undefined, { due, attempt }: WaitingState): boolean {
   if (attempt === undefined || body === due || isSameBody(body, attempt.body)) {
     return false;
   }
