@@ -43,26 +43,16 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       const comment = body?.comment;
       const put = (what?: RequestBody) => service.updateArtifact(artifactId, entries, condition, signal, what);
       if (!comment) {
-        return put(body).catch((error: unknown) => {
-          if (isCommentRequired(error)) {
-            demanding.add(artifactId);
-          }
-          throw error;
-        });
+        return whereDemanded(put(body), () => demanding.add(artifactId));
       }
       if (comment.isSaid) {
         return put();
       }
       const { doubt } = comment;
       if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
-        // Nobody can say whether it has arrived: the person is told once the values are stored.
-        return put().catch((error: unknown) => {
-          if (isCommentRequired(error)) {
-            // No save gets through without it: the person says whether it is to be sent again.
-            comment.noteUnknowable();
-          }
-          throw error;
-        });
+        // Nobody can say whether it has arrived: the person is told once the values are stored. Where no save gets
+        // through without it, the person says whether it is to be sent again.
+        return whereDemanded(put(), () => comment.noteUnknowable());
       }
       if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
         comment.noteSaid();
@@ -89,6 +79,16 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
       }
     },
   };
+}
+
+/** Gives what was sent, and calls `note` where that was refused as it had no comment. */
+function whereDemanded<A>(sent: Promise<A>, note: () => void): Promise<A> {
+  return sent.catch((error: unknown) => {
+    if (isCommentRequired(error)) {
+      note();
+    }
+    throw error;
+  });
 }
 
 /** Notes that this PUT stored nothing. What was in doubt before it still is. */

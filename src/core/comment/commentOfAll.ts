@@ -1,7 +1,7 @@
-import type { CarriedComment, HistoryMark } from "../model/artifactService.ts";
+import type { CarriedComment } from "../model/artifactService.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
-import { alsoSaying, type LeftComment, type PendingComments } from "./pendingComments.ts";
+import { alsoSaying, type HasArrived, type LeftComment, type PendingComments } from "./pendingComments.ts";
 
 /** The documents of an artifact that are saved in one PUT. */
 interface SavedTogether {
@@ -15,9 +15,6 @@ interface WaitingComment {
   readonly key: DocumentKey;
   readonly due: string;
 }
-
-/** Tells whether a comment in doubt has arrived; undefined where nobody can say. */
-type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | undefined>;
 
 /** The comment that goes with the documents of an artifact: the words that wait for saves, and those given now. */
 export class CommentOfAll {

@@ -18,7 +18,7 @@ export interface PendingState {
   readonly attempt?: { readonly body: string; readonly mark: HistoryMark } | undefined;
 }
 
-/** What waits for a save at the address that the connection leads to now. */
+/** Tells what waits for a save at the address that the connection leads to now. */
 type WaitingState = Pick<PendingState, "due" | "attempt">;
 
 /** A comment that did not go with a save. */
@@ -32,6 +32,9 @@ export interface LeftComment {
    */
   readonly why: "nothingStored" | "inDoubt" | "otherAddress";
 }
+
+/** Tells whether a comment in doubt has arrived; undefined where nobody can say. */
+export type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | undefined>;
 
 /** Tells the state of a comment from what is damaged. */
 export const isPendingState = shapeOf<PendingState>({
@@ -64,7 +67,7 @@ export interface PendingStore {
 export class PendingComments {
   readonly #store: PendingStore;
   readonly #onDidSay: (document: DocumentKey) => void;
-  /** What this window knows of the documents that were asked about. */
+  /** Holds what this window knows of the documents that were asked about. */
   readonly #states = new Map<DocumentKey, PendingState>();
   /** The documents with a text, and whether that is one that a closed window showed, with its unsaved changes. */
   readonly #texts = new Map<DocumentKey, "restored" | "opened">();
@@ -152,7 +155,7 @@ export class PendingComments {
       }
       const left = await this.#load(document);
       await (isNothing(left) || this.#keep(document, left));
-      // Who closes a document has not seen what another window left for it.
+      // A person who closes the document has not seen what another window left for it.
       this.#states.delete(document);
     });
   }
@@ -206,7 +209,7 @@ export class PendingComments {
   /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
     for (const document of [...this.#states.keys(), ...this.#texts.keys()].filter(isMeant)) {
-      // What is typed or taken up right now goes too.
+      // This also removes what is typed or taken up right now.
       void this.remove(document);
     }
   }
@@ -221,12 +224,9 @@ export class PendingComments {
 
   /**
    * Gives the comment that did not go with a save which left nothing unsaved, and the reason; undefined where there is
-   * none. `hasArrived` is asked of a comment in doubt, and gives undefined where nobody can tell.
+   * none. `hasArrived` is asked of a comment in doubt.
    */
-  async left(
-    document: DocumentKey,
-    hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
-  ): Promise<LeftComment | undefined> {
+  async left(document: DocumentKey, hasArrived: HasArrived): Promise<LeftComment | undefined> {
     const comment = await this.due(document);
     if (!comment) {
       return await this.#forOtherAddress(document);
@@ -242,7 +242,7 @@ export class PendingComments {
       return undefined;
     }
     if (doubt && doubt.count === undefined) {
-      // Who gives it again was told that nobody can say whether it has arrived.
+      // The person who gives it again was told that nobody can say whether it has arrived.
       comment.noteUnknowable();
     }
     await this.withdraw(document);
@@ -333,7 +333,7 @@ export class PendingComments {
     }
     const to = this.#store.addressOf(document);
     const isHere = to === "" || isSameAddress(known.address, to);
-    // What is in doubt at another address leaves no doubt here.
+    // A comment that is in doubt at another address is in no doubt here.
     return isHere ? known : { offered: withdrawn(known).offered };
   }
 

@@ -22,6 +22,11 @@ export class Hosts {
     this.#earlier = this.#look();
   }
 
+  /** Gives the file of this host for `name`. */
+  fileOf(name: string): string {
+    return `${name}@${this.name}`;
+  }
+
   /**
    * Lets other hosts know that this one is there, which it has to do before it keeps anything. It never throws; where
    * the disk was full, it tries again the next time.
@@ -69,6 +74,11 @@ export class Hosts {
   #lockOf(host: string): string {
     return path.join(this.#folder, `${host}.lock`);
   }
+}
+
+/** Gives those of `files` that some host keeps under `name`. */
+export function filesNamed(name: string, files: readonly string[]): readonly string[] {
+  return files.filter((file) => file.startsWith(`${name}@`));
 }
 
 /** Gives the host that keeps the file of that name; undefined where none does. */

@@ -245,7 +245,7 @@ function watchMoved<T extends KindTypes>(
       roomOfSets -= growth;
       continue;
     }
-    // What a save has replaced was made by others, whatever the text was made from.
+    // Others made what a save has replaced, whatever the text was made from.
     const [was, made] = [inAncestor(key), own.has(key) ? own.get(key) : inTheirs(key)];
     if (!own.has(key) || (was !== undefined && made !== undefined && !rulesOf(key).isSame(was, made))) {
       parts.setValue(key, afterMove(rulesOf(key), parts.value(key), { was, mine: inMine(key), made }));

@@ -99,7 +99,7 @@ export function originBefore<T extends KindTypes>(
   return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
 }
 
-/** Whether a part of `mine` has what the merge brought, or says what was left or decided since, or nothing. */
+/** Tells whether a part of `mine` has what the merge brought, or says what was left or decided since, or nothing. */
 function partsFromAfter<T extends KindTypes>(
   { settlement: rules, merge, mergedText }: KindRules<T>,
   { merged, takenIn: { ancestor }, settlement }: MergedVersion<T>,

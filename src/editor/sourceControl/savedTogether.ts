@@ -2,8 +2,8 @@ import { Uri } from "vscode";
 import type { GivenFate } from "../../core/comment/boxWords.ts";
 import { carrying } from "../../core/comment/carrying.ts";
 import { CommentOfAll } from "../../core/comment/commentOfAll.ts";
-import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import type { CarriedComment, HistoryMark } from "../../core/model/artifactService.ts";
+import type { HasArrived, PendingComments } from "../../core/comment/pendingComments.ts";
+import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { commentInDoubt } from "../../core/sentences/comments.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";
@@ -93,7 +93,7 @@ export class TogetherSaves {
     }
     const writer = writerOfAll(target);
     const documents = open.map(({ document: { key } }) => key);
-    const hasArrived = (said: string, mark: HistoryMark) => this.#documents.hasSaid(target, said, mark);
+    const hasArrived: HasArrived = (said, mark) => this.#documents.hasSaid(target, said, mark);
     const comment = await CommentOfAll.of(this.#pending, { documents, writer }, given, hasArrived);
     if (comment === "inDoubt") {
       return { kind: "failed", reason: commentInDoubt(target.artifactId), fate: "later" };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
-import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
+import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
@@ -32,7 +32,7 @@ export class InheritedFiles {
           // A host that nobody knows of would count as ended, and lose what it takes over.
           await this.#hosts.announce();
           // Another host may be first. With the names of all hosts before, a name would grow too long for the disk.
-          await this.#files.rename(file, `${name}@${randomUUID()}@${this.#hosts.name}`);
+          await this.#files.rename(file, this.#hosts.fileOf(`${name}@${randomUUID()}`));
         }
       }
       const files = await this.#ofThisHost(name);
@@ -60,7 +60,7 @@ export class InheritedFiles {
   write(name: string, data: unknown): Promise<boolean> {
     return this.#queues.run(name, async () => {
       await this.#hosts.announce();
-      const own = `${name}@${this.#hosts.name}`;
+      const own = this.#hosts.fileOf(name);
       const isKept = await this.#files.write(own, data, true);
       if (isKept) {
         const left = (this.#has.get(name) ?? []).filter((file) => file !== own);
@@ -88,6 +88,6 @@ export class InheritedFiles {
   }
 
   async #named(name: string): Promise<readonly string[]> {
-    return (await this.#files.names()).filter((file) => file.startsWith(`${name}@`));
+    return filesNamed(name, await this.#files.names());
   }
 }

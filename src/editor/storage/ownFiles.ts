@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
-import { type Hosts, hostOf } from "../../core/windows/hosts.ts";
+import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
@@ -29,7 +29,7 @@ export class OwnFiles {
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {
-      const own = await this.#files.read(this.#own(name));
+      const own = await this.#files.read(this.#hosts.fileOf(name));
       if (own !== undefined) {
         return own;
       }
@@ -58,7 +58,7 @@ export class OwnFiles {
    */
   writeOrForget(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
-      await ((await this.#keep(name, data)) || this.#files.remove(this.#own(name)));
+      await ((await this.#keep(name, data)) || this.#files.remove(this.#hosts.fileOf(name)));
       await this.#supersede(name);
     });
   }
@@ -66,7 +66,7 @@ export class OwnFiles {
   /** Removes what is kept under `name`. Never throws. */
   remove(name: string): Promise<void> {
     return this.#queues.run(name, async () => {
-      await this.#files.remove(this.#own(name));
+      await this.#files.remove(this.#hosts.fileOf(name));
       await this.#supersede(name);
     });
   }
@@ -79,7 +79,7 @@ export class OwnFiles {
   /** Writes this host's file. Tells whether it was written. */
   async #keep(name: string, data: unknown): Promise<boolean> {
     await this.#hosts.announce();
-    return await this.#files.write(this.#own(name), data);
+    return await this.#files.write(this.#hosts.fileOf(name), data);
   }
 
   /**
@@ -96,11 +96,7 @@ export class OwnFiles {
   }
 
   async #others(name: string): Promise<readonly { readonly file: string; readonly hadEnded: boolean }[]> {
-    const files = (await this.#files.names()).filter((file) => file.startsWith(`${name}@`) && file !== this.#own(name));
+    const files = filesNamed(name, await this.#files.names()).filter((file) => file !== this.#hosts.fileOf(name));
     return Promise.all(files.map(async (file) => ({ file, hadEnded: await this.#hosts.hadEnded(hostOf(file) ?? "") })));
-  }
-
-  #own(name: string): string {
-    return `${name}@${this.#hosts.name}`;
   }
 }
