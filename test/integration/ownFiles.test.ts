@@ -195,6 +195,24 @@ suite("What is kept for the next extension host", () => {
 
   const kept = () => readdirSync(path.join(folder, "team"));
 
+  /** A host writes words, and ends. */
+  const leave = async (words: string): Promise<void> => {
+    const last = await Host.begin();
+    await last.words.write("512", words);
+    last.end();
+  };
+
+  /** A host writes words and hangs while another one begins, which takes it for ended. It is there again. */
+  const hung = async (words: string): Promise<readonly [Host, Host]> => {
+    const first = await Host.begin();
+    await first.words.write("512", words);
+    first.hangs = true;
+    const second = await Host.begin();
+    assert.equal(await second.hosts.hadEnded(first.name), true);
+    first.hangs = false;
+    return [first, second];
+  };
+
   test("is what the last one left, which is its own from then on", async () => {
     const last = await Host.begin();
     await last.files.write("512", { version: 1 });
@@ -370,9 +388,7 @@ suite("What is kept for the next extension host", () => {
   });
 
   test("is taken over by one host alone, which is then the only one that has it", async () => {
-    const last = await Host.begin();
-    await last.words.write("512", "Why");
-    last.end();
+    await leave("Why");
     const [first, second] = [await Host.begin(), await Host.begin()];
     const both = await Promise.all([first.words.take("512"), second.words.take("512")]);
     assert.deepEqual(
@@ -386,9 +402,7 @@ suite("What is kept for the next extension host", () => {
   });
 
   test("is taken over again from a host that wrote nothing itself, but from none that is there", async () => {
-    const last = await Host.begin();
-    await last.words.write("512", "Why");
-    last.end();
+    await leave("Why");
     for (let n = 0; n < 3; n++) {
       const next = await Host.begin();
       assert.deepEqual(await next.words.take("512"), ["Why"]);
@@ -415,21 +429,14 @@ suite("What is kept for the next extension host", () => {
   });
 
   test("is not taken over from a host that was taken for ended, as it hung, and is there again", async () => {
-    const first = await Host.begin();
-    await first.words.write("512", "Why");
-    first.hangs = true;
-    const second = await Host.begin();
-    assert.equal(await second.hosts.hadEnded(first.name), true);
-    first.hangs = false;
+    const [first, second] = await hung("Why");
     assert.deepEqual([await second.words.take("512"), await first.words.isTaken("512")], [[], false]);
     first.end();
     assert.deepEqual(await second.words.take("512"), ["Why"]);
   });
 
   test("is taken over though many hosts in a row wrote nothing", async () => {
-    const last = await Host.begin();
-    await last.words.write("512", "Why");
-    last.end();
+    await leave("Why");
     for (let n = 0; n < 20; n++) {
       const next = await Host.begin();
       assert.deepEqual(await next.words.take("512"), ["Why"]);
@@ -438,12 +445,7 @@ suite("What is kept for the next extension host", () => {
   });
 
   test("stays where a host hung that is there again, while another one that took it for ended writes", async () => {
-    const first = await Host.begin();
-    await first.words.write("512", "Why");
-    first.hangs = true;
-    const second = await Host.begin();
-    assert.equal(await second.hosts.hadEnded(first.name), true);
-    first.hangs = false;
+    const [first, second] = await hung("Why");
     await second.words.take("512");
     await second.words.write("512", "Another");
     await second.words.remove("512");
@@ -466,9 +468,7 @@ suite("What is kept for the next extension host", () => {
   });
 
   test("goes with what takes its place, though another program held it when that was written", async () => {
-    const last = await Host.begin();
-    await last.words.write("512", "Why");
-    last.end();
+    await leave("Why");
     const failures: unknown[] = [];
     const next = await Host.begin(failures);
     await next.words.take("512");

@@ -156,17 +156,6 @@ suite("a comment that waits for a save", () => {
     assert.deepEqual((await window.comments.give(document, "First")).doubt, { count: 7 });
   });
 
-  test("of a text that opens with nothing unsaved goes with no save of it in any window since", async () => {
-    const first = new Window();
-    await first.comments.give(document, "Why");
-    first.end();
-    const second = new Window();
-    await second.comments.withdrawLeft(document);
-    second.end();
-    const third = await restored();
-    assert.deepEqual([await third.due(), await third.get()], [undefined, { offered: "Why" }]);
-  });
-
   test("waits on for its text where another one asks what waits", async () => {
     const first = new Window();
     await first.comments.give(document, "Why");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import { type CommentCopy, commentCopy } from "../../../../src/core/comment/commentKind.ts";
 import { CommentRecord, type CommentState } from "../../../../src/core/comment/commentRecord.ts";
-import type { OwnChangesetSource, StepAuthor } from "../../../../src/core/model/changeset.ts";
+import type { Changeset, OwnChangesetSource, StepAuthor } from "../../../../src/core/model/changeset.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { type FoundReplacement, OverwriteGuard } from "../../../../src/core/overwrite/overwriteGuard.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
@@ -81,6 +81,33 @@ class Window {
 function sentence({ lost, fields, artifactId }: FoundReplacement): string {
   const values = fields.map(({ field, lost: value, by }) => `${field.label} «${value.value}», ${by}`);
   return `#${artifactId}: ${lost} ${values.join("; ")}`;
+}
+
+/** A guard that reads `steps` as each history, and what it has told. `reading` is called before each page. */
+function guardOver(
+  steps: readonly Changeset[],
+  {
+    reading = () => {},
+    log = (_, what) => assert.fail(what),
+  }: { readonly reading?: () => void; readonly log?: (error: unknown, what: string) => void } = {},
+) {
+  const source: OwnChangesetSource = {
+    countChangesets: async () => steps.length,
+    readChangesets: async (_, { offset }) => {
+      reading();
+      return { items: steps.slice(offset), total: steps.length };
+    },
+    readOwnId: async () => me,
+  };
+  const told: FoundReplacement[] = [];
+  const guard = new OverwriteGuard({
+    history: async () => source,
+    changed: () => {},
+    report: (found) => told.push(found),
+    cannotTell: () => assert.fail(),
+    log,
+  });
+  return { guard, told };
 }
 
 suite("looking after a save whether it replaced another one", () => {
@@ -383,22 +410,7 @@ suite("looking after a save whether it replaced another one", () => {
       [me, 61, { [title]: "mine again" }],
     ]);
     let pages = 0;
-    const source: OwnChangesetSource = {
-      countChangesets: async () => steps.length,
-      readChangesets: async (_, { offset }) => {
-        pages++;
-        return { items: steps.slice(offset), total: steps.length };
-      },
-      readOwnId: async () => me,
-    };
-    const told: FoundReplacement[] = [];
-    const guard = new OverwriteGuard({
-      history: async () => source,
-      changed: () => {},
-      report: (found) => told.push(found),
-      cannotTell: () => assert.fail(),
-      log: (_, what) => assert.fail(what),
-    });
+    const { guard, told } = guardOver(steps, { reading: () => pages++ });
     guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 60));
     guard.note(connectionId, putOf({ values: { [title]: "mine" }, second: 60 }, { [title]: "mine again" }, 61));
     await guard.idle();
@@ -517,26 +529,14 @@ suite("looking after a save whether it replaced another one", () => {
       [me, 61, { [title]: "mine again" }],
     ]);
     const later = [putOf({ values: { [title]: "mine" }, second: 60 }, { [title]: "mine again" }, 61)];
-    const source: OwnChangesetSource = {
-      countChangesets: async () => steps.length,
-      readChangesets: async (_, { offset }) => {
-        const saved = later.pop();
-        if (saved) {
-          guard.note(connectionId, saved);
-          throw new Error("The connection broke");
-        }
-        return { items: steps.slice(offset), total: steps.length };
-      },
-      readOwnId: async () => me,
+    const reading = () => {
+      const saved = later.pop();
+      if (saved) {
+        guard.note(connectionId, saved);
+        throw new Error("The connection broke");
+      }
     };
-    const told: FoundReplacement[] = [];
-    const guard = new OverwriteGuard({
-      history: async () => source,
-      changed: () => {},
-      report: (found) => told.push(found),
-      cannotTell: () => assert.fail(),
-      log: () => {},
-    });
+    const { guard, told } = guardOver(steps, { reading, log: () => {} });
     guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 60));
     await guard.idle();
     assert.deepEqual(
@@ -585,19 +585,7 @@ suite("looking after a save whether it replaced another one", () => {
       [me, 60, { [title]: "mine" }],
       [me, 61, { [title]: "mine", [notes]: "mine" }],
     ]);
-    const source: OwnChangesetSource = {
-      countChangesets: async () => history.length,
-      readChangesets: async (_, { offset }) => ({ items: history.slice(offset), total: history.length }),
-      readOwnId: async () => me,
-    };
-    const told: FoundReplacement[] = [];
-    const guard = new OverwriteGuard({
-      history: async () => source,
-      report: (found) => told.push(found),
-      cannotTell: () => {},
-      changed: () => {},
-      log: () => {},
-    });
+    const { guard, told } = guardOver(history);
     const between = putOf({ values: { [title]: "mine" }, second: 60 }, { [notes]: "mine" }, 61);
     for (const each of [put, put, between, put]) {
       guard.note(connectionId, each);
