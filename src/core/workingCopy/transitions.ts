@@ -318,12 +318,27 @@ export class Transitions<T extends KindTypes> {
     mine: T["mine"],
     shown: T["mine"],
   ): Settlement<T> | undefined {
-    const settlement = settlementIn(state, document);
-    if (!settlement || olderBase(state, document) === undefined) {
+    const known = this.#saying(state, document, mine);
+    const settlement = settlementIn(known, document);
+    if (!settlement || olderBase(known, document) === undefined) {
       return settlement;
     }
-    const brought = this.broughtToBase(state, document, mine, shown).state;
+    const brought = this.broughtToBase(known, document, mine, shown).state;
     return settlementIn(this.textNoted(brought, document, shown, false).state, document);
+  }
+
+  /** The person may have gone on in a text that says `mine`: what that lacks of theirs was noted of another one. */
+  #saying(state: CopyState<T>, document: DocumentKey, mine: T["mine"]): CopyState<T> {
+    const { settling } = documentIn(state, document);
+    const from = settling?.text;
+    if (!settling || from === undefined || state.base === undefined || isDeepStrictEqual(from, mine)) {
+      return state;
+    }
+    const { sets: _, ...rules } = this.#rules.settlement;
+    const { theirs = {} } = settling.settlement;
+    const keysIn: typeof rules.keysIn = (...of) => rules.keysIn(...of).filter((key) => key in theirs);
+    const watched = noteChange({ ...rules, keysIn }, settling, state.base, { from, to: mine, isUndo: true });
+    return withDocument(state, document, { settling: { ...watched, text: mine } });
   }
 
   /**

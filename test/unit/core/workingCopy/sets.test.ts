@@ -657,6 +657,32 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], theirs);
     });
 
+    for (const isBehind of [false, true]) {
+      test(`a long text from before theirs is asked about, too, where the person goes on in it while it waits for another save${isBehind ? ", and theirs moves on" : ""}`, async () => {
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(other);
+        const changeTo = async (content: string, key: string) => {
+          service.wait(60);
+          service.edit(notes, noted(content));
+          service.wait(60);
+          await copy.adopt(key, await copy.read(signal));
+        };
+        await changeTo("ONE\ntwo\nthree", document);
+        become(text("ONE\ntwo\nthree"));
+        become(text("one\ntwo\nthree"), true);
+        const said = text("M\none\ntwo\nthree");
+        become(said);
+        if (isBehind) {
+          await changeTo("ONE\ntwo\nTHREE", other);
+        }
+        const theirs = service.stored()[notes];
+        const saving = save(said);
+        become(text("M\nN\none\ntwo\nthree"));
+        assert.equal((await saving).kind, "unsettled");
+        assert.deepEqual(service.stored()[notes], theirs);
+      });
+    }
+
     test("a long text from which both took out the same line brings it back by no undoing", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
@@ -668,6 +694,7 @@ suite("a set that a colleague changes too", () => {
       service.wait(60);
       await copy.adopt(other, await copy.read(signal));
       const said = text("ONE\ntwo\nfour");
+      become(said);
       assert.equal((await save(said)).kind, "saved");
       become(undone, true);
       assert.equal((await save(undone)).kind, "unsettled");
