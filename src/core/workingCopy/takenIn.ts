@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KindRules } from "./documentKind.ts";
+import type { KindRules, Unanswered } from "./documentKind.ts";
 import type { Conflict, Origin, TakenIn } from "./documentState.ts";
 import type { SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
@@ -97,6 +97,17 @@ export function originBefore<T extends KindTypes>(
     }
   }
   return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
+}
+
+/** Whether a text that VS Code has restored lacks something of what a PUT of it was to store: it is from before. */
+export function isFromBefore<T extends KindTypes>(
+  rules: KindRules<T>,
+  { target, mine: sent }: Unanswered<T>,
+  mine: T["mine"],
+): boolean {
+  const merged: T["base"] = rules.asShown(target, target, sent);
+  const takenIn = { ancestor: target, values: {} };
+  return originBefore(rules, { merged, takenIn, settlement: undefined }, mine) !== undefined;
 }
 
 /** Tells whether a part of `mine` has what the merge brought, or says what was left or decided since, or nothing. */

@@ -31,7 +31,7 @@ import {
   takenUpWith,
   type Watched,
 } from "./settlement.ts";
-import { mergeIn, originBefore, sayingNow, takenInBy, takenInBySaving } from "./takenIn.ts";
+import { isFromBefore, mergeIn, originBefore, sayingNow, takenInBy, takenInBySaving } from "./takenIn.ts";
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
@@ -89,7 +89,13 @@ export class Transitions<T extends KindTypes> {
   ): Step<T> {
     const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
-    const mine = isOpen && restored && (merge || settling) ? restored() : undefined;
+    const sent = before.unanswered?.document === document ? before.unanswered : undefined;
+    const mine = isOpen && restored && (merge || settling || sent) ? restored() : undefined;
+    if (sent && mine !== undefined && isFromBefore(this.#rules, sent, mine)) {
+      // Taken for its own, what was stored of the newer words would be replaced by this text.
+      const { state } = this.takenUp({ ...before, unanswered: undefined }, document, restored, earlier);
+      return kept(state);
+    }
     const state =
       settling && mine !== undefined && before.base !== undefined
         ? withDocument(before, document, {

@@ -385,6 +385,20 @@ suite("a working copy of settings", () => {
     assert.deepEqual([stored().accessFile, stored().isReferenceMandatory], ["", false]);
   });
 
+  test("whose fate nobody can tell are replaced by no older text that a crash brings back", async () => {
+    const older = { ...(await opened()), access_file: "[/]\n* = r" };
+    const mine = { ...older, access_file: "[/]\n* = r\nall = rw" };
+    service.control.addFault({ method: "PUT", fault: { kind: "reset", when: "after" } });
+    const unreadable = { ...client, readRepository: readOnce(client) };
+    copy = SettingsSheet.of(repository, { service: unreadable, memory }, store);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "unknown");
+    const sent = stored().accessFile;
+    copy = newCopy();
+    await copy.copy.track(copy.key, () => older);
+    assert.equal((await copy.save(older, "plain", signal)).kind, "conflict");
+    assert.equal(stored().accessFile, sent);
+  });
+
   test("whose fate nobody can tell leaves a colleague's change since to be merged", async () => {
     const text = await opened();
     const mine = mandatory(text, false);

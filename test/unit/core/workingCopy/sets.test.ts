@@ -701,6 +701,27 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], said[0]?.members);
     });
 
+    for (const [name, fieldId, sent, restored, outcome] of [
+      ["a set", files, attached(1, 3, 4), attached(1, 3), "conflict"],
+      ["a set with more", files, attached(1, 3, 4), attached(1, 3, 4, 5), "saved"],
+      ["a long text", notes, noted("one a b"), noted("one a"), "conflict"],
+      ["a long text with more", notes, noted("one a b"), noted("one a b\nc"), "saved"],
+    ] as const) {
+      test(`${name} that a crash brings back after a save of unknown fate replaces nothing that was typed later: ${outcome}`, async () => {
+        service.wait(60);
+        service.loseAnswer = "applied";
+        service.afterUpdate = () => {
+          service.failReads = "unreachable";
+        };
+        assert.equal((await save([entry(fieldId, sent)])).kind, "unknown");
+        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => [entry(fieldId, restored)]);
+        assert.equal((await save([entry(fieldId, restored)])).kind, outcome);
+        assert.deepEqual(service.stored()[fieldId], outcome === "saved" ? restored : sent);
+      });
+    }
+
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
