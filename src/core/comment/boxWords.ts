@@ -1,14 +1,33 @@
+import { isHistoryMark } from "../model/artifactService.ts";
+import { isText, listOf, shapeOf } from "../model/shape.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import { alsoSaying, besides, bothOf } from "./pendingComments.ts";
+import { isSameBody } from "./commentHistory.ts";
+import { alsoSaying, besides, bothOf } from "./joinedWords.ts";
+import { type SentWords, withoutSent, withSent } from "./sentWords.ts";
 
-/** The words in the comment box of a connection, and what they are for. */
+/** Words of the box that were sent with a save of all. Nobody knows whether they have arrived. */
+export interface SentFromBox extends SentWords {
+  /** The documents of the artifact that are not saved since. */
+  readonly documents: readonly DocumentKey[];
+}
+
+/** The words in the comment box of a connection, what they are for, and what was sent of them or of earlier ones. */
 export interface BoxWords {
   readonly words: string;
   /** The documents that the words are still meant for; empty before they were used. */
   readonly meantFor: readonly DocumentKey[];
   /** The part of the words that was typed for something else, and stays when they were used. */
   readonly besides: string;
+  readonly sent: readonly SentFromBox[];
 }
+
+/** Tells whether a value that was kept is a box. */
+export const isBoxWords = shapeOf<BoxWords>({
+  words: isText,
+  meantFor: listOf(isText),
+  besides: isText,
+  sent: listOf(shapeOf<SentFromBox>({ words: isText, body: isText, mark: isHistoryMark, documents: listOf(isText) })),
+});
 
 /** A save that has ended, with the words it took along. */
 export interface EndedSave {
@@ -19,92 +38,122 @@ export interface EndedSave {
   readonly parts: readonly EndedPart[];
 }
 
-/** Tells what a save has left of an artifact. */
+/** Tells what became of an artifact in a save. */
 export interface EndedPart {
-  /** The documents that are not saved. */
-  readonly unsaved: readonly DocumentKey[];
-  /** It is undefined where the words wait for `unsaved`. */
-  readonly fate: GivenFate | undefined;
+  readonly documents: readonly DocumentKey[];
+  readonly isSaved: boolean;
+  /** The service has the words, or nobody can say whether it has, and a document offers them. */
+  readonly isUsed: boolean;
 }
 
-/**
- * Tells what became of words that a save took along for an artifact:
- * - `used`: the service has them, or nobody can say whether it has, and a document offers them or has them waiting
- * - `later`: the person is told to save without them first
- */
-export type GivenFate = "used" | "later";
-
-/** Makes words in the box that are for the next save. */
-export function typedWords(words: string): BoxWords {
-  return { words, meantFor: [], besides: "" };
+/** Makes words in the box that are for the next save, in the place of `box`. */
+export function typedWords(words: string, { sent }: Pick<BoxWords, "sent"> = { sent: [] }): BoxWords {
+  return { words, meantFor: [], besides: "", sent };
 }
 
 /** Gives the words in a box where one window or several have left some. Those of several are for the next save. */
 export function leftWords(boxes: readonly BoxWords[]): BoxWords {
   const [first, ...others] = boxes;
   const words = boxes.map((box) => box.words).reduce<string | undefined>(bothOf, undefined) ?? "";
-  return first && others.length === 0 ? first : typedWords(words);
+  return first && others.length === 0 ? first : typedWords(words, { sent: boxes.flatMap(({ sent }) => sent) });
+}
+
+/** Gives what was sent with these documents, which are of one artifact. */
+export function sentWith({ sent }: BoxWords, documents: readonly DocumentKey[]): readonly SentFromBox[] {
+  return sent.filter((each) => each.documents.some((key) => documents.includes(key)));
+}
+
+/** Gives the box once words of it are about to be sent. */
+export function afterSending(box: BoxWords, sending: SentFromBox): BoxWords {
+  const there = sentWith(box, sending.documents);
+  const before = there.filter(({ body }) => isSameBody(body, sending.body)).flatMap(({ documents }) => documents);
+  const documents = [...new Set([...before, ...sending.documents])];
+  return { ...box, sent: [...othersThan(there, box), ...withSent(there, { ...sending, documents })] };
+}
+
+/** Gives the box once what was about to be sent was surely refused. */
+export function afterRefused(box: BoxWords, sending: SentFromBox): BoxWords {
+  const there = sentWith(box, sending.documents);
+  return { ...box, sent: [...othersThan(there, box), ...withoutSent(there, sending)] };
+}
+
+function othersThan(there: readonly SentFromBox[], { sent }: BoxWords): readonly SentFromBox[] {
+  return sent.filter((each) => !there.includes(each));
 }
 
 /** A save that begins, with the words it takes along. */
 export interface BegunSave {
   readonly given: string;
+  readonly documents: readonly DocumentKey[];
   /** The documents that are unsaved, and that the save leaves out. */
   readonly others: readonly DocumentKey[];
 }
 
 /**
- * Gives the box once a save has begun. Where the box says just what the save takes along, all of it goes with the save,
- * whatever it was there for; it stays for the other documents that it was meant for.
+ * Gives the box once a save has begun. Where the box says just what the save takes along, all of it is meant for what
+ * is saved, whatever it was there for, and for the other documents that it was meant for.
  */
-export function afterGiven(box: BoxWords, { given, others }: BegunSave): BoxWords {
-  const meantFor = box.meantFor.filter((each) => others.includes(each));
-  return box.words === given ? { ...typedWords(given), meantFor } : box;
+export function afterGiven(box: BoxWords, { given, documents, others }: BegunSave): BoxWords {
+  const meantFor = [...box.meantFor.filter((each) => others.includes(each)), ...documents];
+  return box.words === given ? { ...typedWords(given, box), meantFor } : box;
 }
 
 /**
  * Gives the box once a document has nothing unsaved any more. Once that is so of all documents that the words were
- * meant for, the words have gone where they should, and those that were typed besides are left.
+ * meant for, the words have gone where they should, and those that were typed besides are left. What is given in the
+ * same words for the artifact next is another comment.
  */
 export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   const left = box.meantFor.filter((each) => each !== document);
-  if (left.length === box.meantFor.length) {
-    return box;
+  const sent = sentWithout(box.sent, document);
+  if (left.length < box.meantFor.length) {
+    return left.length === 0 ? typedWords(box.besides, { sent }) : { ...box, meantFor: left, sent };
   }
-  return left.length === 0 ? typedWords(box.besides) : { ...box, meantFor: left };
+  return box.sent.some(({ documents }) => documents.includes(document)) ? { ...box, sent } : box;
+}
+
+/** Gives what is still to be looked for once a document has nothing unsaved that it was sent with. */
+function sentWithout(sent: BoxWords["sent"], document: DocumentKey): BoxWords["sent"] {
+  return sent
+    .map((each) => ({ ...each, documents: each.documents.filter((key) => key !== document) }))
+    .filter(({ documents }) => documents.length > 0);
 }
 
 /** Gives the box once the unsaved changes of the document `from` are those of `to`. */
 export function afterMoved(box: BoxWords, from: DocumentKey, to: DocumentKey): BoxWords {
-  return box.meantFor.includes(from)
-    ? { ...box, meantFor: box.meantFor.map((each) => (each === from ? to : each)) }
-    : box;
+  const moved = (keys: readonly DocumentKey[]) => keys.map((each) => (each === from ? to : each));
+  const isMeant = [box, ...box.sent.map(({ documents }) => ({ meantFor: documents }))].some(({ meantFor }) =>
+    meantFor.includes(from),
+  );
+  const sent = box.sent.map((each) => ({ ...each, documents: moved(each.documents) }));
+  return isMeant ? { ...box, meantFor: moved(box.meantFor), sent } : box;
 }
 
 /** Gives the documents that the words of a save still wait for. */
 export function restOf(parts: EndedSave["parts"]): readonly DocumentKey[] {
-  return parts.flatMap(({ unsaved, fate }) => (fate === "used" ? [] : unsaved));
+  return parts.flatMap(({ documents, isSaved, isUsed }) => (isSaved || isUsed ? [] : documents));
 }
 
 /** Gives the box after a save. Words stay for what is not saved; those that were typed besides stay in any case. */
-export function afterSave(box: BoxWords, save: EndedSave): BoxWords {
-  const { given, typed, parts } = save;
+export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave): BoxWords {
+  const ended = parts.flatMap(({ documents }) => documents);
+  const used = parts.flatMap(({ documents, isUsed }) => (isUsed ? documents : []));
+  const meantFor = before.meantFor.filter((each) => !ended.includes(each));
+  const box = { ...before, meantFor, sent: used.reduce(sentWithout, before.sent) };
   const { words: now } = box;
   const rest = restOf(parts);
-  if (parts.some(({ fate }) => fate === "later")) {
-    // A save without them does not use them up.
-    const { words } = afterSave(box, { given, typed, parts: [{ unsaved: rest, fate: undefined }] });
-    return typedWords(words);
-  }
-  const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : "";
-  if (rest.length > 0 && behind !== "") {
-    return { words: now, meantFor: rest, besides: behind };
+  const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : undefined;
+  if (rest.length > 0 && behind) {
+    return { ...box, meantFor: rest, besides: behind };
   }
   if (rest.length > 0) {
     const words = alsoSaying(now.trim() === "" ? undefined : now, given);
-    const before = words === now ? box.meantFor : [];
-    return { words, meantFor: [...new Set([...before, ...rest])], besides: besides(words, given) };
+    const others = words === now ? meantFor : [];
+    return { ...box, words, meantFor: [...new Set([...others, ...rest])], besides: besides(words, given) };
   }
-  const isUsed = parts.some(({ fate }) => fate === "used");
-  return isUsed && now === given && now === typed && box.meantFor.length === 0 ? typedWords("") : box;
+  if (used.length === 0) {
+    // They went with nothing, though all is saved.
+    return now === "" && given === typed ? typedWords(given, box) : box;
+  }
+  return behind !== undefined && meantFor.length === 0 ? typedWords(behind, box) : box;
 }

@@ -1,6 +1,6 @@
 import { printXmlRequest, xmlCarries } from "../codec/xmlWire.ts";
 import type { Version } from "../model/artifact.ts";
-import type { ArtifactService, CarriedComment, Condition, HistoryMark, RequestBody } from "../model/artifactService.ts";
+import type { ArtifactService, CarriedComment, Condition, HasArrived, RequestBody } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changeset.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
@@ -23,57 +23,49 @@ export function carrying(comment: CarriedComment, encode: Encode): Encode {
 /**
  * Wraps `service` so that it also learns what became of the comments that PUTs carry: a comment and its values are
  * stored together or not at all. A comment whose fate nobody knows is looked for in the history of the artifact before
- * it is sent again, and after a save that left nothing to be sent.
+ * it is sent again.
  */
 export function carryingComments(service: ArtifactService, history: OwnChangesetSource): ArtifactService {
-  /** The comments that a PUT of the same save has taken along: the next one is on the same condition. */
-  const begunHere = new WeakSet<CarriedComment>();
   /** The artifacts of which a save was refused as it had no comment: a comment is the only way to save them. */
   const demanding = new Set<number>();
-  const endOf = (artifactId: number, signal: AbortSignal) =>
-    markEnd(history, artifactId, signal).catch((error: unknown) => {
-      if (demanding.has(artifactId)) {
-        return {};
-      }
-      throw error;
-    });
   return {
     readArtifact: (...args) => service.readArtifact(...args),
     updateArtifact: async (artifactId, entries, condition, signal, body) => {
       const comment = body?.comment;
       const put = (what?: RequestBody) => service.updateArtifact(artifactId, entries, condition, signal, what);
-      if (!comment) {
-        return whereDemanded(put(body), () => demanding.add(artifactId));
+      /** Gives `other` where the history cannot be read, and nothing can be saved without it otherwise. */
+      const orElse =
+        <A>(other: A) =>
+        (error: unknown) => {
+          if (demanding.has(artifactId)) {
+            return other;
+          }
+          throw error;
+        };
+      const hasArrived: HasArrived = async (said, mark) =>
+        mark.count === undefined
+          ? undefined
+          : await isSaid(history, artifactId, said, mark, signal).catch(orElse(undefined));
+      const begun = await comment?.begin(hasArrived, () => markEnd(history, artifactId, signal).catch(orElse({})));
+      if (!begun) {
+        return whereDemanded(put(comment ? undefined : body), async () => {
+          demanding.add(artifactId);
+          await comment?.noteDemanded();
+        });
       }
-      if (comment.isSaid) {
-        return put();
-      }
-      const { doubt } = comment;
-      if (doubt && doubt.count === undefined && !begunHere.has(comment)) {
-        // Nobody can say whether it has arrived: the person is told once the values are stored. Where no save gets
-        // through without it, the person says whether it is to be sent again.
-        return whereDemanded(put(), () => comment.noteUnknowable());
-      }
-      if (doubt && (await isSaid(history, artifactId, comment.body, doubt, signal))) {
-        comment.noteSaid();
-        return put();
-      }
-      const mark = doubt ?? (await endOf(artifactId, signal));
-      if ((await comment.noteSending(mark)) === "withdrawn") {
-        return put();
-      }
-      begunHere.add(comment);
       try {
-        const answer = await put(body);
+        const answer = await put(
+          begun.body === comment?.body ? body : commentBody(entries, begun.body, body?.contentType),
+        );
         if (answer.kind === "preconditionFailed") {
-          takeBack(comment, doubt);
+          await begun.noteNotSent();
         } else if (tellsNewVersion(answer.version, condition)) {
-          comment.noteSaid();
+          await begun.noteSaid();
         }
         return answer;
       } catch (error) {
         if (!mayHaveStored(error, "versioned")) {
-          takeBack(comment, doubt);
+          await begun.noteNotSent();
         }
         throw error;
       }
@@ -82,19 +74,14 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
 }
 
 /** Gives what was sent, and calls `note` where that was refused as it had no comment. */
-function whereDemanded<A>(sent: Promise<A>, note: () => void): Promise<A> {
-  return sent.catch((error: unknown) => {
+async function whereDemanded<A>(sent: Promise<A>, note: () => Promise<void>): Promise<A> {
+  try {
+    return await sent;
+  } catch (error) {
     if (isCommentRequired(error)) {
-      note();
+      await note();
     }
     throw error;
-  });
-}
-
-/** Notes that this PUT stored nothing. What was in doubt before it still is. */
-function takeBack(comment: CarriedComment, doubt: HistoryMark | undefined): void {
-  if (!doubt) {
-    comment.noteNotSent();
   }
 }
 

@@ -101,10 +101,11 @@ export function isHistoryUnread(error: unknown): boolean {
 
 /** Compares bodies as the service trims them, by PHP's blanks (test/service/README.md, Saving), in any line ends. */
 export function isSameBody(a: string, b: string): boolean {
-  return trimmed(a) === trimmed(b);
+  return trimmedBody(a) === trimmedBody(b);
 }
 
-function trimmed(body: string): string {
+/** Gives a body as the service has it: trimmed by PHP's blanks, with the line ends of Unix. */
+export function trimmedBody(body: string): string {
   const unix = withLineFeeds(body);
   let start = 0;
   while (blank.test(unix.charAt(start))) {

@@ -1,47 +1,41 @@
 import { isSameAddress } from "../connection/address.ts";
-import { type CarriedComment, type HistoryMark, isHistoryMark } from "../model/artifactService.ts";
-import { isText, optional, shapeOf } from "../model/shape.ts";
+import type { HasArrived } from "../model/artifactService.ts";
+import { isText, listOf, optional, shapeOf } from "../model/shape.ts";
 import { WriteQueues } from "../util/writeQueue.ts";
 import { SendingNotKept } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
-import { isSameBody } from "./commentHistory.ts";
+import { CommentOfSave, type SavedWords, type WaitingWords, type WhyLeft } from "./commentOfSave.ts";
+import { bothOf, unlessIn } from "./joinedWords.ts";
+import { isSentWords, type SentWords, saysAgain, stillInDoubt, unsaid, withoutSent, withSent } from "./sentWords.ts";
 
-/** What is kept of the comment for the save of a document. As far as is known, the comment is not on the service. */
+/** What is kept of the comment for the save of a document. */
 export interface PendingState {
-  /** The address of the connection for which `due` and `attempt` were given. */
+  /** The address of the connection for which `due` was given and `sent` was sent. */
   readonly address?: string | undefined;
   /** These words go with the next save that stores something. */
   readonly due?: string | undefined;
   /** These words were typed, or did not go with a save: they are offered when a comment is asked for again. */
   readonly offered?: string | undefined;
-  /** The words that were sent last, these or earlier ones; nobody knows whether they arrived. */
-  readonly attempt?: { readonly body: string; readonly mark: HistoryMark } | undefined;
+  /** Words of this document that were sent, these or earlier ones; nobody knows whether they arrived. */
+  readonly sent?: readonly SentWords[] | undefined;
 }
 
-/** Tells what waits for a save at the address that the connection leads to now. */
-type WaitingState = Pick<PendingState, "due" | "attempt">;
+/** The words that wait for a save, and those that are offered where a comment is asked for. */
+type PendingWords = Pick<PendingState, "due" | "offered">;
 
 /** A comment that did not go with a save. */
 export interface LeftComment {
   readonly body: string;
-  /**
-   * The reason:
-   * - `nothingStored`: nothing was left to be stored
-   * - `inDoubt`: it was sent before, and nobody can say whether it arrived
-   * - `otherAddress`: it was given for a save at another address than its connection leads to now
-   */
-  readonly why: "nothingStored" | "inDoubt" | "otherAddress";
+  /** `otherAddress`: it was given for a save at another address than its connection leads to now. */
+  readonly why: WhyLeft | "otherAddress";
 }
-
-/** Tells whether a comment in doubt has arrived; undefined where nobody can say. */
-export type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | undefined>;
 
 /** Tells the state of a comment from what is damaged. */
 export const isPendingState = shapeOf<PendingState>({
   address: optional(isText),
   due: optional(isText),
   offered: optional(isText),
-  attempt: optional(shapeOf<NonNullable<PendingState["attempt"]>>({ body: isText, mark: isHistoryMark })),
+  sent: optional(listOf(isSentWords)),
 });
 
 /** Keeps the comments for saves in this window, for the window that takes its place. No two windows have the same. */
@@ -93,16 +87,12 @@ export class PendingComments {
   }
 
   /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
-  get(document: DocumentKey): Promise<WaitingState & Pick<PendingState, "offered">> {
+  get(document: DocumentKey): Promise<PendingWords> {
     return this.#queues.run(document, async () => {
       const { offered } = await this.#load(document);
-      return { ...(await this.#waiting(document)), ...(offered !== undefined && { offered }) };
+      const due = await this.#due(document);
+      return { ...(due !== undefined && { due }), ...(offered !== undefined && { offered }) };
     });
-  }
-
-  /** Gives what waits for a save of the document here, without the words to be offered. */
-  waiting(document: DocumentKey): Promise<WaitingState> {
-    return this.#queues.run(document, () => this.#waiting(document));
   }
 
   /** Notes what was typed so far where a comment is asked for. */
@@ -112,28 +102,33 @@ export class PendingComments {
     if (!isWaiting) {
       const keeping = this.#queues.run(document, async () => {
         const state = await this.#load(document);
-        const latest = this.#typed.get(document);
+        const typed = this.#typed.get(document) || undefined;
         this.#typed.delete(document);
-        await this.#keep(document, { ...state, offered: latest || undefined });
+        // What waits was shown with it, and is not said again by what is only typed.
+        const offered = state.due === undefined ? typed : unlessIn(state.due, typed);
+        await this.#keep(document, { ...state, offered });
       });
       // Nothing can be read now, as the store was told; what is typed next is kept once it can be.
       keeping.catch(() => this.#typed.delete(document));
     }
   }
 
-  /**
-   * Has the comment go with the next save of the document that stores something. `seen` is the comment that it stands
-   * for, too, where that may be another one by now, whose words are offered then. Throws what the store throws.
-   */
-  give(document: DocumentKey, due: string, seen?: string): Promise<CarriedComment> {
-    return this.#queues.run(document, async () => {
-      const { due: found, offered: kept, attempt } = await this.#load(document);
-      const other = seen === undefined || found === seen ? undefined : found;
-      const rest = bothOf(unlessIn(due, other), unlessIn(due, kept));
-      const offered = unlessIn(due, bothOf(other, kept)) && rest;
+  /** Has the comment go with the next save of the document that stores something. Throws what the store throws. */
+  async give(document: DocumentKey, due: string): Promise<void> {
+    await this.#queues.run(document, async () => {
+      const { offered, sent } = await this.#load(document);
       const address = this.#store.addressOf(document);
-      await this.#keep(document, { address, due, offered, attempt });
-      return this.#carried(document, address, due);
+      await this.#keep(document, { address, due, offered: unlessIn(due, offered), sent });
+    });
+  }
+
+  /** Has words offered when a comment is asked for. Throws what the store throws. */
+  async offer(document: DocumentKey, { words, sent }: WaitingWords): Promise<void> {
+    await this.#queues.run(document, async () => {
+      const state = await this.#load(document);
+      const address = this.#store.addressOf(document);
+      const offered = bothOf(words, state.offered);
+      await this.#keep(document, { ...state, address, offered, sent: [...(state.sent ?? []), ...sent] });
     });
   }
 
@@ -178,7 +173,8 @@ export class PendingComments {
       const there = await this.#load(to);
       const offered = bothOf(bothOf(there.due, there.offered), state.offered);
       const address = this.#store.addressOf(to);
-      return await this.#keep(to, { address, due: state.due, offered, attempt: state.attempt ?? there.attempt });
+      const sent = [...(state.sent ?? []), ...(there.sent ?? [])];
+      return await this.#keep(to, { address, due: state.due, offered, sent });
     });
     await (isKept && this.remove(from));
   }
@@ -192,20 +188,6 @@ export class PendingComments {
     });
   }
 
-  /** Removes what is kept for a document, also by a closed window. */
-  async forget(document: DocumentKey): Promise<void> {
-    await this.takeUp(document);
-    await this.remove(document);
-  }
-
-  /** Drops the withdrawn comment `said`, which went with another document's. What else was typed stays. */
-  async drop(document: DocumentKey, said: string): Promise<void> {
-    await this.#queues.run(document, async () => {
-      const state = this.#states.get(document);
-      await (state && this.#keep(document, { ...state, offered: unlessIn(said, state.offered) }));
-    });
-  }
-
   /** Removes what this window has for all documents that `isMeant`. */
   removeAll(isMeant: (document: DocumentKey) => boolean): void {
     for (const document of [...this.#states.keys(), ...this.#texts.keys()].filter(isMeant)) {
@@ -214,39 +196,28 @@ export class PendingComments {
     }
   }
 
-  /** Gives the comment that goes with a save of the document now. */
-  due(document: DocumentKey): Promise<CarriedComment | undefined> {
+  /** Gives the words that go with a save of the document now; undefined for none. Throws what the store throws. */
+  words(document: DocumentKey): Promise<SavedWords | undefined> {
     return this.#queues.run(document, async () => {
-      const { due } = await this.#waiting(document);
-      return due === undefined ? undefined : this.#carried(document, this.#store.addressOf(document), due);
+      const due = await this.#due(document);
+      return due === undefined ? undefined : this.#saved(document, this.#store.addressOf(document), due);
     });
+  }
+
+  /** Gives the comment that goes with a save of the document by itself; undefined for none. Throws as `words`. */
+  async due(document: DocumentKey): Promise<CommentOfSave | undefined> {
+    const words = await this.words(document);
+    return words && CommentOfSave.of([words]);
   }
 
   /**
    * Gives the comment that did not go with a save which left nothing unsaved, and the reason; undefined where there is
-   * none. `hasArrived` is asked of a comment in doubt.
+   * none. `hasArrived` is asked of what is in doubt.
    */
   async left(document: DocumentKey, hasArrived: HasArrived): Promise<LeftComment | undefined> {
     const comment = await this.due(document);
-    if (!comment) {
-      return await this.#forOtherAddress(document);
-    }
-    const { doubt } = comment;
-    const isSaid = doubt ? await hasArrived(comment.body, doubt) : false;
-    if (isSaid) {
-      comment.noteSaid();
-      return undefined;
-    }
-    if ((await this.waiting(document)).due !== comment.body) {
-      // Another save has found it meanwhile, or the person has withdrawn it or given another one.
-      return undefined;
-    }
-    if (doubt && doubt.count === undefined) {
-      // The person who gives it again was told that nobody can say whether it has arrived.
-      comment.noteUnknowable();
-    }
-    await this.withdraw(document);
-    return { body: comment.body, why: isSaid === undefined ? "inDoubt" : "nothingStored" };
+    const [left] = (await comment?.left(hasArrived)) ?? [];
+    return comment ? left : await this.#forOtherAddress(document);
   }
 
   /** Gives the comment that was given at another address, and withdraws it. */
@@ -262,62 +233,64 @@ export class PendingComments {
     });
   }
 
-  #carried(document: DocumentKey, address: string, body: string): CarriedComment {
-    // Words that were given anew at another address are another comment, even if they are the same.
-    const now = () => {
+  #saved(document: DocumentKey, address: string, given: string): SavedWords {
+    let words: string | undefined = given;
+    /** Words that were given anew at another address are other ones, even if they are the same. */
+    const here = () => {
       const state = this.#states.get(document);
-      return state?.due === body && state.address === address ? state : undefined;
+      return state?.address === address ? state : undefined;
     };
-    const doubtNow = () => {
-      const { attempt } = now() ?? {};
-      // An attempt with other words leaves no doubt about these.
-      return attempt && isSameBody(attempt.body, body) ? attempt.mark : undefined;
+    /** The person may have given other words since, or withdrawn these. */
+    const waiting = async () => {
+      await this.#load(document);
+      const state = here();
+      return words !== undefined && state?.due === words ? { ...state, due: words } : undefined;
     };
     const change = (changed: (state: PendingState) => PendingState) =>
-      void this.#queues.run(document, async () => {
-        const state = now();
+      this.#queues.run(document, async () => {
+        const state = here();
         await (state && this.#keep(document, changed(state)));
       });
-    let isSaid = false;
     return {
-      body,
-      get isSaid() {
-        return isSaid;
-      },
-      get doubt() {
-        return doubtNow();
-      },
-      noteSending: (mark) =>
+      given,
+      now: () =>
         this.#queues.run(document, async () => {
-          await this.#load(document);
-          const state = now();
-          if (!state) {
-            return "withdrawn";
-          }
-          if (doubtNow() === undefined && !(await this.#keep(document, { ...state, attempt: { body, mark } }))) {
+          const state = await waiting();
+          return state && { words: state.due, sent: state.sent ?? [] };
+        }),
+      noteSending: (sent) =>
+        this.#queues.run(document, async () => {
+          const state = await waiting();
+          if (state && !(await this.#keep(document, { ...state, sent: withSent(state.sent ?? [], sent) }))) {
             this.#states.set(document, state);
             throw new SendingNotKept();
           }
-          return "begun";
+          return state !== undefined;
         }),
-      noteNotSent: () => change((state) => ({ ...state, attempt: undefined })),
-      noteUnknowable: () => change((state) => ({ ...withdrawn(state), attempt: undefined })),
-      noteSaid: () => {
-        isSaid = true;
-        change(({ offered }) => ({ offered: unlessIn(body, offered) }));
+      noteNotSent: (sent) => change((state) => ({ ...state, sent: withoutSent(state.sent ?? [], sent) })),
+      noteSaid: async (said) => {
+        words = words && unsaid(words, said);
+        await change(({ due, offered, sent = [] }) => {
+          const left = { due: due && unsaid(due, said), offered: unlessIn(said.words, offered) };
+          // What is left may have been sent before, in another comment.
+          const isLeft = (each: SentWords) => [left.due, left.offered].some((at) => at && saysAgain(at, each));
+          return { address, ...left, sent: withoutSent(sent, said).filter(isLeft) };
+        });
         this.#onDidSay(document);
       },
+      leave: (why) =>
+        this.#queues.run(document, async () => {
+          const state = await waiting();
+          await (state && this.#keep(document, { ...withdrawn(state), sent: stillInDoubt(state.sent ?? [], why) }));
+          return state !== undefined;
+        }),
     };
   }
 
-  async #waiting(document: DocumentKey): Promise<WaitingState> {
+  async #due(document: DocumentKey): Promise<string | undefined> {
     const known = this.#states.get(document);
     const mayWait = known ? known.due !== undefined : this.#texts.get(document) === "restored";
-    if (!mayWait) {
-      return {};
-    }
-    const { due, attempt } = await this.#load(document);
-    return due === undefined ? {} : { due, ...(attempt && { attempt }) };
+    return mayWait ? (await this.#load(document)).due : undefined;
   }
 
   /**
@@ -362,8 +335,8 @@ export class PendingComments {
   }
 }
 
-function isNothing({ due, offered, attempt }: PendingState): boolean {
-  return due === undefined && offered === undefined && attempt === undefined;
+function isNothing({ due, offered, sent = [] }: PendingState): boolean {
+  return due === undefined && offered === undefined && sent.length === 0;
 }
 
 function withdrawn(state: PendingState): PendingState {
@@ -372,81 +345,15 @@ function withdrawn(state: PendingState): PendingState {
 
 /** Puts together what several windows left. Only one text was restored, so one comment alone waits for its save. */
 function inOne(left: readonly PendingState[]): PendingState {
-  // Only one PUT is remembered, so the words that it carried stay with it.
+  // Words that may have been sent are looked for by the save that they wait for.
   const [first = {}, ...others] = left.toSorted((a, b) => rank(b) - rank(a));
   const words = others.map((other) => withdrawn(other).offered).reduce(bothOf, undefined);
   const beside = first.due === undefined ? words : unlessIn(first.due, words);
-  return { ...first, offered: bothOf(beside, first.offered) };
+  // What was sent at another address is in no doubt at this one.
+  const sent = left.flatMap((each) => (each.address === first.address ? (each.sent ?? []) : []));
+  return { ...first, offered: bothOf(beside, first.offered), sent };
 }
 
-function rank({ due, attempt }: PendingState): number {
-  return (attempt ? 2 : 0) + (due === undefined ? 0 : 1);
+function rank({ due, sent = [] }: PendingState): number {
+  return (sent.length > 0 ? 2 : 0) + (due === undefined ? 0 : 1);
 }
-
-/**
- * Joins the words of a comment that waited for a save and of one that was typed. Where one has the other in it, it
- * stands for both; else the result has the words of both, so that none are lost.
- */
-export function bothOf(waiting: string | undefined, typed: string | undefined): string | undefined {
-  if (waiting === undefined || typed === undefined || holds(typed, waiting)) {
-    return typed ?? waiting;
-  }
-  return holds(waiting, typed) ? waiting : `${waiting}${separator}${typed}`;
-}
-
-/** Gives what `words` say besides `body`, which `bothOf` may have put before them; undefined for nothing. */
-function unlessIn(body: string, words: string | undefined): string | undefined {
-  if (words === undefined || holds(body, words)) {
-    return undefined;
-  }
-  const before = `${body}${separator}`;
-  return words.startsWith(before) ? words.slice(before.length) : words;
-}
-
-function holds(body: string, words: string): boolean {
-  return isSameBody(body, words) || body.startsWith(words) || body.endsWith(`${separator}${words}`);
-}
-
-/**
- * Gives the comment of somebody who was asked for it while `seen` waited for a save, for which `waiting` waits by now.
- * `answered` takes the place of `seen`, which they saw, and of nothing else.
- */
-export function sayingAfter(seen: string | undefined, answered: string, waiting: string | undefined): string {
-  if (waiting === seen) {
-    return answered;
-  }
-  return seen !== undefined && waiting !== undefined && isSameBody(answered, seen)
-    ? waiting
-    : alsoSaying(waiting, answered);
-}
-
-/**
- * Tells whether `body` must not take the place of the comment that waits: that is in doubt, and was not `seen`, or
- * `body` says it again beside other words. The next save finds out whether it has arrived.
- */
-export function isHeldByDoubt(body: string, seen: string | undefined, { due, attempt }: WaitingState): boolean {
-  if (attempt === undefined || body === due || isSameBody(body, attempt.body)) {
-    return false;
-  }
-  return due !== seen || holds(body, attempt.body);
-}
-
-/** Joins `given` to a comment that waits for a save already, so that both are said, each once. */
-export function alsoSaying(waiting: string | undefined, given: string): string {
-  if (waiting === undefined) {
-    return given;
-  }
-  const isWaiting = isSameBody(waiting, given) || waiting.endsWith(`${separator}${given}`);
-  return isWaiting ? waiting : `${waiting}${separator}${given}`;
-}
-
-/** Gives the part of `words` that was typed for something else than `given`: `alsoSaying` has put `given` behind it. */
-export function besides(words: string, given: string): string {
-  if (isSameBody(words, given)) {
-    return "";
-  }
-  const behind = `${separator}${given}`;
-  return words.endsWith(behind) ? words.slice(0, -behind.length) : words;
-}
-
-const separator = "\n\n";

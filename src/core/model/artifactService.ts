@@ -70,25 +70,32 @@ export interface HistoryMark {
 /** Tells whether a value that was kept is a mark. */
 export const isHistoryMark = shapeOf<HistoryMark>({ count: optional(isNumber), authorId: optional(isNumber) });
 
-/** A comment that goes with a PUT, and what becomes known of its fate. */
+/** Tells whether the user of `mark` has said `body` since; undefined where nobody can say. */
+export type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | undefined>;
+
+/** A comment that goes with the PUTs of a save. */
 export interface CarriedComment {
+  /** What was to be said when the save began. */
   readonly body: string;
-  /** Tells whether it is known to be on the service. If the values are sent once more, they go without it. */
-  readonly isSaid: boolean;
-  /** The mark from which its fate is looked up, where it was sent before and nobody knows whether it arrived. */
-  readonly doubt: HistoryMark | undefined;
   /**
-   * Has to be called before it is sent, and resolves once that is kept. `withdrawn` tells that it is not to go with
-   * this save any more. Throws `SendingNotKept`.
+   * Finds out what has arrived of all that was sent before, and keeps that the rest is about to be sent. `markEnd`
+   * marks the end of the history for that. It gives undefined where the PUT goes without a comment.
+   *
+   * @throws SendingNotKept, and what `hasArrived` and `markEnd` throw. Nothing is sent then.
    */
-  noteSending(mark: HistoryMark): Promise<"begun" | "withdrawn">;
-  /** Has to be called when the comment was surely refused. */
-  noteNotSent(): void;
+  begin(hasArrived: HasArrived, markEnd: () => Promise<HistoryMark>): Promise<BegunComment | undefined>;
   /**
-   * Has to be called when nobody will ever say whether the comment has arrived: from here on it goes with no save, and
-   * is offered. Who gives it again says that it is to be sent.
+   * Has to be called where a PUT without the comment was refused for want of one. Words that nobody knows the fate of
+   * go with no save from here on, and are offered. Who gives them again says that they are to be sent.
    */
-  noteUnknowable(): void;
+  noteDemanded(): Promise<void>;
+}
+
+/** A comment that is about to be sent with a PUT. */
+export interface BegunComment {
+  readonly body: string;
   /** Has to be called when the comment is on the service. */
-  noteSaid(): void;
+  noteSaid(): Promise<void>;
+  /** Has to be called when the comment was surely refused. */
+  noteNotSent(): Promise<void>;
 }

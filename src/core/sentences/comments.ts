@@ -182,14 +182,6 @@ function savedMaybeWithComment(artifactId: number): string {
   );
 }
 
-/** Is told where another comment was given while an earlier one waits that may have been sent. */
-export function commentInDoubt(artifactId: number): string {
-  return t(
-    "#{artifactId} was not saved: nobody knows yet whether the comment that was given before has arrived. Save once more without another comment, which finds out. Then save with this one.",
-    { artifactId },
-  );
-}
-
 export function savedWithComment(artifactId: number): string {
   return t("#{artifactId} was saved with your comment.", { artifactId });
 }

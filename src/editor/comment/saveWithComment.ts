@@ -1,9 +1,9 @@
 import { commands, type TextDocument, Uri, window, workspace } from "vscode";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
-import { bothOf, isHeldByDoubt, type PendingComments, sayingAfter } from "../../core/comment/pendingComments.ts";
+import { bothOf, sayingAfter } from "../../core/comment/joinedWords.ts";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
-  commentInDoubt,
   commentNotWithSave,
   commentPrompt,
   commentRefused,
@@ -64,32 +64,12 @@ export async function saveWithComment(
         void inform(nothingToSave(document.artifactId));
         return;
       }
-      const body = await besideWaiting(pending, document, comment, asked?.seen);
-      await pending.give(document.key, body);
+      const { due } = await pending.get(document.key);
+      await pending.give(document.key, sayingAfter(asked?.seen, comment, due));
       // VS Code tells what keeps the text from being saved; the comment then goes with the save that succeeds.
       await saveText(text);
     });
   }
-}
-
-/**
- * Gives the comment to send: `given`, put together with one that waits already. `seen` is what waited when the person
- * was asked; it is undefined where nobody was asked.
- *
- * @throws HumanError where nobody knows whether the one that waits has arrived: it might be said twice, or not at all.
- */
-async function besideWaiting(
-  pending: PendingComments,
-  { key, artifactId }: ArtifactDocument,
-  given: string,
-  seen: string | undefined,
-): Promise<string> {
-  const waiting = await pending.get(key);
-  const body = sayingAfter(seen, given, waiting.due);
-  if (isHeldByDoubt(body, seen, waiting)) {
-    throw new HumanError(commentInDoubt(artifactId));
-  }
-  return body;
 }
 
 async function askComment(

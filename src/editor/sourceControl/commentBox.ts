@@ -3,14 +3,19 @@ import {
   afterDone,
   afterGiven,
   afterMoved,
+  afterRefused,
   afterSave,
+  afterSending,
   type BegunSave,
   type BoxWords,
   type EndedSave,
+  isBoxWords,
   leftWords,
+  sentWith,
   typedWords,
 } from "../../core/comment/boxWords.ts";
-import { isJsonObject } from "../../core/model/json.ts";
+import type { SentStore } from "../../core/comment/givenWords.ts";
+import { isText, shapeOf } from "../../core/model/shape.ts";
 import type { InheritedFiles } from "../storage/inheritedFiles.ts";
 
 /** The state of the box of a connection that is kept over restarts. */
@@ -21,7 +26,7 @@ interface KeptBox extends BoxWords {
 
 /** The files of this window alone: the words in another window's box are for what that window has unsaved. */
 type BoxFiles = Pick<InheritedFiles, "take"> & {
-  write(name: string, data: object): Promise<unknown>;
+  write(name: string, data: object): Promise<boolean>;
   remove(name: string): Promise<unknown>;
 };
 
@@ -79,28 +84,47 @@ export class CommentBox {
   }
 
   /** Puts `words` into the box, for the next save. Throws what `words` throws. */
-  put(words: string): Promise<void> {
-    return this.#become(() => typedWords(words));
+  async put(words: string): Promise<void> {
+    await this.#become((box) => typedWords(words, box));
   }
 
   /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
-  noteDone(uri: Uri): Promise<void> {
-    return this.#become((box) => afterDone(box, uri.toString()));
+  async noteDone(uri: Uri): Promise<void> {
+    await this.#become((box) => afterDone(box, uri.toString()));
   }
 
   /** Notes that the unsaved changes of the document at `from` are those of `to` now. Throws what `words` throws. */
-  noteMoved(from: Uri, to: Uri): Promise<void> {
-    return this.#become((box) => afterMoved(box, from.toString(), to.toString()));
+  async noteMoved(from: Uri, to: Uri): Promise<void> {
+    await this.#become((box) => afterMoved(box, from.toString(), to.toString()));
   }
 
   /** Notes that a save begins that takes words along. Throws what `words` throws. */
-  noteGiven(begun: BegunSave): Promise<void> {
-    return this.#become((box) => afterGiven(box, begun));
+  async noteGiven(begun: BegunSave): Promise<void> {
+    await this.#become((box) => afterGiven(box, begun));
   }
 
   /** Notes that a save has ended that took words along. Throws what `words` throws. */
-  noteSaved(ended: EndedSave): Promise<void> {
-    return this.#become((box) => afterSave(box, ended));
+  async noteSaved(ended: EndedSave): Promise<void> {
+    await this.#become((box) => afterSave(box, ended));
+  }
+
+  /** Keeps what is sent of words with a save of `documents`, which are of one artifact. Throws what `words` throws. */
+  sentOf(documents: readonly string[]): SentStore {
+    const remove: SentStore["remove"] = async (sent) => {
+      await this.#become((box) => afterRefused(box, { ...sent, documents }));
+    };
+    return {
+      read: async () => {
+        await this.#restored();
+        return sentWith(this.#kept, documents);
+      },
+      add: async (sent) => {
+        const isKept = await this.#become((box) => afterSending(box, { ...sent, documents }));
+        await (isKept || remove(sent));
+        return isKept;
+      },
+      remove,
+    };
   }
 
   /** Forgets the words, on the disk too. */
@@ -126,31 +150,32 @@ export class CommentBox {
     const words = this.#box.value;
     if (words !== this.#kept.words) {
       // Words that were changed by hand are for the next save.
-      void this.#keep(typedWords(words));
+      void this.#keep(typedWords(words, this.#kept));
     }
   }
 
-  async #become(next: (box: BoxWords) => BoxWords): Promise<void> {
+  /** Tells whether what becomes of the box outlives this window. */
+  async #become(next: (box: BoxWords) => BoxWords): Promise<boolean> {
     await this.#restored();
     this.#look();
     const kept = next(this.#kept);
     if (kept === this.#kept) {
-      return;
+      return true;
     }
     if (this.#box && kept.words !== this.#kept.words) {
       this.#box.value = kept.words;
     }
-    await this.#keep(kept);
+    return await this.#keep(kept);
   }
 
-  async #keep(kept: BoxWords): Promise<void> {
+  async #keep(kept: BoxWords): Promise<boolean> {
     this.#kept = kept;
     const address = this.#address();
-    if (kept.words === "" || address === undefined) {
+    if ((kept.words === "" && kept.sent.length === 0) || address === undefined) {
       await this.#files.remove(this.#name);
-    } else {
-      await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
+      return true;
     }
+    return await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
   }
 
   /** Resolves once what was kept before is known. */
@@ -167,7 +192,7 @@ export class CommentBox {
     const left = (await this.#files.take(this.#name)).filter(isKeptBox);
     // Words that were typed for another address do not belong to this one.
     const here = left.filter(({ address }) => address === this.#address());
-    this.#kept = leftWords(here.map(({ words, meantFor, besides }) => ({ words, meantFor, besides })));
+    this.#kept = leftWords(here.map(({ address: _, ...box }) => box));
     this.#isRestored = true;
   }
 }
@@ -178,13 +203,8 @@ function untold(): void {}
 /** The first look comes late enough that VS Code has put into the box what it has kept itself. */
 const lookEveryMs = 1000;
 
+const isOfAddress = shapeOf<Pick<KeptBox, "address">>({ address: isText });
+
 function isKeptBox(value: unknown): value is KeptBox {
-  return (
-    isJsonObject(value) &&
-    typeof value.address === "string" &&
-    typeof value.words === "string" &&
-    typeof value.besides === "string" &&
-    Array.isArray(value.meantFor) &&
-    value.meantFor.every((each) => typeof each === "string")
-  );
+  return isOfAddress(value) && isBoxWords(value);
 }

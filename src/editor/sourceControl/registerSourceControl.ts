@@ -53,11 +53,6 @@ export function registerSourceControl(
     controls.follow(onDidSettle);
   }
   const all = new SaveAll(services, unsaved, reasons, together, meantBy, showTheirs);
-  store.add(
-    unsaved.onDidChange((uri) => {
-      all.noteDone(uri).catch((error: unknown) => services.logFailure("Forgetting the comment of a save", error));
-    }),
-  );
   marks.showListed(() => controls.rows);
   return {
     reasons,

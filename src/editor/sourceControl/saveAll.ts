@@ -1,7 +1,7 @@
 import { commands, type Uri } from "vscode";
 import { type EndedPart, restOf } from "../../core/comment/boxWords.ts";
 import { commentProblem, isCommentRequired } from "../../core/comment/commentProblem.ts";
-import { alsoSaying } from "../../core/comment/pendingComments.ts";
+import { alsoSaying } from "../../core/comment/joinedWords.ts";
 import { showButton } from "../../core/labels/buttons.ts";
 import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";
 import { artifactName, fileNotSaved } from "../../core/sentences/files.ts";
@@ -24,7 +24,7 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
-import type { AnsweredTogether, TogetherResult, TogetherSaves } from "./savedTogether.ts";
+import type { AnsweredTogether, GivenForAll, TogetherResult, TogetherSaves } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
 /** The artifacts that are to be saved, and the words to save them with. */
@@ -96,11 +96,13 @@ export class SaveAll {
       return { saved: [], conflicts: [], failed: [] };
     }
     const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
-    await (given !== undefined && box.noteGiven({ given, others }));
+    await (given !== undefined && box.noteGiven({ given, documents: subjects.flatMap(keysOf), others }));
+    const words =
+      given === undefined ? undefined : { words: given, sentOf: (keys: readonly string[]) => box.sentOf(keys) };
     const results = await withProgress(savingAll(label), async (signal) => {
       const following: Promise<void>[] = [];
       const save = async (subject: DocumentGroup) => {
-        const { follow, ...result } = await this.#saveSubject(connectionId, subject, given);
+        const { follow, ...result } = await this.#saveSubject(connectionId, subject, words);
         // The next artifact is sent while VS Code is still busy with the texts of this one.
         following.push(this.#followed(follow));
         return { subject, result };
@@ -114,39 +116,30 @@ export class SaveAll {
     const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
     const parts: readonly EndedPart[] = [
-      ...results.map(({ subject, result: { kind, fate } }) => ({
-        unsaved: kind === "saved" ? [] : keysOf(subject),
-        fate,
+      ...results.map(({ subject, result: { kind, isUsed } }) => ({
+        documents: keysOf(subject),
+        isSaved: kind === "saved",
+        isUsed,
       })),
-      ...cancelled.map((subject) => ({ unsaved: keysOf(subject), fate: undefined })),
+      ...cancelled.map((subject) => ({ documents: keysOf(subject), isSaved: false, isUsed: false })),
     ];
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
     this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
-  /** Notes that the document at `uri` may have nothing unsaved any more. */
-  async noteDone(uri: Uri): Promise<void> {
-    const { authority: connectionId } = uri;
-    const id = savedIdOf(uri);
-    if (typeof id === "number" && !this.#unsaved.has(uri)) {
-      // A save of all that is under way looks for its comment first.
-      await queues.run(`${connectionId}/${id}`, () => this.#together.forgetDone({ connectionId, artifactId: id }));
-    }
-  }
-
   async #saveSubject(
     connectionId: string,
     { id, uris }: DocumentGroup,
-    comment: string | undefined,
+    given: GivenForAll | undefined,
   ): Promise<AnsweredTogether> {
     return await queues.run(`${connectionId}/${id}`, async () => {
       if (typeof id === "string") {
         return await this.#saveRepository(uris);
       }
       let result = await this.#together
-        .save({ connectionId, artifactId: id }, uris, comment)
-        .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause }));
+        .save({ connectionId, artifactId: id }, uris, given)
+        .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause, isUsed: false }));
       if (result.cause !== undefined) {
         this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
         result = { ...result, reason: await this.#reasonOf(id, uris, result.cause) };
@@ -179,7 +172,7 @@ export class SaveAll {
     await saveEach(uris);
     const left = uris.filter((uri) => this.#unsaved.has(uri));
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
-    return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed" };
+    return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };
   }
 
   #tell({ saved, conflicts, failed, cancelled }: Ended, hasComment: boolean): void {

@@ -1,11 +1,10 @@
 import { Uri } from "vscode";
-import type { GivenFate } from "../../core/comment/boxWords.ts";
 import { carrying } from "../../core/comment/carrying.ts";
-import { CommentOfAll } from "../../core/comment/commentOfAll.ts";
-import type { HasArrived, PendingComments } from "../../core/comment/pendingComments.ts";
+import { CommentOfSave, type SavedWords } from "../../core/comment/commentOfSave.ts";
+import { GivenWords, type SentStore } from "../../core/comment/givenWords.ts";
+import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
-import { commentInDoubt } from "../../core/sentences/comments.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";
 import { documentsDisagree } from "../../core/sentences/sourceControl.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -28,8 +27,8 @@ export interface TogetherResult {
   readonly reason?: string;
   /** This error tells why nothing was stored, in the place of `reason`. */
   readonly cause?: unknown;
-  /** This tells what became of the comment that was given, where it waits for no save of these documents. */
-  readonly fate?: GivenFate | undefined;
+  /** The service has the words that were given, or nobody can say whether it has, and a document offers them. */
+  readonly isUsed: boolean;
 }
 
 /** The result for the documents of an artifact, as soon as the service has answered. */
@@ -38,8 +37,14 @@ export interface AnsweredTogether extends TogetherResult {
   readonly follow?: () => Promise<void>;
 }
 
-/** Names a save of an artifact as a whole, which has no document of its own, for its working copy and comments. */
-export function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
+/** The words that are given for a save, and what keeps in which comments they were sent. */
+export interface GivenForAll {
+  readonly words: string;
+  sentOf(documents: readonly string[]): SentStore;
+}
+
+/** Names a save of an artifact as a whole, which has no document of its own, for its working copy. */
+function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
 }
 
@@ -61,24 +66,14 @@ export class TogetherSaves {
   }
 
   /**
-   * Forgets the comment of earlier saves of the artifact where none of its documents is unsaved any more: what is given
-   * in the same words next is another comment.
-   */
-  async forgetDone(target: ArtifactTarget): Promise<void> {
-    if (this.#documents.of(target).every(({ text }) => !isUnsaved(text))) {
-      await this.#pending.forget(writerOfAll(target));
-    }
-  }
-
-  /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
    * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
    */
-  async save(target: ArtifactTarget, uris: readonly Uri[], given: string | undefined): Promise<AnsweredTogether> {
+  async save(target: ArtifactTarget, uris: readonly Uri[], given: GivenForAll | undefined): Promise<AnsweredTogether> {
     const open = await unsavedOf(this.#documents, target, uris);
     const [first] = open;
     if (!first) {
-      return { kind: "saved" };
+      return { kind: "saved", isUsed: false };
     }
     const texts = new Map<string, ArtifactTypes["mine"]>();
     const sent: SentText[] = [];
@@ -86,45 +81,50 @@ export class TogetherSaves {
       const said = text.getText();
       const mine = document.mineIn(said);
       if (mine === undefined) {
-        return { kind: "failed", reason: textIsBroken };
+        return { kind: "failed", reason: textIsBroken, isUsed: false };
       }
       texts.set(document.key, mine);
       sent.push({ document, text, said });
     }
-    const writer = writerOfAll(target);
-    const documents = open.map(({ document: { key } }) => key);
-    const hasArrived: HasArrived = (said, mark) => this.#documents.hasSaid(target, said, mark);
-    const comment = await CommentOfAll.of(this.#pending, { documents, writer }, given, hasArrived);
-    if (comment === "inDoubt") {
-      return { kind: "failed", reason: commentInDoubt(target.artifactId), fate: "later" };
-    }
+    const words = given && this.#wordsGiven(given, open);
+    const waiting = await Promise.all(open.map(({ document }) => this.#pending.words(document.key)));
+    const comment = CommentOfSave.of([...waiting, words].filter((each): each is SavedWords => each !== undefined));
     const { copy } = first.document;
-    const encode = encodeWith(open, comment?.carried);
+    const encode = encodeWith(open, comment);
+    const writer = writerOfAll(target);
     const outcome = await copy
       .saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode)
       .catch((cause: unknown) => ({ kind: "thrown" as const, cause }));
-    const left = await comment?.settle(isClean(outcome), hasArrived);
-    if (left) {
-      this.#documents.tellLeft({ document: first.document, ...left });
+    const left = isClean(outcome) ? await comment?.left((...asked) => this.#documents.hasSaid(target, ...asked)) : [];
+    for (const each of left ?? []) {
+      this.#documents.tellLeft({ document: first.document, ...each });
     }
-    // It may be said though these documents are not saved: it had come with earlier values, and the answer was lost.
-    const fate = comment?.isUsed ? "used" : undefined;
+    // They may be said though these documents are not saved: they came with earlier values, and the answer was lost.
+    const isUsed = words?.isUsed ?? false;
     if (outcome.kind === "thrown") {
-      return { kind: "failed", cause: outcome.cause, fate };
+      return { kind: "failed", cause: outcome.cause, isUsed };
     }
     const follow = () => followSaved(this.#documents, sent, writer, outcome);
     if (outcome.kind === "disagreeing") {
       const labels = outcome.keys.map((fieldId) => fieldLabel(copy.base, fieldId));
-      return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), fate, follow };
+      return { kind: "failed", reason: documentsDisagree(target.artifactId, labels), isUsed, follow };
     }
     const reason = this.#words(first.document, outcome);
     const isConflict = outcome.kind === "conflict" || outcome.kind === "unsettled";
     return {
       kind: isClean(outcome) ? "saved" : isConflict ? "conflict" : "failed",
       ...(reason !== undefined && { reason }),
-      fate,
+      isUsed,
       follow,
     };
+  }
+
+  #wordsGiven({ words, sentOf }: GivenForAll, open: readonly OpenText<ArtifactDocument>[]): GivenWords {
+    const keys = open.map(({ document }) => document.key);
+    return new GivenWords(words, sentOf(keys), async (left) => {
+      const [key] = keys;
+      await (key !== undefined && this.#pending.offer(key, left));
+    });
   }
 }
 

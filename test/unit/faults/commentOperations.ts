@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { carrying, carryingComments } from "../../../src/core/comment/carrying.ts";
-import { isSaid } from "../../../src/core/comment/commentHistory.ts";
+import { isSaid, isSaidIfKnown } from "../../../src/core/comment/commentHistory.ts";
 import { commentCopy } from "../../../src/core/comment/commentKind.ts";
+import { CommentOfSave } from "../../../src/core/comment/commentOfSave.ts";
 import { CommentRecord, type CommentState } from "../../../src/core/comment/commentRecord.ts";
+import { GivenWords } from "../../../src/core/comment/givenWords.ts";
 import { PendingComments } from "../../../src/core/comment/pendingComments.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
 import { artifactCopy } from "../../../src/core/workingCopy/artifactKind.ts";
@@ -15,6 +17,7 @@ import { commentSaveWords } from "../../../src/editor/comment/commentSaveWords.t
 import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
+import { MemoryBox } from "../../support/memoryBox.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 import { MemoryPending } from "../../support/memoryPending.ts";
 import type { FaultyService } from "./faultyService.ts";
@@ -61,12 +64,14 @@ const saveAllWithComment: Operation = {
         [field, [{ fieldId: detailsField, members: { value: details } }]],
       ]);
     let texts = textsOver(base);
+    const box = new MemoryBox();
     const save = async (pending: PendingComments) => {
-      const comment = await pending.due(writer);
+      const given = new GivenWords(words, box.sentOf([json, field]), (left) => pending.offer(json, left));
+      const comment = CommentOfSave.of([given]);
       const encode = comment ? carrying(comment, encodeAs("json")) : encodeAs("json");
       const outcome = await copy.saveTogether(writer, texts, uniteTexts, signal, encode);
       if (outcome.kind === "saved" || outcome.kind === "unchanged") {
-        await pending.left(writer, (body, mark) => isSaid(service, bug, body, mark, signal).catch(() => false));
+        await comment?.left((body, mark) => isSaidIfKnown(service, bug, body, mark, signal));
       }
       return outcome;
     };
@@ -83,7 +88,6 @@ const saveAllWithComment: Operation = {
       isDone: () => stored() && timesSaid(faulty) === 1,
       mayChange: (thing) => thing === `artifact ${bug}`,
       run: async () => {
-        await pending.give(writer, words);
         const outcome = await save(pending);
         assert.ok(outcome.kind !== "disagreeing");
         return ending(
@@ -103,7 +107,6 @@ const saveAllWithComment: Operation = {
         }
         window.end();
         const again = new PendingComments(disk.window().store, () => {});
-        await again.takeUp(writer);
         assert.match((await save(again)).kind, /^(saved|unchanged)$/);
         assert.deepEqual([stored(), timesSaid(faulty)], [true, 1]);
       },

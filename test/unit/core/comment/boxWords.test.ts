@@ -4,10 +4,15 @@ import {
   afterDone,
   afterGiven,
   afterMoved,
+  afterRefused,
   afterSave,
+  afterSending,
   type BoxWords,
   type EndedPart,
+  isBoxWords,
   leftWords,
+  type SentFromBox,
+  sentWith,
   typedWords,
 } from "../../../../src/core/comment/boxWords.ts";
 
@@ -21,13 +26,18 @@ interface Save {
   readonly others?: readonly string[];
 }
 
+function unsaved(document: string): EndedPart {
+  return { documents: [document], isSaved: false, isUsed: false };
+}
+
 /** What stands in the box after a save of all. */
 function after(box: BoxWords, { comment, saved = [], rest = [], others = [] }: Save): BoxWords {
   const given = comment ?? box.words;
-  const shown = saved.reduce(afterDone, afterGiven(box, { given, others }));
+  const documents = [...saved, ...rest];
+  const shown = saved.reduce(afterDone, afterGiven(box, { given, documents, others }));
   const parts: readonly EndedPart[] = [
-    ...saved.map(() => ({ unsaved: [], fate: "used" as const })),
-    ...rest.map((each) => ({ unsaved: [each], fate: undefined })),
+    ...saved.map((each) => ({ documents: [each], isSaved: true, isUsed: true })),
+    ...rest.map((each) => unsaved(each)),
   ];
   return afterSave(shown, { given, typed: box.words, parts });
 }
@@ -36,7 +46,7 @@ const [first, second] = ["artifact://one/artifacts/512.artifact.json", "artifact
 
 suite("words in the comment box, besides a comment whose save failed,", () => {
   test("are those that one window has left, with what they are for, and of several all words", () => {
-    const one = { words: "Why", meantFor: ["one"], besides: "" };
+    const one = { ...typedWords("Why"), meantFor: ["one"] };
     assert.deepEqual([leftWords([]), leftWords([one])], [typedWords(""), one]);
     assert.deepEqual(leftWords([one, typedWords("And how"), typedWords("Why")]), typedWords("Why\n\nAnd how"));
   });
@@ -68,7 +78,7 @@ suite("words in the comment box, besides a comment whose save failed,", () => {
 
   test("stay where it is stored at once, the same words too that were typed meanwhile", () => {
     assert.equal(after(typedWords("Typed"), { comment: "Given", saved: [first] }).words, "Typed");
-    const ended = { given: "Given", typed: "Typed", parts: [{ unsaved: [], fate: "used" as const }] };
+    const ended = { given: "Given", typed: "Typed", parts: [{ documents: [first], isSaved: true, isUsed: true }] };
     assert.equal(afterSave(typedWords("Given"), ended).words, "Given");
   });
 
@@ -105,50 +115,53 @@ suite("words in the comment box that a save takes along", () => {
   });
 
   test("stand once with what was typed behind them meanwhile", () => {
-    const ended = { given: "Typed", typed: "Typed", parts: [{ unsaved: [first], fate: undefined }] };
+    const ended = { given: "Typed", typed: "Typed", parts: [unsaved(first)] };
     const box = afterSave(typedWords("Typed on"), ended);
     assert.equal(box.words, "Typed on");
     assert.equal(afterDone(box, first).words, "on");
   });
 
   test("stay where they were typed during the save, and begin as what that took along from elsewhere", () => {
-    const ended = { given: "Said", typed: "", parts: [{ unsaved: [first], fate: undefined }] };
+    const ended = { given: "Said", typed: "", parts: [unsaved(first)] };
     assert.equal(afterDone(afterSave(typedWords("Said too"), ended), first).words, "Said too");
   });
 
   test("go all with a save, those too that were typed for something else, but for what waits in conflict", () => {
     const box = after(typedWords("Typed"), { comment: "Said", rest: [first, second] });
-    const shown = afterGiven(box, { given: box.words, others: [second] });
-    assert.deepEqual([shown.words, afterDone(shown, second).words], ["Typed\n\nSaid", ""]);
+    const shown = afterGiven(box, { given: box.words, documents: [first], others: [second] });
+    assert.deepEqual(
+      [afterDone(shown, second).words, afterDone(afterDone(shown, second), first).words],
+      ["Typed\n\nSaid", ""],
+    );
   });
 
   test("are gone once they are said, though what was typed since is not saved", () => {
     const waiting = after(typedWords("Typed"), { rest: [first, second] });
-    const shown = afterGiven(waiting, { given: "Typed", others: [] });
-    const said = { unsaved: [first], fate: "used" as const };
+    const given = (...documents: readonly string[]) => afterGiven(waiting, { given: "Typed", documents, others: [] });
+    const said = { ...unsaved(first), isUsed: true };
     const save = { given: "Typed", typed: "Typed" };
-    assert.deepEqual(afterSave(shown, { ...save, parts: [said] }), typedWords(""));
-    const box = afterSave(shown, { ...save, parts: [said, { unsaved: [second], fate: undefined }] });
+    assert.deepEqual(afterSave(given(first), { ...save, parts: [said] }), typedWords(""));
+    const box = afterSave(given(first, second), { ...save, parts: [said, unsaved(second)] });
     assert.deepEqual([box.words, box.meantFor], ["Typed", [second]]);
   });
 
-  test("outlive the save without them that a person is told to make first", () => {
-    const later = { unsaved: [first], fate: "later" as const };
-    for (const parts of [
-      [later],
-      [later, { unsaved: [second], fate: undefined }],
-      [later, { unsaved: [], fate: "used" as const }],
-    ]) {
-      const box = afterSave(typedWords("Typed"), { given: "Typed", typed: "Typed", parts });
-      assert.equal(afterDone(afterDone(box, first), second).words, "Typed");
+  test("are gone once that is saved by itself which they were given for, though nobody noted how the save ended", () => {
+    const given = afterGiven(typedWords("Typed"), { given: "Typed", documents: [first, second], others: [] });
+    assert.deepEqual([afterDone(given, first).words, afterDone(afterDone(given, first), second).words], ["Typed", ""]);
+  });
+
+  test("stay where all is saved, and nothing was stored that they could go with", () => {
+    const given = afterGiven(typedWords("Typed"), { given: "Typed", documents: [first], others: [] });
+    const parts = [{ documents: [first], isSaved: true, isUsed: false }];
+    for (const shown of [given, afterDone(given, first)]) {
+      assert.deepEqual(afterSave(shown, { given: "Typed", typed: "Typed", parts }), typedWords("Typed"));
     }
-    const waiting = after(typedWords("Typed"), { rest: [second] });
-    assert.equal(
-      afterDone(afterSave(waiting, { given: "Typed", typed: "Typed", parts: [later] }), second).words,
-      "Typed",
-    );
-    const given = afterSave(typedWords("Typed"), { given: "Given", typed: "Typed", parts: [later] });
-    assert.equal(afterDone(given, first).words, "Typed\n\nGiven");
+  });
+
+  test("leave what was typed behind them meanwhile once they are said", () => {
+    const parts = [{ documents: [first], isSaved: true, isUsed: true }];
+    const box = afterSave(typedWords("Typed on"), { given: "Typed", typed: "Typed", parts });
+    assert.deepEqual(box, typedWords("on"));
   });
 
   test("stay for changes that another document has by then", () => {
@@ -162,5 +175,71 @@ suite("words in the comment box that a save takes along", () => {
     const box = after(typedWords("Typed"), { rest: [first, second] });
     assert.equal(afterDone(box, first).words, "Typed");
     assert.equal(afterDone(afterDone(box, first), second).words, "");
+  });
+});
+
+suite("words of the comment box that were sent, and nobody knows whether they arrived,", () => {
+  const third = "artifact://one/artifacts/514.artifact.json";
+  const sending = (body: string, count: number, ...documents: readonly string[]): SentFromBox => ({
+    ...{ words: "Why", body, mark: { count }, documents },
+  });
+  const box = [sending("Why", 7, first), sending("So\n\nWhy", 8, first), sending("Why", 9, second)].reduce(
+    afterSending,
+    typedWords("Why"),
+  );
+  const sentIn = (each: BoxWords, ...documents: readonly string[]) =>
+    sentWith(each, documents).map(({ body, mark }) => [body, mark.count]);
+
+  test("are known with each comment that they were sent in, from where it was sent first, by their artifact", () => {
+    assert.deepEqual(sentIn(box, first), [
+      ["Why", 7],
+      ["So\n\nWhy", 8],
+    ]);
+    assert.deepEqual(sentIn(afterSending(box, sending("Why", 12, first)), first).toSorted(), [
+      ["So\n\nWhy", 8],
+      ["Why", 7],
+    ]);
+    assert.deepEqual([sentIn(box, second), sentIn(box, third)], [[["Why", 9]], []]);
+  });
+
+  test("are known for each of the documents with which they were sent", () => {
+    const both = afterSending(afterSending(box, sending("Other", 1, third, "more")), sending("Other", 2, third));
+    assert.deepEqual(sentIn(both, "more"), [["Other", 1]]);
+  });
+
+  test("were not sent where that was surely refused", () => {
+    const refused = afterRefused(box, sending("So\n\nWhy", 8, first));
+    assert.deepEqual([sentIn(refused, first), sentIn(refused, second)], [[["Why", 7]], [["Why", 9]]]);
+  });
+
+  test("are looked for no more once the documents that they were sent with have nothing unsaved", () => {
+    const done = afterDone(box, first);
+    assert.deepEqual([sentIn(done, first), sentIn(done, second)], [[], [["Why", 9]]]);
+    const two = afterSending(typedWords("Why"), sending("Why", 7, first, third));
+    assert.deepEqual(
+      [sentIn(afterDone(two, first), third), afterDone(afterDone(two, first), third).sent],
+      [[["Why", 7]], []],
+    );
+  });
+
+  test("are looked for with the document that has the changes by then", () => {
+    assert.deepEqual(sentIn(afterMoved(box, second, third), third), [["Why", 9]]);
+  });
+
+  test("are looked for no more once they are used, also where the document is not saved", () => {
+    for (const isSaved of [true, false]) {
+      const part = { documents: [first], isSaved, isUsed: true };
+      const after = afterSave(box, { given: "Why", typed: "Why", parts: [part, unsaved(second)] });
+      assert.deepEqual([sentIn(after, first), sentIn(after, second)], [[], [["Why", 9]]]);
+    }
+  });
+
+  test("are looked for whatever stands in the box by then, and in whichever window", () => {
+    const given = afterGiven(typedWords("Why", box), { given: "Why", documents: [first], others: [] });
+    assert.deepEqual(given.sent, box.sent);
+    const waiting = { ...box, meantFor: [third] };
+    assert.deepEqual(afterDone(waiting, third), typedWords("", box));
+    assert.deepEqual(leftWords([box, typedWords("Other")]).sent, box.sent);
+    assert.ok(isBoxWords(JSON.parse(JSON.stringify(box))));
   });
 });

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
-import { CommentOfAll } from "../../../../src/core/comment/commentOfAll.ts";
-import {
-  alsoSaying,
-  besides,
-  isHeldByDoubt,
-  PendingComments,
-  sayingAfter,
-} from "../../../../src/core/comment/pendingComments.ts";
+import { alsoSaying, besides, sayingAfter } from "../../../../src/core/comment/joinedWords.ts";
+import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
+import type { HistoryMark } from "../../../../src/core/model/artifactService.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { HostLife } from "../../../support/hostLife.ts";
 import { MemoryPending, type PendingWindow } from "../../../support/memoryPending.ts";
@@ -47,9 +42,33 @@ suite("a comment that waits for a save", () => {
       return this.comments.get(key);
     }
 
+    /** What waits is about to be sent. Nothing that was sent before has arrived. */
+    async begin(mark: HistoryMark, key = document) {
+      const comment = await this.comments.due(key);
+      const begun = await comment?.begin(
+        async () => false,
+        async () => mark,
+      );
+      assert.ok(begun);
+      return begun;
+    }
+
     /** The comment is given, and its answer is lost. */
     async sendIn(words: string, count: number, key = document): Promise<void> {
-      assert.equal(await (await this.comments.give(key, words)).noteSending({ count }), "begun");
+      await this.comments.give(key, words);
+      await this.begin({ count }, key);
+    }
+
+    /** The comment is given, and said. */
+    async say(words: string, key = document): Promise<void> {
+      await this.comments.give(key, words);
+      await (await this.begin({ count: 7 }, key)).noteSaid();
+    }
+
+    /** The comments that are in doubt of what waits, each with where the history ended before. */
+    async sent(key = document) {
+      const waiting = await (await this.comments.words(key))?.now();
+      return waiting?.sent.map(({ body, mark }) => [body, mark.count]);
     }
 
     left(key = document) {
@@ -105,7 +124,7 @@ suite("a comment that waits for a save", () => {
   test("is not offered again once it is said in the words that were typed for it", async () => {
     const window = new Window();
     window.comments.note(document, "Why");
-    (await window.comments.give(document, "Why ")).noteSaid();
+    await window.say("Why ");
     assert.deepEqual([await window.get(), window.said, disk.kept], [{}, [document], []]);
   });
 
@@ -113,7 +132,7 @@ suite("a comment that waits for a save", () => {
     const window = new Window();
     await window.comments.give(document, "Why");
     window.comments.note(document, "Why\n\nAnd more");
-    (await window.comments.due(document))?.noteSaid();
+    await (await window.begin({ count: 7 })).noteSaid();
     assert.deepEqual([await window.due(), await window.get()], [undefined, { offered: "And more" }]);
   });
 
@@ -123,37 +142,39 @@ suite("a comment that waits for a save", () => {
       disk.kept = [];
       const life = new HostLife();
       const window = new Window(life);
-      await (await window.comments.give(document, "Why")).noteSending({});
+      await window.comments.give(document, "Why");
+      await window.begin({});
       life.endAfter(ends);
       await Promise.race([window.comments.left(document, async () => undefined), life.end]);
       isOver = life.isOver;
       window.end();
       const next = await restored();
-      const comment = await next.comments.due(document);
-      assert.ok(comment === undefined || comment.doubt, `it is sent again after ${ends}`);
-      assert.equal(comment?.body ?? (await next.get()).offered, "Why");
+      const due = await next.due();
+      assert.ok(due === undefined || (await next.sent())?.length === 1, `it is sent again after ${ends}`);
+      assert.equal(due ?? (await next.get()).offered, "Why");
     }
     assert.ok(ends > 3, String(ends));
   });
 
-  test("is forgotten though a closed window was given it, but not while its window is there", async () => {
-    const first = new Window();
-    await first.sendIn("Why", 7);
-    await new Window().comments.forget(document);
-    assert.deepEqual((await first.comments.due(document))?.doubt, { count: 7 });
-    first.end();
-    const next = new Window();
-    await next.comments.forget(document);
-    assert.deepEqual([disk.kept, await next.get()], [[], {}]);
-    assert.equal((await next.comments.give(document, "Why")).doubt, undefined);
-  });
-
   test("that is left leaves in doubt what was sent before it in other words", async () => {
     const window = new Window();
-    await (await window.comments.give(document, "First")).noteSending({ count: 7 });
-    await window.comments.give(document, "Second", "First");
+    await window.sendIn("First", 7);
+    await window.comments.give(document, "Second");
     assert.equal((await window.comments.left(document, () => assert.fail()))?.why, "nothingStored");
-    assert.deepEqual((await window.comments.give(document, "First")).doubt, { count: 7 });
+    await window.comments.give(document, "First");
+    assert.deepEqual(await window.sent(), [["First", 7]]);
+  });
+
+  test("that is said leaves in doubt what was sent before it, and is offered", async () => {
+    const window = new Window();
+    await window.sendIn("First", 7);
+    await window.comments.withdraw(document);
+    await window.say("Second");
+    assert.deepEqual(await window.get(), { offered: "First" });
+    await window.comments.give(document, "First");
+    assert.deepEqual(await window.sent(), [["First", 7]]);
+    await window.say("Third");
+    assert.deepEqual(disk.kept, [], "nothing is left that it was sent for");
   });
 
   test("waits on for its text where another one asks what waits", async () => {
@@ -161,7 +182,7 @@ suite("a comment that waits for a save", () => {
     await first.comments.give(document, "Why");
     first.end();
     const second = new Window();
-    assert.deepEqual(await second.comments.waiting(document), {});
+    assert.equal(await second.due(), undefined);
     await second.comments.takeUp(document);
     assert.equal(await second.due(), "Why");
   });
@@ -180,21 +201,14 @@ suite("a comment that waits for a save", () => {
     assert.deepEqual([await left, await window.due()], [undefined, "Why"]);
   });
 
-  test("offers nothing again of what it says, where somebody typed on behind what was offered", async () => {
-    const window = new Window();
-    await window.comments.give(document, "First");
-    window.comments.note(document, "Second");
-    await window.comments.give(document, "First\n\nSecond, and more", "Before");
-    assert.deepEqual(await window.get(), { due: "First\n\nSecond, and more" });
-  });
-
   test("moves to where another one is in doubt, of which nobody knows there still", async () => {
     const window = new Window();
     const xml = document.replace("json", "xml");
     await window.sendIn("Why", 7, xml);
     await window.comments.give(document, "Because");
     await window.comments.move(document, xml);
-    assert.deepEqual((await window.comments.give(xml, "Why")).doubt, { count: 7 });
+    await window.comments.give(xml, "Why");
+    assert.deepEqual(await window.sent(xml), [["Why", 7]]);
   });
 
   test("that two windows left is offered once, and is looked for where one of them had sent it", async () => {
@@ -209,7 +223,8 @@ suite("a comment that waits for a save", () => {
     }
     const next = await restored();
     assert.deepEqual(await next.get(), { offered: "Given\n\nSent" });
-    assert.deepEqual((await next.comments.give(document, "Sent")).doubt, { count: 7 });
+    await next.comments.give(document, "Sent");
+    assert.deepEqual(await next.sent(), [["Sent", 7]]);
   });
 
   test("that two windows left in the same words is not offered beside itself", async () => {
@@ -286,7 +301,9 @@ suite("a comment that waits for a save", () => {
 
   test("is not sent by a save that began before it was withdrawn, and is offered", async () => {
     const window = new Window();
-    const comment = await window.comments.give(document, "Why");
+    await window.comments.give(document, "Why");
+    const comment = await window.comments.due(document);
+    assert.ok(comment);
     const { service, sent } = recordedPuts({
       countChangesets: async () => 7,
       readChangesets: () => assert.fail(),
@@ -316,6 +333,14 @@ suite("a comment that waits for a save", () => {
     }
   });
 
+  test("that waited is not offered again beside what was typed behind it, once it was said with another one", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    window.comments.note(document, "Why\n\nTyped");
+    await window.say("Why\n\nGiven");
+    assert.deepEqual(await window.get(), { offered: "Typed" });
+  });
+
   test("that was asked for while one waited takes the place of what was seen then, and of nothing else", () => {
     assert.equal(sayingAfter(undefined, "Mine", undefined), "Mine");
     assert.equal(sayingAfter("First", "First, and more", "First"), "First, and more");
@@ -325,43 +350,88 @@ suite("a comment that waits for a save", () => {
     assert.equal(sayingAfter("First", "Mine", undefined), "Mine");
   });
 
-  test("takes the place of one in doubt that was seen, unless it says that again", () => {
-    const waiting = { due: "First", attempt: { body: "First", mark: { count: 3 } } };
-    assert.equal(isHeldByDoubt("Mine", "First", waiting), false);
-    assert.equal(isHeldByDoubt("First ", "First", waiting), false);
-    assert.equal(isHeldByDoubt("First, and more", "First", waiting), true);
-    assert.equal(isHeldByDoubt("Mine\n\nFirst", "First", waiting), true);
-    assert.equal(isHeldByDoubt("First\n\nMine", undefined, waiting), true);
-    assert.equal(isHeldByDoubt("First", undefined, waiting), false);
-    assert.equal(isHeldByDoubt("First\n\nMine", undefined, { due: "First" }), false);
-    assert.equal(isHeldByDoubt("Second\n\nMine", "Second", { ...waiting, due: "Second" }), false);
-  });
-
-  test("takes the place of the one that it was made from, and has the words of any other one offered", async () => {
-    const window = new Window();
-    await window.comments.give(document, "First");
-    await window.comments.give(document, "Second", "First");
-    assert.deepEqual(await window.get(), { due: "Second" });
-    await window.comments.give(document, "Third", "First");
-    assert.deepEqual(await window.get(), { due: "Third", offered: "Second" });
-  });
-
-  test("is in doubt only as long as it says the same", async () => {
+  test("is in doubt with each comment that it was sent in, as long as nothing of it is known to be said", async () => {
     const window = new Window();
     await window.sendIn("Why", 7);
-    const other = await window.comments.give(document, "Why then");
-    assert.equal(other.doubt, undefined);
-    assert.equal(await other.noteSending({ count: 8 }), "begun");
-    assert.deepEqual(other.doubt, { count: 8 });
-    assert.deepEqual((await window.comments.give(document, "Why then \r\n")).doubt, { count: 8 });
+    await window.sendIn("Why then", 8);
+    assert.deepEqual(await window.sent(), [
+      ["Why", 7],
+      ["Why then", 8],
+    ]);
+    const begun = await window.begin({ count: 9 });
+    assert.deepEqual(await window.sent(), [
+      ["Why", 7],
+      ["Why then", 8],
+    ]);
+    await begun.noteNotSent();
+    assert.equal((await window.sent())?.length, 2, "it was in doubt before");
+    await window.comments.give(document, "Why then \r\n");
+    await (await window.begin({ count: 9 })).noteSaid();
+    assert.deepEqual([await window.get(), disk.kept], [{}, []]);
   });
 
-  test("is in doubt from where the history ended before it was sent first", async () => {
+  test("is in doubt no more once it was surely refused", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    await (await window.begin({ count: 7 })).noteNotSent();
+    assert.deepEqual(await window.sent(), []);
+  });
+
+  test("is said without what has arrived of it, which somebody wrote more behind while nobody knew", async () => {
     const window = new Window();
     await window.sendIn("Why", 7);
-    const sent = await window.comments.due(document);
-    assert.equal(await sent?.noteSending({ count: 9 }), "begun");
-    assert.deepEqual(sent?.doubt, { count: 7 });
+    await window.comments.withdraw(document);
+    await window.comments.give(document, "Why\n\nAnd more");
+    const comment = await window.comments.due(document);
+    const begun = await comment?.begin(
+      async (body, mark) => body === "Why" && mark.count === 7,
+      async () => ({ count: 9 }),
+    );
+    assert.deepEqual([begun?.body, await window.get()], ["And more", { due: "And more" }]);
+    await begun?.noteSaid();
+    assert.deepEqual([await window.get(), disk.kept], [{}, []]);
+  });
+
+  test("is offered while nobody can say whether it has arrived, and is looked for when it is given again", async () => {
+    const window = new Window();
+    await window.sendIn("Why", 7);
+    const left = await window.comments.left(document, async () => undefined);
+    assert.deepEqual([left, await window.get()], [{ body: "Why", why: "inDoubt" }, { offered: "Why" }]);
+    await window.comments.give(document, "Why");
+    assert.deepEqual(await window.sent(), [["Why", 7]]);
+  });
+
+  test("is sent when it is given again where nobody could ever say whether it has arrived", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    await window.begin({});
+    assert.equal((await window.comments.left(document, async () => undefined))?.why, "inDoubt");
+    await window.comments.give(document, "Why");
+    assert.deepEqual(await window.sent(), []);
+  });
+
+  test("is sent when it is given again where it is in doubt, and no save gets through without it", async () => {
+    const window = new Window();
+    await window.sendIn("Why", 7);
+    const comment = await window.comments.due(document);
+    const begun = await comment?.begin(
+      async () => undefined,
+      () => assert.fail(),
+    );
+    await comment?.noteDemanded();
+    assert.deepEqual([begun, await window.get()], [undefined, { offered: "Why" }]);
+    await window.comments.give(document, "Why");
+    assert.deepEqual(await window.sent(), []);
+  });
+
+  test("is offered beside what was typed before", async () => {
+    const window = new Window();
+    window.comments.note(document, "Typed");
+    const sent = [{ words: "Left", body: "Left", mark: { count: 7 } }];
+    await window.comments.offer(document, { words: "Left", sent });
+    assert.deepEqual(await window.get(), { offered: "Left\n\nTyped" });
+    await window.comments.give(document, "Left");
+    assert.deepEqual(await window.sent(), [["Left", 7]]);
   });
 
   test("that was only typed is gone with its document", async () => {
@@ -374,9 +444,10 @@ suite("a comment that waits for a save", () => {
 
   test("is gone with its connection, and comes back by nothing", async () => {
     const window = new Window();
-    const sent = await window.comments.give(document, "Why");
+    await window.comments.give(document, "Why");
+    const begun = await window.begin({ count: 7 });
     window.comments.removeAll((key) => key === document);
-    sent.noteNotSent();
+    await begun.noteNotSent();
     assert.deepEqual([await window.get(), disk.kept], [{}, []]);
   });
 
@@ -419,12 +490,12 @@ suite("a comment that waits for a save", () => {
 
     test("in the same words is another one, which what arrives at the first does not say", async () => {
       disk.address = "https://tracker.example/api/v1";
-      const sent = await window.comments.due(document);
+      const begun = await window.begin({ count: 7 });
       disk.address = elsewhere;
       await window.sendIn("For the first", 1);
-      sent?.noteNotSent();
-      sent?.noteSaid();
-      assert.deepEqual((await window.comments.due(document))?.doubt, { count: 1 });
+      await begun.noteNotSent();
+      await begun.noteSaid();
+      assert.deepEqual(await window.sent(), [["For the first", 1]]);
     });
 
     test("waits while the connection leads nowhere", async () => {
@@ -435,7 +506,7 @@ suite("a comment that waits for a save", () => {
     test("waits until the connection leads back", async () => {
       assert.equal(await window.due(), undefined);
       disk.address = "https://tracker.example/api/v1";
-      assert.deepEqual((await window.comments.due(document))?.doubt, { count: 7 });
+      assert.deepEqual(await window.sent(), [["For the first", 7]]);
     });
 
     test("is offered where its text has moved to", async () => {
@@ -456,8 +527,8 @@ suite("a comment that waits for a save", () => {
       const window = new Window();
       await window.sendIn("Why", 3);
       await window.comments.move(document, xml);
-      const moved = await window.comments.due(xml);
-      assert.deepEqual([moved?.body, moved?.doubt, await window.due()], ["Why", { count: 3 }, undefined]);
+      assert.deepEqual([await window.due(xml), await window.due()], ["Why", undefined]);
+      assert.deepEqual(await window.sent(xml), [["Why", 3]]);
     });
 
     test("moves to where another one was in doubt, and is so after a restart", async () => {
@@ -466,8 +537,12 @@ suite("a comment that waits for a save", () => {
       await window.sendIn("Why", 3);
       await window.comments.move(document, xml);
       window.end();
-      const moved = await (await restored(xml)).comments.due(xml);
-      assert.deepEqual([moved?.body, moved?.doubt], ["Why", { count: 3 }]);
+      const next = await restored(xml);
+      assert.equal(await next.due(xml), "Why");
+      assert.deepEqual(await next.sent(xml), [
+        ["Why", 3],
+        ["Other", 5],
+      ]);
     });
 
     test("that was withdrawn while nobody knew whether it arrived is in doubt when it is given there", async () => {
@@ -476,7 +551,8 @@ suite("a comment that waits for a save", () => {
       await window.comments.withdraw(document);
       await window.comments.move(document, xml);
       assert.deepEqual(await window.get(xml), { offered: "Why" });
-      assert.deepEqual((await window.comments.give(xml, "Why")).doubt, { count: 3 });
+      await window.comments.give(xml, "Why");
+      assert.deepEqual(await window.sent(xml), [["Why", 3]]);
     });
 
     test("leaves in doubt what was in doubt where its text moves to, should that be given again", async () => {
@@ -485,7 +561,8 @@ suite("a comment that waits for a save", () => {
       await window.comments.withdraw(xml);
       await window.comments.give(document, "Why");
       await window.comments.move(document, xml);
-      assert.deepEqual((await window.comments.give(xml, "Other")).doubt, { count: 5 });
+      await window.comments.give(xml, "Other");
+      assert.deepEqual(await window.sent(xml), [["Other", 5]]);
     });
 
     test("that was only typed is offered there, beside the one that waited there", async () => {
@@ -531,8 +608,8 @@ suite("a comment that waits for a save", () => {
       const first = new Window();
       await first.sendIn("Why", 7);
       first.end();
-      const next = await (await restored()).comments.due(document);
-      assert.deepEqual([next?.body, next?.doubt], ["Why", { count: 7 }]);
+      const next = await restored();
+      assert.deepEqual([await next.due(), await next.sent()], ["Why", [["Why", 7]]]);
     });
 
     test("is left out of no save where it cannot be read when its text is restored", async () => {
@@ -585,7 +662,7 @@ suite("a comment that waits for a save", () => {
 
     test("leaves the other to be given its own, and each is said once", async () => {
       const [first, second] = [new Window(), new Window()];
-      (await first.comments.give(document, "First")).noteSaid();
+      await first.say("First");
       await second.comments.give(document, "Second");
       assert.deepEqual([await first.get(), await second.get()], [{}, { due: "Second" }]);
     });
@@ -610,12 +687,15 @@ suite("a comment that waits for a save", () => {
 
     test("goes with no save of a window that was taken for closed, and is sent by the other once", async () => {
       const first = new Window();
-      const sent = await first.comments.give(document, "Why");
+      await first.comments.give(document, "Why");
+      const comment = await first.comments.due(document);
       first.end();
       const second = await restored();
-      assert.deepEqual([await sent.noteSending({ count: 7 }), await first.due()], ["withdrawn", undefined]);
-      const together = { documents: [document], writer: "artifact://team/artifacts/501/all" };
-      assert.equal(await CommentOfAll.of(first.comments, together, undefined, async () => undefined), undefined);
+      const begun = await comment?.begin(
+        () => assert.fail(),
+        () => assert.fail(),
+      );
+      assert.deepEqual([begun, await first.due()], [undefined, undefined]);
       assert.equal(await second.due(), "Why");
     });
 
@@ -646,7 +726,8 @@ suite("a comment that waits for a save", () => {
       await second.comments.withdrawLeft(document);
       await second.comments.remove(document);
       assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "Why" }]);
-      assert.deepEqual((await second.comments.give(document, "Why")).doubt, { count: 7 });
+      await second.comments.give(document, "Why");
+      assert.deepEqual(await second.sent(), [["Why", 7]]);
     });
 
     test("waits for no text that is typed once its own one is gone, also where another window restores that", async () => {
@@ -682,7 +763,7 @@ suite("a comment that waits for a save", () => {
       await first.comments.give(document, "First");
       first.end();
       const second = new Window();
-      (await second.comments.give(document, "Second")).noteSaid();
+      await second.say("Second");
       assert.deepEqual([await second.due(), await second.get()], [undefined, { offered: "First" }]);
     });
 
@@ -697,8 +778,8 @@ suite("a comment that waits for a save", () => {
         window.end();
       }
       const next = await restored();
-      const { due, offered = "", attempt } = await next.get();
-      assert.deepEqual([due, attempt], ["Second", { body: "Second", mark: { count: 7 } }]);
+      const { due, offered = "" } = await next.get();
+      assert.deepEqual([due, await next.sent()], ["Second", [["Second", 7]]]);
       for (const words of ["First", "Typed", "Second, and more"]) {
         assert.match(offered, new RegExp(words));
       }

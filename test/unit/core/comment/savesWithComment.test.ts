@@ -147,7 +147,11 @@ suite("a save with a comment", () => {
   });
 
   test("is not told to be unsent where the service has no histories to tell", async () => {
-    await (await fixture.pending.due(fixture.document))?.noteSending({});
+    const comment = await fixture.pending.due(fixture.document);
+    await comment?.begin(
+      () => assert.fail(),
+      async () => ({}),
+    );
     assert.equal(await fixture.save(String(fixture.stored)), "unchanged");
     assert.deepEqual(fixture.left, ["Why I did it?"]);
   });
@@ -165,6 +169,27 @@ suite("a save with a comment", () => {
     assert.equal(await saveWithout("Mine"), "saved");
     assert.equal(fixture.puts.length, 3);
     await assertDone();
+  });
+
+  test("gets through where the workflow wants a comment, and no history tells whether that is there already", async () => {
+    fixture.losses = ["after"];
+    fixture.beforePut = () => {
+      fixture.isDown = true;
+    };
+    assert.equal(await fixture.save("Mine"), "unknown");
+    fixture.beforePut = undefined;
+    fixture.isDown = false;
+    fixture.hidesHistory = true;
+    fixture.needsComment = true;
+    assert.equal(await fixture.save("Mine again"), "unavailable");
+    await fixture.pending.withdraw(fixture.document);
+    assert.equal(await fixture.save("Mine again"), "rejected");
+    await fixture.pending.give(fixture.document, "Why I did it");
+    assert.equal(await fixture.save("Mine again"), "rejected", "it may be there");
+    assert.deepEqual(await fixture.pending.get(fixture.document), { offered: "Why I did it" });
+    await fixture.pending.give(fixture.document, "Why I did it");
+    assert.equal(await fixture.save("Mine again"), "saved");
+    assert.deepEqual([fixture.stored, fixture.said], ["Mine again", ["Why I did it", "Why I did it"]]);
   });
 
   suite("whose answer was lost", () => {

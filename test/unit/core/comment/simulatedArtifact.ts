@@ -37,6 +37,11 @@ export class SimulatedArtifact implements CommentService {
     this.steps.push({ id: this.version, authorId, values: [], comment: { content, format: "commonmark" } });
   }
 
+  change(authorId: number): void {
+    this.version++;
+    this.steps.push({ id: this.version, authorId, values: [] });
+  }
+
   async readArtifact(): Promise<VersionedArtifact> {
     this.#note("GET artifact");
     const artifact = { id: 5, values: [], attachments: [], assignees: [] };
@@ -79,15 +84,18 @@ export class SimulatedArtifact implements CommentService {
     }
     if (this.edits > 0) {
       this.edits--;
-      this.version++;
-      this.steps.push({ id: this.version, authorId: colleague, values: [] });
+      this.change(colleague);
     }
     const fate = this.fates.shift() ?? "told";
     const { comment } = JSON.parse(body?.text ?? "{}");
     const store = () => {
       const isMet = condition !== undefined && "ifMatch" in condition && condition.ifMatch === `"${this.version}"`;
       if (isMet && !this.isDropping) {
-        this.say(comment.body.trim(), me);
+        if (comment) {
+          this.say(comment.body.trim(), me);
+        } else {
+          this.change(me);
+        }
       }
       return isMet;
     };

@@ -1,0 +1,65 @@
+import { type HistoryMark, isHistoryMark } from "../model/artifactService.ts";
+import { isText, shapeOf } from "../model/shape.ts";
+import { isSameBody, trimmedBody } from "./commentHistory.ts";
+
+/** Words that were sent in a comment, alone or beside others. Nobody knows whether that has arrived. */
+export interface SentWords {
+  readonly words: string;
+  /** The whole comment. */
+  readonly body: string;
+  /** Tells where the history ended before it was sent first. */
+  readonly mark: HistoryMark;
+}
+
+/** Tells whether a value that was kept is of this kind. */
+export const isSentWords = shapeOf<SentWords>({ words: isText, body: isText, mark: isHistoryMark });
+
+/** Adds what is sent. The same comment may have arrived when it was sent first, so its mark stays. */
+export function withSent<S extends SentWords>(all: readonly S[], sent: S): readonly S[] {
+  const before = all.find(({ body }) => isSameBody(body, sent.body));
+  return [...withoutSent(all, sent), before ? { ...sent, mark: before.mark } : sent];
+}
+
+/** Takes out what was sent in the comment of `sent`. */
+export function withoutSent<S extends SentWords>(all: readonly S[], sent: SentWords): readonly S[] {
+  return all.filter(({ body }) => !isSameBody(body, sent.body));
+}
+
+/**
+ * Gives what is still to be looked for of words that did not go with a save, should they be given again. The person was
+ * told where nobody can say whether they have arrived: they are sent then. That is so of all where a save is `demanded`
+ * to have a comment, since nothing gets through otherwise.
+ */
+export function stillInDoubt(sent: readonly SentWords[], why: "nothingStored" | "inDoubt" | "demanded") {
+  return why === "demanded" ? [] : sent.filter(({ mark }) => mark.count !== undefined);
+}
+
+/**
+ * Gives what is left to be said of `words` once a comment is on the service, which has `sent` in it; undefined for
+ * nothing. Lines that somebody added before or behind are left. A line that was changed makes other words of them.
+ */
+export function unsaid(words: string, { words: sent, body }: SentWords): string | undefined {
+  const all = lines(words);
+  if (lines(body).includes(all)) {
+    return undefined;
+  }
+  for (const said of [lines(body), lines(sent)]) {
+    if (all.startsWith(said)) {
+      return trimmedBody(all.slice(said.length));
+    }
+    if (all.endsWith(said)) {
+      return trimmedBody(all.slice(0, -said.length));
+    }
+  }
+  return words;
+}
+
+/** Tells whether `words` say something again of a comment that was sent. */
+export function saysAgain(words: string, sent: SentWords): boolean {
+  return unsaid(words, sent) !== words;
+}
+
+/** Puts a line end before and behind, so that what is found in it begins and ends with a line. */
+function lines(words: string): string {
+  return `\n${trimmedBody(words)}\n`;
+}
