@@ -80,8 +80,8 @@ export const settingsRules: KindRules<SettingsTypes> = {
   },
   withPart: (of, base, key) => withValues(of, [key], valuesIn(base.settings)),
   partsOf: (change, target) => {
-    const sent = valuesIn(change);
-    return differingParts(target.settings, change).map((key) => [key, sent(key) ?? null]);
+    const [sent, replaced] = [valuesIn(change), valuesIn(target.settings)];
+    return differingParts(target.settings, change).map((key) => [key, sent(key) ?? null, replaced(key) ?? null]);
   },
   merge: (ancestor, mine, theirs, clashes = "mine") =>
     mergeSettings(ancestor?.settings, mine, theirs.settings, clashes),

@@ -399,6 +399,33 @@ suite("a working copy of settings", () => {
     assert.equal(stored().accessFile, sent);
   });
 
+  for (const isUndone of [false, true]) {
+    test(`whose save brought theirs into the access file asks before they go: ${isUndone ? "undone" : "restored"}`, async () => {
+      const fileOf = (accessFile: string) =>
+        service.control.editRepository({ repositoryId: repository, settings: { accessFile } });
+      fileOf("[/]\na = r\nb = r\nc = r\nd = r");
+      const shown = await opened();
+      const text = (accessFile: string) => ({ ...shown, access_file: accessFile });
+      await copy.copy.track(copy.key);
+      const other = new SettingsSheet(copy.copy, "accessFile");
+      await other.adopt((await other.open(signal)) ?? assert.fail());
+      await other.copy.track(other.key);
+      fileOf("[/]\nA = r\nb = r\nd = r");
+      await other.adopt((await other.open(signal)) ?? assert.fail());
+      const said = text("[/]\na = r\nb = r\nd = r\nm = rw");
+      assert.equal(await saved(said, "typed"), "saved");
+      assert.equal(stored().accessFile, "[/]\nA = r\nb = r\nd = r\nm = rw");
+      const older = text("[/]\na = r\nb = r\nc = r\nd = r\nm = r");
+      if (!isUndone) {
+        copy = newCopy();
+        await copy.copy.track(copy.key, () => older);
+      }
+      const outcome = isUndone ? await saved(older, "undone") : (await copy.save(older, "plain", signal)).kind;
+      assert.notEqual(outcome, "saved");
+      assert.equal(stored().accessFile, "[/]\nA = r\nb = r\nd = r\nm = rw");
+    });
+  }
+
   test("whose fate nobody can tell leaves a colleague's change since to be merged", async () => {
     const text = await opened();
     const mine = mandatory(text, false);
