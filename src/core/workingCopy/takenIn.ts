@@ -124,11 +124,18 @@ function partsFromAfter<T extends KindTypes>(
     const [was, made, now] = [inAncestor(key), inMerged(key), inMine(key)];
     const isOneOf = (...among: readonly (T["value"] | undefined)[]) =>
       among.some((value) => value !== undefined && isSame(key, value, now));
-    if (now === undefined || isOneOf(made, left)) {
+    if (now === undefined || isOneOf(left)) {
       return true;
     }
+    const [lines, earlier] = [linesOf?.(key), settlement?.theirs?.[key] ?? []];
     const change = was === undefined || made === undefined ? undefined : { was, made };
-    const filled = change && linesOf?.(key)?.filled(now, change);
+    // From between two merges it may have a line that they have written and taken out since.
+    const filled =
+      change &&
+      [...earlier, change].reduce<T["value"] | undefined>(
+        (value, each) => (value === undefined ? undefined : lines?.filled(value, each)),
+        now,
+      );
     if (isOneOf(filled, again.conflicts.includes(key) ? undefined : inAgain(key))) {
       return true;
     }

@@ -615,6 +615,17 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("a long text that a crash brings back from between two merges brings back no line that they took out by the second", async () => {
+      const between = await mergeWith(notes, noted("ONE\ntwo\nthree"), text("one\ntwo\nM"));
+      assert.deepEqual(between, text("ONE\ntwo\nM"));
+      become(text("ONE\ntwo\nM a"));
+      assert.deepEqual(await mergeWith(notes, noted("two\nthree"), text("ONE\ntwo\nM a")), text("two\nM a"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => between);
+      assert.equal((await save(between)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("two\nthree"));
+    });
+
     for (const [name, fieldId, own, theirs] of [
       ["a set", files, attached(1, 2, 3), attached(1, 2, 4)],
       ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree")],
