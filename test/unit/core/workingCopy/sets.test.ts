@@ -748,6 +748,54 @@ suite("a set that a colleague changes too", () => {
       await isAsked(undone);
     });
 
+    test("a long text that a crash brings back some words from before its own save brought theirs in drops none of them", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal((await save(text("one\ntwo\nM a"))).kind, "saved");
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => text("one\ntwo\nM"));
+      assert.equal((await save(text("one\ntwo\nM"))).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nM a"));
+    });
+
+    test("a long text that went on while the merge was saved drops none of them where a crash brings back one from before", async () => {
+      const before = text("one\ntwo\nm");
+      const merged = await mergeWith(notes, noted("ONE\ntwo\nthree"), text("one\ntwo\nM"));
+      service.inGap = () => become(text("ONE\ntwo\nM a"));
+      assert.equal((await save(merged)).kind, "saved");
+      become(text("ONE\ntwo\nM a b"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => before);
+      assert.notEqual((await save(before)).kind, "saved");
+      assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nM"));
+    });
+
+    test("a long text behind theirs, whose save nobody knew the fate of, brings back nothing that a colleague takes out after it", async () => {
+      const change = async (content: string) => {
+        service.wait(60);
+        service.edit(notes, noted(content));
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+      };
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      await change("ONE\ntwo\nthree");
+      const said = text("one\ntwo\nthree\nM");
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(said)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await copy.adopt(other, await copy.read(signal));
+      await change("ONE\ntwo\nthree");
+      await save(said);
+      assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nthree"));
+    });
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
