@@ -10,9 +10,7 @@ export class MemoryBox {
     return {
       read: async () => sentWith(this.now, documents),
       add: async (sent) => {
-        if (!this.isFull) {
-          this.now = afterSending(this.now, { ...sent, documents });
-        }
+        this.now = afterSending(this.now, { ...sent, documents });
         return !this.isFull;
       },
       remove: async (sent) => {

@@ -142,18 +142,24 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
   const box = { ...before, meantFor, sent: used.reduce(sentWithout, before.sent) };
   const { words: now } = box;
   const rest = restOf(parts);
-  const behind = given === typed && now.startsWith(given) ? now.slice(given.length).trimStart() : undefined;
+  const added = given === typed && now.startsWith(given) ? now.slice(given.length) : undefined;
+  // A word that was typed on is another word.
+  const behind = added === undefined || /^\S/.test(added) ? undefined : added.trimStart();
   if (rest.length > 0 && behind) {
     return { ...box, meantFor: rest, besides: behind };
   }
   if (rest.length > 0) {
-    const words = alsoSaying(now.trim() === "" ? undefined : now, given);
+    const words = withGiven(now, given);
     const others = words === now ? meantFor : [];
     return { ...box, words, meantFor: [...new Set([...others, ...rest])], besides: besides(words, given) };
   }
   if (used.length === 0) {
     // They went with nothing, though all is saved.
-    return now === "" && given === typed ? typedWords(given, box) : box;
+    return now !== "" && given === typed ? box : typedWords(withGiven(now, given), box);
   }
   return behind !== undefined && meantFor.length === 0 ? typedWords(behind, box) : box;
+}
+
+function withGiven(words: string, given: string): string {
+  return alsoSaying(words.trim() === "" ? undefined : words, given);
 }

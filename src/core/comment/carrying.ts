@@ -3,6 +3,7 @@ import type { Version } from "../model/artifact.ts";
 import type { ArtifactService, CarriedComment, Condition, HasArrived, RequestBody } from "../model/artifactService.ts";
 import type { OwnChangesetSource } from "../model/changeset.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
+import { isOfNoOpenRoute } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { Encode } from "../workingCopy/artifactTypes.ts";
 import { sameVersion } from "../workingCopy/base.ts";
@@ -33,11 +34,11 @@ export function carryingComments(service: ArtifactService, history: OwnChangeset
     updateArtifact: async (artifactId, entries, condition, signal, body) => {
       const comment = body?.comment;
       const put = (what?: RequestBody) => service.updateArtifact(artifactId, entries, condition, signal, what);
-      /** Gives `other` where the history cannot be read, and nothing can be saved without it otherwise. */
+      /** Gives `other` where nobody may read the history, and where nothing can be saved without it otherwise. */
       const orElse =
         <A>(other: A) =>
         (error: unknown) => {
-          if (demanding.has(artifactId)) {
+          if (demanding.has(artifactId) || isOfNoOpenRoute(error)) {
             return other;
           }
           throw error;

@@ -89,8 +89,9 @@ export class CommentOfSave implements CarriedComment {
       try {
         for (const each of all) {
           const sent = { words: each.words, body, mark };
-          if (await each.part.noteSending(sent)) {
-            begun.set(each, sent);
+          begun.set(each, sent);
+          if (!(await each.part.noteSending(sent))) {
+            begun.delete(each);
           }
         }
       } catch (error) {

@@ -57,8 +57,8 @@ export class GivenWords implements SavedWords {
     for (const each of all.filter((one) => !sent.includes(one))) {
       await this.#store.remove(each);
     }
-    if (why !== "inDoubt" || words === undefined) {
-      // The box keeps them.
+    if (why === "demanded" || words === undefined || (why === "nothingStored" && words === this.given)) {
+      // The box keeps them. It would keep what is said of them, too.
       return false;
     }
     await this.#offer({ words, sent });

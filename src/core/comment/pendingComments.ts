@@ -262,7 +262,6 @@ export class PendingComments {
         this.#queues.run(document, async () => {
           const state = await waiting();
           if (state && !(await this.#keep(document, { ...state, sent: withSent(state.sent ?? [], sent) }))) {
-            this.#states.set(document, state);
             throw new SendingNotKept();
           }
           return state !== undefined;

@@ -110,20 +110,15 @@ export class CommentBox {
 
   /** Keeps what is sent of words with a save of `documents`, which are of one artifact. Throws what `words` throws. */
   sentOf(documents: readonly string[]): SentStore {
-    const remove: SentStore["remove"] = async (sent) => {
-      await this.#become((box) => afterRefused(box, { ...sent, documents }));
-    };
     return {
       read: async () => {
         await this.#restored();
         return sentWith(this.#kept, documents);
       },
-      add: async (sent) => {
-        const isKept = await this.#become((box) => afterSending(box, { ...sent, documents }));
-        await (isKept || remove(sent));
-        return isKept;
+      add: (sent) => this.#become((box) => afterSending(box, { ...sent, documents })),
+      remove: async (sent) => {
+        await this.#become((box) => afterRefused(box, { ...sent, documents }));
       },
-      remove,
     };
   }
 

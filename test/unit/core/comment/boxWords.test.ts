@@ -158,10 +158,24 @@ suite("words in the comment box that a save takes along", () => {
     }
   });
 
+  test("stay behind what is typed where they come from elsewhere, and nothing was stored that they could go with", () => {
+    const parts = [{ documents: [first], isSaved: true, isUsed: false }];
+    const put = (typed: string) => afterSave(typedWords(typed), { given: "Given", typed, parts }).words;
+    assert.deepEqual([put(""), put("Typed"), put("Given")], ["Given", "Typed\n\nGiven", "Given"]);
+  });
+
   test("leave what was typed behind them meanwhile once they are said", () => {
     const parts = [{ documents: [first], isSaved: true, isUsed: true }];
     const box = afterSave(typedWords("Typed on"), { given: "Typed", typed: "Typed", parts });
     assert.deepEqual(box, typedWords("on"));
+  });
+
+  test("are other words where the last one was typed on meanwhile, and stay whole", () => {
+    const ended = { given: "Fix", typed: "Fix" };
+    const said = { documents: [first], isSaved: true, isUsed: true };
+    assert.deepEqual(afterSave(typedWords("Fixed it"), { ...ended, parts: [said] }), typedWords("Fixed it"));
+    const box = afterSave(typedWords("Fixed it"), { ...ended, parts: [unsaved(first)] });
+    assert.deepEqual([box.words, afterDone(box, first).words], ["Fixed it\n\nFix", "Fixed it"]);
   });
 
   test("stay for changes that another document has by then", () => {

@@ -227,6 +227,22 @@ suite("the comment of a save", () => {
     assert.deepEqual([given.isUsed, await pending.get(json)], [false, { offered: "Why" }]);
   });
 
+  test("leaves to be offered what is left of words of the box that are partly said, where nothing is stored", async () => {
+    await saveAll("All", "stored");
+    const given = wordsGiven("All\n\nAnd more");
+    const comment = await commentOf(given);
+    assert.deepEqual(await comment?.left(hasArrived), [{ body: "And more", why: "nothingStored" }]);
+    assert.deepEqual([given.isUsed, await pending.get(json)], [true, { offered: "And more" }]);
+  });
+
+  test("refuses no save where nobody may read the history any more, and is told to be in doubt", async () => {
+    await pending.give(json, "Why");
+    await save(json, "stored");
+    artifact.hasHistory = false;
+    assert.deepEqual(await saveAll("All", "told"), { isUsed: true, left: [{ body: "Why", why: "inDoubt" }] });
+    assert.deepEqual(said(), ["Why", "All"]);
+  });
+
   suite("where no history tells what arrived,", () => {
     setup(() => {
       artifact.hasHistory = false;
@@ -286,7 +302,19 @@ suite("the comment of a save", () => {
     const comment = await commentOf(wordsGiven("All"));
     const begin = () => comment?.begin(hasArrived, async () => ({ count: 1 }));
     await assert.rejects(async () => begin(), SendingNotKept);
-    assert.deepEqual([(await (await pending.words(json))?.now())?.sent, artifact.puts], [[], 0]);
+    const sent = (await (await pending.words(json))?.now())?.sent;
+    assert.deepEqual([sent, box.now.sent, artifact.puts], [[], [], 0]);
+  });
+
+  test("is still in doubt where it could not be kept that it is sent again", async () => {
+    await saveAll("All", "late");
+    box.isFull = true;
+    await saveAll("All", "told");
+    assert.equal(artifact.puts, 1);
+    box.isFull = false;
+    await put(undefined, "refused");
+    await saveAll("All", "told");
+    assert.deepEqual(said(), ["All"]);
   });
 
   test("has no words that are withdrawn while it is begun", async () => {
