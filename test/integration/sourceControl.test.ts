@@ -745,6 +745,8 @@ suite("what is unsaved, in Source Control", () => {
     const { seen } = shown;
     const before = seen.length;
     const since = () => seen.slice(before);
+    // A provider may go where a busy machine lets a second pass between a save and what is typed next.
+    const pauses = pausesAfterSaves();
     const text = await edited(bug, "One");
     await poll("it is there", () => since().length > 0);
     for (const value of ["Two", "Three"]) {
@@ -757,9 +759,12 @@ suite("what is unsaved, in Source Control", () => {
     await setEntry(second, summary, { value: "Five" });
     await setEntry(text, summary, { value: "Six" });
     assert.deepEqual(await saveAll(), { saved: [other, bug], conflicts: [], failed: [] });
-    assert.deepEqual(since(), ["made"]);
-    await poll("it is gone", () => since().length > 1);
-    assert.deepEqual(since(), ["made", "gone"]);
+    const longest = pauses.end();
+    const isKept = longest < 900;
+    assert.deepEqual(isKept ? since() : since().slice(-1), ["made"], `the longest pause took ${longest} ms`);
+    const there = since().length;
+    await poll("it is gone", () => since().length > there);
+    assert.deepEqual(since().slice(there), ["gone"]);
   });
 
   test("is counted over all connections, and saved of one alone", async () => {
@@ -794,3 +799,26 @@ suite("what is unsaved, in Source Control", () => {
     assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 2, conflicts: 0 });
   });
 });
+
+/** Measures the longest time, in ms, from a save to what is typed next. */
+function pausesAfterSaves() {
+  let longest = 0;
+  let savedAt: number | undefined;
+  const listeners = [
+    vscode.workspace.onDidSaveTextDocument(() => {
+      savedAt ??= performance.now();
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.isDirty && savedAt !== undefined) {
+        longest = Math.max(longest, performance.now() - savedAt);
+        savedAt = undefined;
+      }
+    }),
+  ];
+  return {
+    end: () => {
+      vscode.Disposable.from(...listeners).dispose();
+      return longest;
+    },
+  };
+}
