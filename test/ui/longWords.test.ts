@@ -165,7 +165,7 @@ suite("words of a megabyte, on screen", () => {
     await workbench.save();
     await workbench.waitForNotification("Refused long");
     await workbench.screenshot("long-words-05-message");
-    await assertShort(workbench.page.locator(".notifications-toasts .notification-list-item-message"));
+    await assertShort(workbench.notification("Refused long").locator(".notification-list-item-message"));
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { comes, focusRow } from "./lists.ts";
+import { comes, focusRow, untilKeysFollow } from "./lists.ts";
 
 /**
  * How long something on screen may take: much longer than it ever does, since a machine may be busy with other things.
@@ -78,6 +78,7 @@ export class PageWithPalette {
       await this.page.keyboard.press("Escape");
       return comes(this.quickInput, 3000, "hidden");
     });
+    await untilKeysFollow(this.page);
   }
 
   /** Chooses the first row of a quick pick that contains `text`. */
@@ -103,6 +104,7 @@ export class PageWithPalette {
     await this.quickInput.press("Enter");
     // What is typed next must not go into a list that is still to be answered.
     await this.until(async () => (await this.#quickInputState()) !== before);
+    await untilKeysFollow(this.page);
   }
 
   /** All that tells one question of the quick input from the next; empty when none is asked. */

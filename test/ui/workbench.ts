@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { comes, focusMenuEntry, focusRow, hold } from "./lists.ts";
+import { comes, focusMenuEntry, focusRow, hold, untilKeysFollow } from "./lists.ts";
 import { PageWithPalette, waitMs } from "./palette.ts";
 
 /**
@@ -293,6 +293,7 @@ export class Workbench extends PageWithPalette {
     // Not by a click: above the first line there may be links.
     await this.editor.locator(".native-edit-context, textarea.inputarea").first().focus();
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
+    await untilKeysFollow(this.page);
   }
 
   /**
@@ -383,6 +384,7 @@ export class Workbench extends PageWithPalette {
     await this.quickInput.press("Enter");
     await this.quickInput.waitFor({ state: "hidden" });
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
+    await untilKeysFollow(this.page);
   }
 
   /**
