@@ -179,15 +179,6 @@ export class LeastRecentlyUsed {
     this.#limits = limits;
   }
 
-  /** Tells how large all entries are together. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get size(): number {
-    return this.#sizes.size;
-  }
-
   get names(): readonly string[] {
     return [...this.#sizes.keys()];
   }
