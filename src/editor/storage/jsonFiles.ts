@@ -92,9 +92,9 @@ export class JsonFiles {
     });
   }
 
-  /** Resolves once all that was asked so far, about `name` or about all files, is done. */
-  settled(name?: string): Promise<void> {
-    return this.#queues.settled(name);
+  /** Resolves once all that was asked so far is done. */
+  settled(): Promise<void> {
+    return this.#queues.settled();
   }
 
   /** Gives the names of what is kept, in no particular order. Throws `HumanError` where they cannot be read. */
