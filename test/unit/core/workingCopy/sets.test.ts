@@ -796,6 +796,24 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nthree"));
     });
 
+    test("a long text that is saved in the document of the other format drops none of them by undoing there", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.wait(60);
+      for (const key of [document, other]) {
+        await copy.adopt(key, await copy.read(signal));
+      }
+      const said = text("ONE\ntwo\nthree\nM");
+      become(said);
+      copy.handOver(document, other, said);
+      assert.equal((await copy.save(other, said, "plain", signal)).kind, "saved");
+      const undone = text("one\ntwo\nthree");
+      copy.noteText(other, undone, true);
+      assert.equal((await copy.save(other, undone, "plain", signal)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], said[0]?.members);
+    });
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
