@@ -814,6 +814,17 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], said[0]?.members);
     });
 
+    test("a long text that a crash brings back as it was written by hand after the merge, some words ago, keeps that", async () => {
+      await mergeWith(notes, noted("ONE\ntwo\nthree"), text("one\ntwo\nM"));
+      const byHand = text("one\ntwo\nthree");
+      become(byHand);
+      become(text("one\ntwo\nthree x"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => byHand);
+      assert.equal((await save(byHand)).kind, "saved");
+      assert.deepEqual(service.stored()[notes], byHand[0]?.members);
+    });
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
