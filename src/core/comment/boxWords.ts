@@ -3,7 +3,7 @@ import { isText, listOf, shapeOf } from "../model/shape.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
 import { alsoSaying, besides, bothOf } from "./joinedWords.ts";
-import { type SentWords, withoutSent, withSent } from "./sentWords.ts";
+import { type SentWords, without, withoutSent, withSent } from "./sentWords.ts";
 
 /** Words of the box that were sent with a save of all. Nobody knows whether they have arrived. */
 export interface SentFromBox extends SentWords {
@@ -142,11 +142,9 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
   const box = { ...before, meantFor, sent: used.reduce(sentWithout, before.sent) };
   const { words: now } = box;
   const rest = restOf(parts);
-  const added = given === typed && now.startsWith(given) ? now.slice(given.length) : undefined;
-  // A word that was typed on is another word.
-  const behind = added === undefined || /^\S/.test(added) ? undefined : added.trimStart();
-  if (rest.length > 0 && behind) {
-    return { ...box, meantFor: rest, besides: behind };
+  const beside = given === typed ? besideGiven(given, now) : undefined;
+  if (rest.length > 0 && beside) {
+    return { ...box, meantFor: rest, besides: beside };
   }
   if (rest.length > 0) {
     const words = withGiven(now, given);
@@ -157,7 +155,15 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
     // They went with nothing, though all is saved.
     return now !== "" && given === typed ? box : typedWords(withGiven(now, given), box);
   }
-  return behind !== undefined && meantFor.length === 0 ? typedWords(behind, box) : box;
+  return beside !== undefined && meantFor.length === 0 ? typedWords(beside, box) : box;
+}
+
+/** Gives what stays of the words in the box once `given` is said; undefined where that is not there any more. */
+function besideGiven(given: string, now: string): string | undefined {
+  const around = without(now, given);
+  const behind = now.startsWith(given) ? now.slice(given.length) : undefined;
+  // A word that was typed on is another word.
+  return around ?? (behind !== undefined && /^\S/.test(behind) ? now : behind?.trimStart());
 }
 
 function withGiven(words: string, given: string): string {

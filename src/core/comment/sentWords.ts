@@ -36,22 +36,17 @@ export function stillInDoubt(sent: readonly SentWords[], why: "nothingStored" | 
 
 /**
  * Gives what is left to be said of `words` once a comment is on the service, which has `sent` in it; undefined for
- * nothing. Lines that somebody added before or behind are left. A line that was changed makes other words of them.
+ * nothing. Lines that somebody added around it are left. A line that was changed makes other words of them.
  */
 export function unsaid(words: string, { words: sent, body }: SentWords): string | undefined {
+  return lines(body).includes(lines(words)) ? undefined : (without(words, body) ?? without(words, sent) ?? words);
+}
+
+/** Gives `words` without the lines of `said`; undefined where they are not in it. */
+export function without(words: string, said: string): string | undefined {
   const all = lines(words);
-  if (lines(body).includes(all)) {
-    return undefined;
-  }
-  for (const said of [lines(body), lines(sent)]) {
-    if (all.startsWith(said)) {
-      return trimmedBody(all.slice(said.length));
-    }
-    if (all.endsWith(said)) {
-      return trimmedBody(all.slice(0, -said.length));
-    }
-  }
-  return words;
+  const start = all.indexOf(lines(said));
+  return start === -1 ? undefined : trimmedBody(`${all.slice(0, start)}\n${all.slice(start + lines(said).length)}`);
 }
 
 /** Tells whether `words` say something again of a comment that was sent. */

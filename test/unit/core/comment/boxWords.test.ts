@@ -175,7 +175,20 @@ suite("words in the comment box that a save takes along", () => {
     const said = { documents: [first], isSaved: true, isUsed: true };
     assert.deepEqual(afterSave(typedWords("Fixed it"), { ...ended, parts: [said] }), typedWords("Fixed it"));
     const box = afterSave(typedWords("Fixed it"), { ...ended, parts: [unsaved(first)] });
-    assert.deepEqual([box.words, afterDone(box, first).words], ["Fixed it\n\nFix", "Fixed it"]);
+    assert.deepEqual([box.words, box.meantFor, afterDone(box, first).words], ["Fixed it", [first], "Fixed it"]);
+  });
+
+  test("stand once among what was typed around them meanwhile", () => {
+    const ended = { given: "Why", typed: "Why" };
+    const said = { documents: [first], isSaved: true, isUsed: true };
+    for (const [now, around] of [
+      ["Before\nWhy", "Before"],
+      ["Before\nWhy\nBehind", "Before\nBehind"],
+    ] as const) {
+      const box = afterSave(typedWords(now), { ...ended, parts: [unsaved(first)] });
+      assert.deepEqual([box.words, afterDone(box, first).words], [now, around]);
+      assert.deepEqual(afterSave(typedWords(now), { ...ended, parts: [said] }), typedWords(around));
+    }
   });
 
   test("stay for changes that another document has by then", () => {

@@ -161,6 +161,14 @@ suite("the comment of a save", () => {
           assert.deepEqual(box.now, typedWords(""));
         });
 
+        test(`and that was ${fate} is said once where somebody wrote more around the words`, async () => {
+          await lose("All", fate);
+          await saveAll("Before\nAll\nAnd more", "told");
+          const arrived = ["All", "Before\nAnd more"];
+          assert.deepEqual(said(), fate === "stored" ? arrived : ["Before\nAll\nAnd more"]);
+          assert.deepEqual(box.now, typedWords(""));
+        });
+
         test(`and that was ${fate} is said once where its words were withdrawn, and the save without them fails`, async () => {
           await pending.give(json, "Why");
           assert.equal(await save(json, fate), false);
