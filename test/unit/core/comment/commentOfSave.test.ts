@@ -209,6 +209,23 @@ suite("the comment of a save", () => {
     });
   }
 
+  test("is said once where somebody wrote more behind the words of one place, or behind the whole comment", async () => {
+    await pending.give(json, "Why");
+    await saveAll("All", "stored");
+    await pending.give(json, "Why\n\nAll\n\nMore");
+    await saveAll("All\n\nAnd more", "told");
+    assert.deepEqual(said(), ["Why\n\nAll", "More\n\nAnd more"]);
+  });
+
+  test("is looked for in all that was sent, where its words are offered together", async () => {
+    await pending.give(json, "Why");
+    await saveAll("All", "stored");
+    await (await commentOf(wordsGiven("All")))?.left(async () => undefined);
+    await pending.give(json, (await pending.get(json)).offered ?? "");
+    await save(json);
+    assert.deepEqual(said(), ["Why\n\nAll"]);
+  });
+
   test("is another one in the same words, once all was saved", async () => {
     await saveAll("All", "stored");
     artifact.fates = [];
@@ -273,6 +290,27 @@ suite("the comment of a save", () => {
       assert.deepEqual(said(), ["Why\n\nAll", "All"], "the person wants it");
     });
 
+    test("is told to be in doubt where the same save has sent it", async () => {
+      await pending.give(json, "Why");
+      const comment = await commentOf(wordsGiven("All"));
+      await put(comment, "stored");
+      assert.deepEqual(await comment?.left(hasArrived), [
+        { body: "Why", why: "inDoubt" },
+        { body: "All", why: "inDoubt" },
+      ]);
+    });
+
+    test("stays in the box, and is sent again, where no save gets through without", async () => {
+      await saveAll("All", "dropped");
+      const given = wordsGiven("All");
+      const comment = await commentOf(given);
+      assert.equal(await comment?.begin(hasArrived, async () => ({})), undefined);
+      await comment?.noteDemanded();
+      assert.deepEqual([given.isUsed, await pending.get(json), box.now.sent], [false, {}, []]);
+      await saveAll("All", "told");
+      assert.deepEqual(said(), ["All"]);
+    });
+
     test("goes without the words in doubt, and with others", async () => {
       await saveAll("All", "stored");
       await pending.give(json, "Why");
@@ -334,6 +372,8 @@ suite("the comment of a save", () => {
       return { count: 1 };
     });
     assert.equal(begun?.body, "Because");
+    const { sent } = (await (await pending.words(xml))?.now()) ?? {};
+    assert.deepEqual(sent, [{ words: "Because", body: "Because", mark: { count: 1 } }]);
     assert.deepEqual(await pending.get(json), { offered: "Why" });
   });
 
