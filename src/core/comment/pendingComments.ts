@@ -299,14 +299,18 @@ export class PendingComments {
   async #load(document: DocumentKey): Promise<PendingState> {
     let known = this.#states.get(document);
     if (!known || (await this.#store.isTaken(document))) {
-      const left = inOne(await this.#store.take(document));
+      const left = inOne(await this.#store.take(document), (each) => this.#isHere(document, each));
       known = this.#texts.get(document) === "restored" ? left : withdrawn(left);
       this.#states.set(document, known);
     }
-    const to = this.#store.addressOf(document);
-    const isHere = to === "" || isSameAddress(known.address, to);
     // A comment that is in doubt at another address is in no doubt here.
-    return isHere ? known : { offered: withdrawn(known).offered };
+    return this.#isHere(document, known) ? known : { offered: withdrawn(known).offered };
+  }
+
+  /** Tells whether it was given at the address that the connection leads to now, or that leads nowhere. */
+  #isHere(document: DocumentKey, { address }: PendingState): boolean {
+    const to = this.#store.addressOf(document);
+    return to === "" || isSameAddress(address, to);
   }
 
   /** Tells whether a comment may wait here for a save of the document. */
@@ -343,16 +347,14 @@ function withdrawn(state: PendingState): PendingState {
 }
 
 /** Puts together what several windows left. Only one text was restored, so one comment alone waits for its save. */
-function inOne(left: readonly PendingState[]): PendingState {
+function inOne(left: readonly PendingState[], isHere: (state: PendingState) => boolean): PendingState {
   // Words that may have been sent are looked for by the save that they wait for.
+  const rank = (state: PendingState) =>
+    (isHere(state) ? 4 : 0) + ((state.sent ?? []).length > 0 ? 2 : 0) + (state.due === undefined ? 0 : 1);
   const [first = {}, ...others] = left.toSorted((a, b) => rank(b) - rank(a));
   const words = others.map((other) => withdrawn(other).offered).reduce(bothOf, undefined);
   const beside = first.due === undefined ? words : unlessIn(first.due, words);
   // What was sent at another address is in no doubt at this one.
   const sent = left.flatMap((each) => (each.address === first.address ? (each.sent ?? []) : []));
   return { ...first, offered: bothOf(beside, first.offered), sent };
-}
-
-function rank({ due, sent = [] }: PendingState): number {
-  return (sent.length > 0 ? 2 : 0) + (due === undefined ? 0 : 1);
 }

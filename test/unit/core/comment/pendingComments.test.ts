@@ -370,6 +370,15 @@ suite("a comment that waits for a save", () => {
     assert.deepEqual([await window.get(), disk.kept], [{}, []]);
   });
 
+  test("is not offered where it was withdrawn while it was sent, and is said", async () => {
+    const window = new Window();
+    await window.comments.give(document, "Why");
+    const begun = await window.begin({ count: 7 });
+    await window.comments.withdraw(document);
+    await begun.noteSaid();
+    assert.deepEqual([await window.get(), disk.kept], [{}, []]);
+  });
+
   test("is in doubt no more once it was surely refused", async () => {
     const window = new Window();
     await window.comments.give(document, "Why");
@@ -481,6 +490,17 @@ suite("a comment that waits for a save", () => {
       assert.deepEqual(await window.left(), { body: "For the first", why: "otherAddress" });
       assert.equal(await window.left(), undefined);
       assert.deepEqual(await window.get(), { offered: "For the first" });
+    });
+
+    test("is in no doubt where another window has left one that was given there", async () => {
+      const other = new Window();
+      await other.sendIn("For the other", 1);
+      window.end();
+      other.end();
+      const next = await restored();
+      assert.deepEqual([await next.due(), await next.sent()], ["For the other", [["For the other", 1]]]);
+      await next.comments.give(document, "For the first");
+      assert.deepEqual(await next.sent(), [["For the other", 1]]);
     });
 
     test("is offered beside one that is given there", async () => {
