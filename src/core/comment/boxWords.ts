@@ -109,7 +109,7 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   if (left.length < box.meantFor.length) {
     return left.length === 0 ? typedWords(box.besides, { sent }) : { ...box, meantFor: left, sent };
   }
-  return box.sent.some(({ documents }) => documents.includes(document)) ? { ...box, sent } : box;
+  return sentWith(box, [document]).length > 0 ? { ...box, sent } : box;
 }
 
 /** Gives what is still to be looked for once a document has nothing unsaved that it was sent with. */
@@ -122,9 +122,7 @@ function sentWithout(sent: BoxWords["sent"], document: DocumentKey): BoxWords["s
 /** Gives the box once the unsaved changes of the document `from` are those of `to`. */
 export function afterMoved(box: BoxWords, from: DocumentKey, to: DocumentKey): BoxWords {
   const moved = (keys: readonly DocumentKey[]) => keys.map((each) => (each === from ? to : each));
-  const isMeant = [box, ...box.sent.map(({ documents }) => ({ meantFor: documents }))].some(({ meantFor }) =>
-    meantFor.includes(from),
-  );
+  const isMeant = box.meantFor.includes(from) || sentWith(box, [from]).length > 0;
   const sent = box.sent.map((each) => ({ ...each, documents: moved(each.documents) }));
   return isMeant ? { ...box, meantFor: moved(box.meantFor), sent } : box;
 }

@@ -53,12 +53,12 @@ export class GivenWords implements SavedWords {
   async leave(why: WhyLeft | "demanded"): Promise<boolean> {
     const words = this.#left;
     const all = await this.#store.read();
-    const sent = stillInDoubt(all, why);
+    const sent = stillInDoubt(all, why === "demanded");
     for (const each of all.filter((one) => !sent.includes(one))) {
       await this.#store.remove(each);
     }
     if (why === "demanded" || words === undefined || (why === "nothingStored" && words === this.given)) {
-      // The box keeps them. It would keep what is said of them, too.
+      // The box keeps them, but not where it would also keep what was said of them.
       return false;
     }
     await this.#offer({ words, sent });

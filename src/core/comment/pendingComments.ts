@@ -280,7 +280,8 @@ export class PendingComments {
       leave: (why) =>
         this.#queues.run(document, async () => {
           const state = await waiting();
-          await (state && this.#keep(document, { ...withdrawn(state), sent: stillInDoubt(state.sent ?? [], why) }));
+          await (state &&
+            this.#keep(document, { ...withdrawn(state), sent: stillInDoubt(state.sent ?? [], why === "demanded") }));
           return state !== undefined;
         }),
     };

@@ -27,11 +27,11 @@ export function withoutSent<S extends SentWords>(all: readonly S[], sent: SentWo
 
 /**
  * Gives what is still to be looked for of words that did not go with a save, should they be given again. The person was
- * told where nobody can say whether they have arrived: they are sent then. That is so of all where a save is `demanded`
+ * told where nobody can ever say whether they have arrived: they are sent then. So are all where the save is demanded
  * to have a comment, since nothing gets through otherwise.
  */
-export function stillInDoubt(sent: readonly SentWords[], why: "nothingStored" | "inDoubt" | "demanded") {
-  return why === "demanded" ? [] : sent.filter(({ mark }) => mark.count !== undefined);
+export function stillInDoubt(sent: readonly SentWords[], isDemanded: boolean): readonly SentWords[] {
+  return isDemanded ? [] : sent.filter(({ mark }) => mark.count !== undefined);
 }
 
 /**
