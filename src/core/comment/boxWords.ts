@@ -65,20 +65,25 @@ export function sentWith({ sent }: BoxWords, documents: readonly DocumentKey[]):
 
 /** Gives the box once words of it are about to be sent. */
 export function afterSending(box: BoxWords, sending: SentFromBox): BoxWords {
-  const there = sentWith(box, sending.documents);
-  const before = there.filter(({ body }) => isSameBody(body, sending.body)).flatMap(({ documents }) => documents);
-  const documents = [...new Set([...before, ...sending.documents])];
-  return { ...box, sent: [...othersThan(there, box), ...withSent(there, { ...sending, documents })] };
+  return changedWith(box, sending.documents, (there) => {
+    const before = there.filter(({ body }) => isSameBody(body, sending.body)).flatMap(({ documents }) => documents);
+    return withSent(there, { ...sending, documents: [...new Set([...before, ...sending.documents])] });
+  });
 }
 
 /** Gives the box once what was about to be sent was surely refused. */
 export function afterRefused(box: BoxWords, sending: SentFromBox): BoxWords {
-  const there = sentWith(box, sending.documents);
-  return { ...box, sent: [...othersThan(there, box), ...withoutSent(there, sending)] };
+  return changedWith(box, sending.documents, (there) => withoutSent(there, sending));
 }
 
-function othersThan(there: readonly SentFromBox[], { sent }: BoxWords): readonly SentFromBox[] {
-  return sent.filter((each) => !there.includes(each));
+/** Gives the box once `change` is made to what was sent with some of these documents. */
+function changedWith(
+  box: BoxWords,
+  documents: readonly DocumentKey[],
+  change: (there: BoxWords["sent"]) => BoxWords["sent"],
+): BoxWords {
+  const there = sentWith(box, documents);
+  return { ...box, sent: [...box.sent.filter((each) => !there.includes(each)), ...change(there)] };
 }
 
 /** A save that begins, with the words it takes along. */

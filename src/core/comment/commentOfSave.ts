@@ -53,7 +53,7 @@ interface WordsToSay extends WaitingWords {
 export class CommentOfSave implements CarriedComment {
   readonly body: string;
   readonly #parts: readonly SavedWords[];
-  /** What this save has sent. The next PUT of the save is on the same condition: it cannot be stored twice. */
+  /** Holds what this save has sent. The next PUT of the save is on the same condition: it cannot be stored twice. */
   #sentHere: readonly string[] = [];
   /** The places of which nobody can say whether their words have arrived. */
   readonly #doubted = new Set<SavedWords>();

@@ -8,7 +8,7 @@ import { CommentOfSave, type SavedWords, type WaitingWords, type WhyLeft } from 
 import { bothOf, unlessIn } from "./joinedWords.ts";
 import { isSentWords, type SentWords, saysAgain, stillInDoubt, unsaid, withoutSent, withSent } from "./sentWords.ts";
 
-/** What is kept of the comment for the save of a document. */
+/** Holds what is kept of the comment for the save of a document. */
 export interface PendingState {
   /** The address of the connection for which `due` was given and `sent` was sent. */
   readonly address?: string | undefined;

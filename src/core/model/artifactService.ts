@@ -75,7 +75,7 @@ export type HasArrived = (body: string, mark: HistoryMark) => Promise<boolean | 
 
 /** A comment that goes with the PUTs of a save. */
 export interface CarriedComment {
-  /** What was to be said when the save began. */
+  /** Tells what was to be said when the save began. */
   readonly body: string;
   /**
    * Finds out what has arrived of all that was sent before, and keeps that the rest is about to be sent. `markEnd`

@@ -99,7 +99,7 @@ export function originBefore<T extends KindTypes>(
   return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
 }
 
-/** Whether a text that VS Code has restored lacks something of what a PUT of it was to store: it is from before. */
+/** Tells whether a text that VS Code has restored is from before a PUT of it: it lacks something that was sent. */
 export function isFromBefore<T extends KindTypes>(
   rules: KindRules<T>,
   { target, mine: sent }: Unanswered<T>,
