@@ -88,3 +88,11 @@ export async function comes(
     () => false,
   );
 }
+
+/** Whether a button could be pressed before `timeout` ms have passed, for one that may go with what it belongs to. */
+export async function takesPress(button: Locator, timeout: number): Promise<boolean> {
+  return button.dispatchEvent("click", {}, { timeout }).then(
+    () => true,
+    () => false,
+  );
+}

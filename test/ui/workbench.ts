@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { comes, focusMenuEntry, focusRow, hold, untilKeysFollow } from "./lists.ts";
+import { comes, focusMenuEntry, focusRow, hold, takesPress, untilKeysFollow } from "./lists.ts";
 import { PageWithPalette, waitMs } from "./palette.ts";
 
 /**
@@ -141,7 +141,9 @@ export class Workbench extends PageWithPalette {
   async expand(label: string | RegExp): Promise<void> {
     await this.until(async () => {
       const row = await this.focusTreeItem(label);
-      if ((await row.getAttribute("aria-expanded")) !== "false") {
+      // A row that VS Code draws anew loses the keyboard: it is gone to again.
+      const states = await row.evaluateAll((rows) => rows.map((each) => each.getAttribute("aria-expanded")));
+      if (states.length > 0 && states[0] !== "false") {
         return true;
       }
       await this.page.keyboard.press("ArrowRight");
@@ -161,16 +163,23 @@ export class Workbench extends PageWithPalette {
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
-  /** Opens what a row of the tree stands for. */
+  /** Opens what a row of the tree stands for, one that stays there. */
   async openTreeItem(label: string | RegExp): Promise<void> {
-    await this.focusTreeItem(label);
-    await this.page.keyboard.press("Enter");
+    await this.until(async () => {
+      await this.focusTreeItem(label);
+      await this.page.keyboard.press("Enter");
+      // A row that VS Code draws anew loses the keyboard, and the key opens nothing: what was opened is selected.
+      return comes(this.treeItem(label).and(this.page.locator(".selected")).first(), 10_000);
+    });
   }
 
   /** Presses an inline action of a row, by its title. */
   async clickTreeAction(label: string | RegExp, action: string | RegExp): Promise<void> {
-    const row = await this.focusTreeItem(label);
-    await this.press(row.getByRole("button", { name: action }));
+    await this.until(async () => {
+      const row = await this.focusTreeItem(label);
+      // A row that VS Code draws anew loses the keyboard and with it its buttons: it is gone to again.
+      return takesPress(row.getByRole("button", { name: action }), 3000);
+    });
   }
 
   /** Chooses an entry of the menu of a row, or of all rows that are selected with it. */
