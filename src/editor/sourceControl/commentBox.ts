@@ -16,6 +16,7 @@ import {
 } from "../../core/comment/boxWords.ts";
 import type { SentStore } from "../../core/comment/givenWords.ts";
 import { isText, shapeOf } from "../../core/model/shape.ts";
+import { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { InheritedFiles } from "../storage/inheritedFiles.ts";
 
 /** The state of the box of a connection that is kept over restarts. */
@@ -39,6 +40,7 @@ export class CommentBox {
   readonly #files: BoxFiles;
   readonly #name: string;
   readonly #address: () => string | undefined;
+  readonly #saves = new WriteQueue();
   #kept = typedWords("");
   #restoring: Promise<void> | undefined;
   #isRestored = false;
@@ -81,6 +83,14 @@ export class CommentBox {
     await this.#restored();
     this.#look();
     return this.#kept.words;
+  }
+
+  /**
+   * Runs saves that take words along one after another, each with what the one before has left in the box: the words
+   * stand there until they are said. Throws what `words` and `save` throw.
+   */
+  saving<T>(save: (typed: string) => Promise<T>): Promise<T> {
+    return this.#saves.run(async () => await save(await this.words()));
   }
 
   /** Puts `words` into the box, for the next save. Throws what `words` throws. */

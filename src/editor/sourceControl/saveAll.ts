@@ -14,7 +14,6 @@ import {
 } from "../../core/sentences/sourceControl.ts";
 import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
-import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
@@ -44,8 +43,6 @@ interface DocumentGroup {
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
 
 const atOnce = 4;
-/** Saves of one artifact run one after another, whoever saves all. */
-const queues = new WriteQueues<string>();
 
 /** The results of a save of all. */
 type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", readonly DocumentGroup[]>>;
@@ -80,15 +77,24 @@ export class SaveAll {
    * Saves what is in *Changes* of a connection: the documents of one artifact in one PUT, with the words of the comment
    * box. The row of what could not be saved shows the reason.
    */
-  async save(connectionId: string, box: CommentBox, { comment, artifactIds }: SavedOfAll): Promise<SavedAll> {
+  async save(connectionId: string, box: CommentBox, what: SavedOfAll): Promise<SavedAll> {
+    const unsaved = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
+    return await box.saving(async (typed) => await this.#save(connectionId, unsaved, { box, typed }, what));
+  }
+
+  /** Saves those of `listed` that are meant. */
+  async #save(
+    connectionId: string,
+    listed: readonly UnsavedDocument[],
+    { box, typed }: { readonly box: CommentBox; readonly typed: string },
+    { comment, artifactIds }: SavedOfAll,
+  ): Promise<SavedAll> {
     const { label } = this.#services.registry.get(connectionId);
-    const typed = await box.words();
     const given = comment ?? (typed.trim() === "" ? undefined : typed);
     const problem = given === undefined ? undefined : commentProblem(given);
     if (problem) {
       throw new HumanError(commentRefused(problem, artifactIds?.values().next().value ?? 0));
     }
-    const listed = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
     const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
     if (subjects.length === 0) {
       await (comment !== undefined && box.put(alsoSaying(typed === "" ? undefined : typed, comment)));
@@ -133,22 +139,20 @@ export class SaveAll {
     { id, uris }: DocumentGroup,
     given: GivenForAll | undefined,
   ): Promise<AnsweredTogether> {
-    return await queues.run(`${connectionId}/${id}`, async () => {
-      if (typeof id === "string") {
-        return await this.#saveRepository(uris);
-      }
-      let result = await this.#together
-        .save({ connectionId, artifactId: id }, uris, given)
-        .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause, isUsed: false }));
-      if (result.cause !== undefined) {
-        this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
-        result = { ...result, reason: await this.#reasonOf(id, uris, result.cause) };
-      }
-      for (const uri of uris) {
-        this.#reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
-      }
-      return result;
-    });
+    if (typeof id === "string") {
+      return await this.#saveRepository(uris);
+    }
+    let result = await this.#together
+      .save({ connectionId, artifactId: id }, uris, given)
+      .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause, isUsed: false }));
+    if (result.cause !== undefined) {
+      this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
+      result = { ...result, reason: await this.#reasonOf(id, uris, result.cause) };
+    }
+    for (const uri of uris) {
+      this.#reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
+    }
+    return result;
   }
 
   async #reasonOf(artifactId: number, uris: readonly Uri[], error: unknown): Promise<string> {
