@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 
+const address = () => "https://tracker.example/api/v1";
 const json = "artifact://team/artifacts/5.artifact.json";
 
 suite("Saves that take along the words of the comment box", () => {
   let box: CommentBox;
   setup(() => {
     const none = { take: async () => [], write: async () => true, remove: async () => {} };
-    box = new CommentBox(none, "box", () => "https://tracker.example/api/v1");
+    box = new CommentBox(none, "box", address);
   });
 
   /** Saves a document with the words once `answer` resolves. Gives the words. */
@@ -34,5 +35,32 @@ suite("Saves that take along the words of the comment box", () => {
     const failed = box.saving(async () => await Promise.reject(new Error("It failed")));
     await assert.rejects(failed, /It failed/);
     assert.equal(await save(Promise.resolve()), "Why");
+  });
+});
+
+suite("The comment box after a restart", () => {
+  const kept = { words: "Why\nand how", meantFor: [json], besides: "", sent: [], address: address() };
+
+  /** Gives the words of the box in which VS Code shows `shown`, and what it shows then. */
+  const after = async (shown: string): Promise<readonly string[]> => {
+    const files = { take: async () => [kept], write: async () => true, remove: async () => {} };
+    const box = new CommentBox(files, "box", address);
+    await box.words();
+    const input = { value: shown, placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    const words = await box.words();
+    box.hide();
+    return [words, input.value];
+  };
+
+  test("has what was kept last, whatever VS Code has kept of it before", async () => {
+    for (const shown of ["", "Why", "Why\nand how", "Said long ago"]) {
+      assert.deepEqual(await after(shown), [kept.words, kept.words]);
+    }
+  });
+
+  test("has what was typed behind that before VS Code was closed", async () => {
+    const typed = `${kept.words} often`;
+    assert.deepEqual(await after(typed), [typed, typed]);
   });
 });

@@ -147,8 +147,8 @@ export class CommentBox {
     if (!this.#box || !this.#isRestored) {
       return;
     }
-    if (!this.#isShown && this.#box.value === "" && this.#kept.words !== "") {
-      // VS Code keeps the words of a box only while that box is there: after a restart we put them in.
+    if (!this.#isShown && !this.#box.value.startsWith(this.#kept.words)) {
+      // VS Code keeps them once a minute and as it closes. After a crash it shows older ones, and a new box none.
       this.#box.value = this.#kept.words;
     }
     this.#isShown = true;
