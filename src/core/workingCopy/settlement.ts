@@ -308,18 +308,20 @@ export function noteChange<T extends KindTypes>(
   return parts.result(rules, to) ?? previously;
 }
 
-/** What is watched of a text that VS Code has restored. */
+/** What is watched of a text that VS Code has restored; `left` is what it said since the last merge into it, if any. */
 export function takenUpWith<T extends KindTypes>(
   rules: SettlementRules<T>,
   previously: Watched<T>,
   base: T["base"],
   mine: T["mine"],
+  left?: Readonly<Record<string | number, T["value"]>>,
 ): Watched<T> {
   const parts = new WatchedParts(previously);
   const [inText, inBase, rulesOf] = [rules.inText(mine), rules.inBase(base, mine), valueRules(rules, base)];
   for (const key of rules.keysIn(mine, base)) {
-    const watch = parts.value(key);
-    parts.setValue(key, watch && afterRestore(rulesOf(key), watch, inText(key), inBase(key)));
+    const [watch, now, ruled, last] = [parts.value(key), inText(key), rulesOf(key), left?.[key]];
+    const isFromBetween = left !== undefined && (last === undefined || !ruled.isSame(last, now));
+    parts.setValue(key, watch && afterRestore(ruled, watch, now, inBase(key), isFromBetween));
   }
   return parts.result(rules, mine) ?? previously;
 }

@@ -99,7 +99,7 @@ export class Transitions<T extends KindTypes> {
     const state =
       settling && mine !== undefined && before.base !== undefined
         ? withDocument(before, document, {
-            settling: this.#takenUp(settling, before.base, mine),
+            settling: this.#takenUp(settling, before.base, mine, merge?.takenIn),
           })
         : before;
     const older = isOpen && merge && restored ? originBefore(this.#rules, merge, mine) : undefined;
@@ -495,8 +495,9 @@ export class Transitions<T extends KindTypes> {
   }
 
   /** What is watched of a text of which it is not known how it was written. */
-  #takenUp(watched: Watched<T>, base: T["base"] | undefined, mine: T["mine"]): Settling<T> {
-    const taken = base === undefined ? watched : takenUpWith(this.#rules.settlement, watched, base, mine);
+  #takenUp(watched: Watched<T>, base: T["base"] | undefined, mine: T["mine"], takenIn?: TakenIn<T>): Settling<T> {
+    const { settlement } = this.#rules;
+    const taken = base === undefined ? watched : takenUpWith(settlement, watched, base, mine, takenIn?.values);
     return { ...taken, text: mine };
   }
 

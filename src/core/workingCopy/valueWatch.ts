@@ -70,10 +70,16 @@ export function afterMove<V>(
   const [all] = watch.theirs;
   const ofAll = all && filledIn(all.made);
   const isText = filledIn(was) !== undefined;
+  // A text from before may come back once more: how theirs came to be is known.
+  const isKnown = isSameIn(rules, watch.theirs.at(-1)?.made, made);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
-    theirs: last && isText ? [...(all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : []), last] : [],
+    theirs: isKnown
+      ? watch.theirs
+      : last && isText
+        ? [...(all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : []), last]
+        : [],
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
     written: mine === undefined || isLacking ? [] : [printOf(mine)],
   };
@@ -144,16 +150,18 @@ export function afterChoice<V>(rules: ValueRules<V>, watch: ValueWatch<V>, mine:
 
 /**
  * What is watched of a value that VS Code has restored, over the base's `there`. One that is not outdated was written
- * since theirs is known, though it may be from before, or after, what was noted last.
+ * since theirs is known, though it may be from before, or after, what was noted last; with `isFromBetween` it may be
+ * from before the last of several merges.
  */
 export function afterRestore<V>(
   rules: ValueRules<V>,
   watch: ValueWatch<V>,
   value: V,
   there: V | undefined,
+  isFromBetween: boolean,
 ): ValueWatch<V> {
   if (!isOutdated(rules, watch, value)) {
-    return afterTyping(rules, watch, value, there);
+    return (isFromBetween && watch.theirs.length > 1 ? afterUndo : afterTyping)(rules, watch, value, there);
   }
   // What was noted last may be of another text than this one: it tells nothing of what this one lacks.
   return watch.lacking && rules.isSame(watch.lacking.mine, value) ? watch : afterUndo(rules, watch, value, there);

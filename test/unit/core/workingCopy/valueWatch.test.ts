@@ -42,7 +42,8 @@ function move(was: string, mine: string, made: string, watch?: Watch): Watch {
 
 const typed = (watch: Watch, now: string, there: string) => afterTyping(rules, watch, text(now), text(there));
 const undone = (watch: Watch, now: string, there: string) => afterUndo(rules, watch, text(now), text(there));
-const restored = (watch: Watch, now: string, there: string) => afterRestore(rules, watch, text(now), text(there));
+const restored = (watch: Watch, now: string, there: string) =>
+  afterRestore(rules, watch, text(now), text(there), false);
 const isAsked = (watch: Watch | undefined, now: string) => watch !== undefined && isOutdated(rules, watch, text(now));
 const lacking = ({ lacking: known }: Watch) => known && [linesOf(known.mine), linesOf(known.filled)];
 
