@@ -85,6 +85,7 @@ const maxMoves = 5;
 class CommentKind implements DocumentKind<CommentTypes> {
   readonly rules = commentRules;
   readonly writes = "versioned";
+  readonly keepsSent = true;
   readonly #artifactId: number;
   readonly #service: CommentService;
   readonly #record: CommentRecord;

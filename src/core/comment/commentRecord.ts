@@ -94,7 +94,7 @@ export class CommentRecord implements StateStore<CommentTypes> {
     // What became of the comment at another address says nothing of this one.
     const { said, attempt } = (this.otherAddress ? undefined : this.#record.state) ?? {};
     const base: CommentBase = { version: {}, ...(said !== undefined && { said }) };
-    const sent = attempt && { document: attempt.document, mine: attempt.body, change: attempt.body };
+    const sent = attempt && { texts: { [attempt.document]: attempt.body }, change: attempt.body };
     return { base, ...(sent && { unanswered: { ...sent, target: base } }) };
   }
 

@@ -73,7 +73,7 @@ export const commentRules: KindRules<CommentTypes> = {
   textOf: ({ said = "" }) => said,
   differs: () => false,
   asShown: (base) => base,
-  withStored: (_of, _put, now) => now,
+  withStored: (_of, _mine, _put, now) => now,
   withPart: () => undefined,
   partsOf: (change) => [["comment", change]],
   merge: (_, mine) => ({ conflicts: [], text: mine }),

@@ -70,7 +70,7 @@ export const settingsRules: KindRules<SettingsTypes> = {
   textOf: ({ settings: { has_default_permissions: _, ...shown } }) => shown,
   differs: (a, b) => differingParts(a.settings, b.settings).length > 0,
   asShown: (base, _before, mine) => ({ ...base, settings: overlaid(base.settings, mine) }),
-  withStored: (of, { mine, target, change }, now) => {
+  withStored: (of, mine, { target, change }, now) => {
     const isStored = settlement.isSame(now);
     const [said, sent, there] = [valuesIn(mine), valuesIn(change), valuesIn(now.settings)];
     const stored = differingParts(target.settings, change).filter((key) =>

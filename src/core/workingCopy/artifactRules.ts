@@ -15,7 +15,7 @@ export const artifactRules: KindRules<ArtifactTypes> = {
   textOf: documentEntries,
   differs: (a, b) => differingFields(a, b).length > 0,
   asShown,
-  withStored: (of, { mine, change }) => {
+  withStored: (of, mine, { change }) => {
     const isStored = fieldFinder(change);
     const stored = mine.filter(({ fieldId }) => isStored(fieldId));
     return withEntries(of, stored, of.version, of.isRacy);

@@ -16,8 +16,8 @@ export interface KindRules<T extends KindTypes> {
   differs(a: T["base"], b: T["base"]): boolean;
   /** `base` as a text that says `mine` shows it; of what that lacks, the values of `before`. */
   asShown(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
-  /** Gives `of` with the parts that `now` holds of a put, as the text of that said them. */
-  withStored(of: T["base"], put: Unanswered<T>, now: T["base"]): T["base"];
+  /** Gives `of` with the parts that `now` holds of a put, as the text `mine` of it said them. */
+  withStored(of: T["base"], mine: T["mine"], put: Pick<Put<T>, "target" | "change">, now: T["base"]): T["base"];
   /** `of` with a part as it is in `base`; undefined where that has none. */
   withPart(of: T["base"], base: T["base"], key: T["key"]): T["base"] | undefined;
   /** The parts that `change` stores over `target`. */
@@ -67,6 +67,8 @@ export interface DocumentKind<T extends KindTypes> {
   /** What becomes of a save that may not; `known` is the base, where there is one. */
   refusedUnread(reading: T["unread"], known: T["base"] | undefined): SaveOutcome<T>;
 
+  /** It keeps by itself what is about to be sent. Absent: the working copy does. */
+  readonly keepsSent?: true;
   /** Sends a put, once. Throws `ServiceError`. */
   send(put: Put<T>): Promise<PutAnswer<T>>;
   /** How the service stores what a put carries. */
@@ -113,6 +115,8 @@ export interface SaveRequest<T extends KindTypes> {
   readonly mine: T["mine"];
   readonly signal: AbortSignal;
   readonly encode: T["encode"] | undefined;
+  /** What the texts say of which `mine` was made, by their documents; absent where it is the text of `document`. */
+  readonly texts?: Unanswered<T>["texts"];
 }
 
 /** One PUT on its way: what of the text it carries, over which version. */
@@ -126,8 +130,10 @@ export interface Put<T extends KindTypes> extends SaveRequest<T> {
   readonly unread?: T["unread"];
 }
 
-/** A PUT nobody knows the fate of. */
-export type Unanswered<T extends KindTypes> = Pick<Put<T>, "document" | "mine" | "target" | "change">;
+/** A PUT nobody knows the fate of, with what the text of each document said that it was to store. */
+export interface Unanswered<T extends KindTypes> extends Pick<Put<T>, "target" | "change"> {
+  readonly texts: Readonly<Record<DocumentKey, T["mine"]>>;
+}
 
 export type PutAnswer<T extends KindTypes> = T["answer"] | PreconditionFailed;
 

@@ -18,6 +18,9 @@ export class KeptState<T extends KindTypes> {
   /** What is held now is on disk once this resolves. */
   #kept: Promise<void> = Promise.resolve();
   #isReleased = false;
+  /** It is under way: should this host end meanwhile, nobody knows its fate. */
+  #sent: Unanswered<T> | undefined;
+  #isSentKept = false;
 
   constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>) {
     this.#kind = kind;
@@ -64,6 +67,21 @@ export class KeptState<T extends KindTypes> {
     return noted;
   }
 
+  /** A PUT is about to go out: it is on disk with what is held once this resolves. */
+  noteSent(put: Unanswered<T>): Promise<void> {
+    this.#sent = put;
+    this.#keep();
+    return this.#kept;
+  }
+
+  /** The fate of the PUT that went out is known. With `isKept` that is on disk, too, though nothing else has changed. */
+  noteAnswered(isKept: boolean): void {
+    this.#sent = undefined;
+    if (isKept && this.#isSentKept) {
+      this.#keep();
+    }
+  }
+
   /** Nothing is kept from here on. */
   release(): void {
     this.#isReleased = true;
@@ -74,8 +92,10 @@ export class KeptState<T extends KindTypes> {
    * and so is refused where the service has moved on.
    */
   #keep(): void {
-    const saved = savedState(this.#now);
+    const unanswered = this.#sent ?? this.#now.unanswered;
+    const saved = savedState({ ...this.#now, unanswered });
     if (saved && !this.#isReleased) {
+      this.#isSentKept = this.#sent !== undefined;
       this.#kept = this.#store.write(this.#id, saved);
     }
   }
@@ -194,7 +214,7 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
     conflicting: optional(listOf(isText)),
     unknown: optional(listOf(isText)),
     unanswered: optional(
-      shapeOf<Unanswered<T>>({ document: isText, mine: form.isMine, target: isBase, change: form.isChange }),
+      shapeOf<Unanswered<T>>({ texts: recordOf(form.isMine), target: isBase, change: form.isChange }),
     ),
   })(value);
 }

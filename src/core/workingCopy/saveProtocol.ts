@@ -9,6 +9,7 @@ import type {
   ResourceReading,
   SaveManner,
   SaveRequest,
+  Unanswered,
   Verdict,
 } from "./documentKind.ts";
 import { conflictIn, documentIn, isOvertaken, madeFrom, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
@@ -91,7 +92,8 @@ export class SaveProtocol<T extends KindTypes> {
     const parts = ready.map(({ request, entries }) => ({ request, parts: partsOf(entries) }));
     // The text that is saved for all is made from what all of them were made from, whatever its document showed before.
     void this.#state.apply(this.#transitions.followed(this.#state.now, writer.document, base));
-    const outcome = await this.#decide({ ...writer, mine }, "plain");
+    const saying = Object.fromEntries(texts.map((text) => [text.document, text.mine]));
+    const outcome = await this.#decide({ ...writer, mine, texts: saying }, "plain");
     for (const each of parts) {
       await this.#shareOutcome(each.request, outcome, each.parts);
     }
@@ -229,8 +231,16 @@ export class SaveProtocol<T extends KindTypes> {
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
     // Should this be the last that happens here, the restored text is still checked against the version it was made
-    // from.
-    await this.#state.kept;
+    // from, and whether it was stored is looked for.
+    await (this.#kind.keepsSent ? this.#state.kept : this.#state.noteSent(unansweredOf(put)));
+    try {
+      return await this.#sendNoted(put);
+    } finally {
+      this.#state.noteAnswered(true);
+    }
+  }
+
+  async #sendNoted(put: Put<T>): Promise<SaveOutcome<T>> {
     let answer: PutAnswer<T>;
     try {
       answer = await this.#kind.send(put);
@@ -285,6 +295,9 @@ export class SaveProtocol<T extends KindTypes> {
     const { document, target, change } = put;
     const kind = this.#kind;
     const state = this.#state.now;
+    if (verdict.kind !== "doubtful") {
+      this.#state.noteAnswered(false);
+    }
     switch (verdict.kind) {
       case "stored": {
         const { base, saved, answer, as = put } = verdict;
@@ -309,7 +322,7 @@ export class SaveProtocol<T extends KindTypes> {
           : this.#conclude(put, kind.judgeFailure(put, now, cause));
       }
       case "unknown":
-        await this.#state.apply(this.#transitions.leftUnanswered(state, put));
+        await this.#state.apply(this.#transitions.leftUnanswered(state, unansweredOf(put)));
         return { kind: "unknown", cause: verdict.cause };
       case "refused":
         return verdict.outcome;
@@ -325,7 +338,7 @@ export class SaveProtocol<T extends KindTypes> {
       return this.#send({ ...this.#kind.over(put, now), sends: put.sends + 1 });
     }
     // A gateway may still carry it out: the next save looks for that.
-    await this.#state.apply(this.#transitions.leftUnanswered(this.#state.now, put));
+    await this.#state.apply(this.#transitions.leftUnanswered(this.#state.now, unansweredOf(put)));
     return { kind: "notSaved", cause };
   }
 
@@ -395,6 +408,11 @@ class Unreadable extends Error {
   constructor() {
     super("The service does not tell what is there now");
   }
+}
+
+/** What is to be known of a put where nobody knows its fate. */
+function unansweredOf<T extends KindTypes>({ document, mine, texts, target, change }: Put<T>): Unanswered<T> {
+  return { texts: texts ?? { [document]: mine }, target, change };
 }
 
 function decided<T extends KindTypes>(outcome: Promise<SaveOutcome<T>> | SaveOutcome<T>): Readiness<T> {

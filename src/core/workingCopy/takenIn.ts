@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KindRules, Unanswered } from "./documentKind.ts";
+import type { KindRules } from "./documentKind.ts";
 import type { Conflict, Origin, TakenIn } from "./documentState.ts";
 import type { SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
@@ -99,10 +99,11 @@ export function originBefore<T extends KindTypes>(
   return base === merged ? undefined : base === undefined ? { kind: "unknown" } : { kind: "behind", base };
 }
 
-/** Tells whether a text that VS Code has restored is from before a PUT of it: it lacks something that was sent. */
+/** Tells whether a text that VS Code has restored is from before a PUT over `target`: it lacks something of `sent`. */
 export function isFromBefore<T extends KindTypes>(
   rules: KindRules<T>,
-  { target, mine: sent }: Unanswered<T>,
+  target: T["base"],
+  sent: T["mine"],
   mine: T["mine"],
 ): boolean {
   const merged: T["base"] = rules.asShown(target, target, sent);

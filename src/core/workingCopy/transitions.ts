@@ -6,6 +6,7 @@ import {
   conflictIn,
   type DocumentState,
   documentIn,
+  emptyState,
   isOvertaken,
   madeFrom,
   type Origin,
@@ -17,7 +18,7 @@ import {
   withBase,
   withDocument,
 } from "./documentState.ts";
-import type { SavedState } from "./keptState.ts";
+import { restored as restoredState, type SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import {
   agreedParts,
@@ -89,12 +90,17 @@ export class Transitions<T extends KindTypes> {
   ): Step<T> {
     const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
-    const sent = before.unanswered?.document === document ? before.unanswered : undefined;
-    const mine = isOpen && restored && (merge || settling || sent) ? restored() : undefined;
-    if (sent && mine !== undefined && isFromBefore(this.#rules, sent, mine)) {
+    // Another document may have found what became of it already.
+    const { [document]: sent } = earlier?.unanswered?.texts ?? {};
+    const mine = isOpen && restored && (merge || settling || sent !== undefined) ? restored() : undefined;
+    const target: T["base"] | undefined = earlier?.unanswered?.target;
+    if (earlier && sent !== undefined && mine !== undefined && isFromBefore(this.#rules, target, sent, mine)) {
       // Taken for its own, what was stored of the newer words would be replaced by this text.
-      const { state } = this.takenUp({ ...before, unanswered: undefined }, document, restored, earlier);
-      return kept(state);
+      const { unanswered: _, ...known } = earlier;
+      const { origin: madeFrom } = documentIn(restoredState(emptyState<T>(), known), document);
+      const unanswered = before.unanswered && withoutText(before.unanswered, document);
+      const state = { ...withDocument(before, document, { origin: madeFrom }), unanswered };
+      return kept(this.takenUp(state, document, restored, known).state);
     }
     const state =
       settling && mine !== undefined && before.base !== undefined
@@ -170,7 +176,7 @@ export class Transitions<T extends KindTypes> {
       compared: undefined,
     };
     const next = { ...withBase(withDocument(state, document, given), base), unanswered: undefined };
-    return kept(othersBehind(next, document, state.base));
+    return kept(othersBehind(next, [document], state.base));
   }
 
   /**
@@ -294,7 +300,7 @@ export class Transitions<T extends KindTypes> {
       return kept(withDocument(next, document, { origin: { kind: "behind", base: theirs } }));
     }
     const baseNumber = decision.kind === "open" ? decision.theirsNumber : state.lastNumber;
-    return kept(othersBehind({ ...next, base: theirs, baseNumber }, document, state.base));
+    return kept(othersBehind({ ...next, base: theirs, baseNumber }, [document], state.base));
   }
 
   /**
@@ -393,9 +399,8 @@ export class Transitions<T extends KindTypes> {
       base === undefined
         ? settling?.settlement
         : takenOver(this.#rules.settlement, own, base, before, mine, settling?.settlement);
-    const isItsOwn = unanswered?.document === from;
     return kept(
-      withDocument(isItsOwn ? { ...state, unanswered: { ...unanswered, document: to } } : state, to, {
+      withDocument({ ...state, unanswered: unanswered && withTextOf(unanswered, from, to) }, to, {
         isOpen: true,
         isGiven: true,
         origin,
@@ -436,7 +441,7 @@ export class Transitions<T extends KindTypes> {
     });
     const storedCount = state.storedCount + (parts.length > 0 ? 1 : 0);
     const after = { ...withBase(next, base), storedCount, unanswered: undefined };
-    return kept(othersBehind(after, document, state.base), stored?.noted);
+    return kept(othersBehind(after, [document], state.base), stored?.noted);
   }
 
   /** What a save left was read: that is the base. What shows another value stays behind until it follows. */
@@ -456,8 +461,7 @@ export class Transitions<T extends KindTypes> {
 
   /** Nobody knows the fate of a put. */
   leftUnanswered(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
-    const { document, mine, target, change } = unanswered;
-    return kept({ ...state, unanswered: { document, mine, target, change } });
+    return kept({ ...state, unanswered });
   }
 
   /** A put of unknown fate was not carried out, as far as can be told. */
@@ -467,21 +471,35 @@ export class Transitions<T extends KindTypes> {
 
   /** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
   recognised(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
-    const { document, mine, target, change } = unanswered;
-    const { base } = state;
-    const older = olderBase(state, document);
-    const text: T["mine"] | undefined = documentIn(state, document).settling?.text;
-    const parts = this.#rules.partsOf(change, target);
-    const settling = this.#watched(state, document, text ?? mine, now, parts);
-    const next = withDocument(state, document, {
-      settling: settling && { ...settling, text },
-      decision: undecided,
-      ...(older !== undefined && {
-        origin: { kind: "behind", base: this.#rules.withStored(older, unanswered, now) } as const,
-      }),
-    });
+    const { texts, target, change } = unanswered;
+    let next = state;
+    for (const [document, mine] of Object.entries(texts)) {
+      next = this.#recognisedIn(next, document, mine, unanswered, now);
+    }
     const stored = { target, change, base: now, answer: undefined, saved: undefined };
-    return kept(othersBehind({ ...withBase(next, now), unanswered: undefined }, document, base), stored);
+    const after = { ...withBase(next, now), unanswered: undefined };
+    return kept(othersBehind(after, Object.keys(texts), state.base), stored);
+  }
+
+  #recognisedIn(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    put: Unanswered<T>,
+    now: T["base"],
+  ): CopyState<T> {
+    const { isOpen, settling: before, origin } = documentIn(state, document);
+    const own = this.#rules.partsOf(put.change, put.target);
+    const settling = this.#watched(state, document, before?.text ?? mine, now, own);
+    const older: T["base"] | undefined = madeFrom(state, document);
+    const base = older === undefined ? undefined : this.#rules.withStored(older, mine, put, now);
+    // One that VS Code opens later is not to be made from what the earlier session knew.
+    const isBehind = base !== undefined && (!isOpen || this.#rules.differs(base, now));
+    return withDocument(state, document, {
+      settling: settling && { ...settling, text: before?.text },
+      decision: undecided,
+      origin: isBehind ? { kind: "behind", base } : origin.kind === "unknown" ? origin : current,
+    });
   }
 
   #withParts(of: T["base"], base: T["base"], keys: readonly T["key"][]): T["base"] {
@@ -517,10 +535,22 @@ export class Transitions<T extends KindTypes> {
   }
 }
 
-/** The base may have moved on from `previous`: what the other open documents were made from. */
+/** A put of which the text of a document is another one's now. */
+function withTextOf<T extends KindTypes>(put: Unanswered<T>, from: DocumentKey, to: DocumentKey): Unanswered<T> {
+  const { [from]: mine, ...texts } = put.texts;
+  return mine === undefined ? put : { ...put, texts: { ...texts, [to]: mine } };
+}
+
+/** A put without the text of a document; undefined where that was its only one. */
+function withoutText<T extends KindTypes>(put: Unanswered<T>, document: DocumentKey): Unanswered<T> | undefined {
+  const { [document]: _, ...texts } = put.texts;
+  return Object.keys(texts).length === 0 ? undefined : { ...put, texts };
+}
+
+/** The base may have moved on from `previous`: what the other open documents than `some` were made from. */
 function othersBehind<T extends KindTypes>(
   state: CopyState<T>,
-  document: DocumentKey,
+  some: readonly DocumentKey[],
   previous: T["base"] | undefined,
 ): CopyState<T> {
   if (previous === undefined || previous === state.base) {
@@ -528,7 +558,7 @@ function othersBehind<T extends KindTypes>(
   }
   const documents = new Map(state.documents);
   for (const [other, known] of state.documents) {
-    if (other !== document && known.isOpen && known.origin.kind === "current") {
+    if (!some.includes(other) && known.isOpen && known.origin.kind === "current") {
       documents.set(other, { ...known, origin: { kind: "behind", base: previous } });
     }
   }

@@ -71,7 +71,7 @@ suite("a kept state of settings of a wrong shape", () => {
     await copy.merge(document, mine);
     const state = await store.read(90);
     assert.ok(state?.settlements);
-    const unanswered = { document, mine, target: state.base, change: { ...before, access_file: "mine" } };
+    const unanswered = { texts: { [document]: mine }, target: state.base, change: { ...before, access_file: "mine" } };
     return { ...state, unanswered, shown: { other: state.base }, conflicting: ["other"] };
   }
 

@@ -51,7 +51,7 @@ suite("a kept state of a wrong shape", () => {
     const state = await store.read(512);
     assert.ok(state?.settlements && state.shown && state.conflicting);
     const base = { ...state.base, title: "It breaks", trackerId: 12, notUpdatable: [7] };
-    const unanswered = { document, mine, target: base, change: mine.slice(0, 1) };
+    const unanswered = { texts: { [document]: mine }, target: base, change: mine.slice(0, 1) };
     return { service, state: { ...state, base, unanswered } };
   }
 

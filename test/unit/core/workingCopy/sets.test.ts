@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
+import type { ArtifactService } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
+import { uniteTexts } from "../../../../src/core/workingCopy/textForm.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const links = 105;
@@ -639,9 +641,11 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
-    for (const [name, fieldId, own, theirs] of [
-      ["a set", files, attached(1, 2, 3), attached(1, 2, 4)],
-      ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree")],
+    for (const [name, fieldId, own, theirs, isLate] of [
+      ["a set", files, attached(1, 2, 3), attached(1, 2, 4), false],
+      ["a long text", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree"), false],
+      ["a set, restored late,", files, attached(1, 2, 3), attached(1, 2, 4), true],
+      ["a long text, restored late,", notes, noted("one\ntwo\nthree\nMINE"), noted("ONE\ntwo\nthree"), true],
     ] as const) {
       test(`${name} whose save nobody knew the fate of before a restart brings back nothing that a colleague takes out after it`, async () => {
         const said = [entry(fieldId, own)];
@@ -653,15 +657,60 @@ suite("a set that a colleague changes too", () => {
         assert.equal((await save(said)).kind, "unknown");
         [service.failReads, service.afterUpdate] = [undefined, undefined];
         copy = artifactCopy(512, service, tracker, store);
-        await copy.track(document, () => said);
+        await (isLate || copy.track(document, () => said));
         await copy.adopt(other, await copy.read(signal));
         await copy.track(other);
+        await (isLate && copy.track(document, () => said));
         service.wait(60);
         service.edit(fieldId, theirs);
         service.wait(60);
         await copy.adopt(other, await copy.read(signal));
         assert.equal((await save(said)).kind, "unchanged");
         assert.deepEqual(service.stored()[fieldId], theirs);
+      });
+    }
+
+    for (const [name, isTogether] of [
+      ["whose host ended while its save was under way", false],
+      ["whose host ended while it was saved with another", true],
+    ] as const) {
+      test(`a long text ${name} brings back nothing that a colleague takes out after it`, async () => {
+        const [said, also] = [text("one\ntwo\nthree\nMINE"), [entry(files, attached(1, 2, 3))]];
+        service.wait(60);
+        const ending = Promise.withResolvers<void>();
+        const untilItEnds: ArtifactService = {
+          readArtifact: (id) => service.readArtifact(id),
+          updateArtifact: async (...[id, entries, condition]) => {
+            await service.updateArtifact(id, entries, condition);
+            ending.resolve();
+            return await new Promise<never>(() => {});
+          },
+        };
+        copy = artifactCopy(512, untilItEnds, tracker, store);
+        const base = await copy.read(signal);
+        for (const key of [document, other]) {
+          await copy.adopt(key, base);
+          await copy.track(key);
+        }
+        const texts = new Map([
+          [document, said],
+          [other, also],
+        ]);
+        void (isTogether ? copy.saveTogether("all", texts, uniteTexts, signal) : save(said));
+        await ending.promise;
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.track(document, () => said);
+        await (isTogether && copy.track(other, () => also));
+        await copy.adopt("reader", await copy.read(signal));
+        service.wait(60);
+        service.edit(notes, noted("ONE\ntwo\nthree"));
+        service.edit(files, attached(1, 2));
+        service.wait(60);
+        await copy.adopt("reader", await copy.read(signal));
+        assert.equal((await save(said)).kind, "unchanged");
+        await (isTogether && copy.save(other, also, "plain", signal));
+        assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nthree"));
+        assert.deepEqual(service.stored()[files], attached(1, 2));
       });
     }
 
@@ -725,11 +774,13 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], said[0]?.members);
     });
 
-    for (const [name, fieldId, sent, restored, outcome] of [
-      ["a set", files, attached(1, 3, 4), attached(1, 3), "conflict"],
-      ["a set with more", files, attached(1, 3, 4), attached(1, 3, 4, 5), "saved"],
-      ["a long text", notes, noted("one a b"), noted("one a"), "conflict"],
-      ["a long text with more", notes, noted("one a b"), noted("one a b\nc"), "saved"],
+    for (const [name, fieldId, sent, restored, outcome, isLate] of [
+      ["a set", files, attached(1, 3, 4), attached(1, 3), "conflict", false],
+      ["a set with more", files, attached(1, 3, 4), attached(1, 3, 4, 5), "saved", false],
+      ["a long text", notes, noted("one a b"), noted("one a"), "conflict", false],
+      ["a long text with more", notes, noted("one a b"), noted("one a b\nc"), "saved", false],
+      ["a long text that VS Code opens late,", notes, noted("one a b"), noted("one a"), "conflict", true],
+      ["a long text with more that VS Code opens late,", notes, noted("one a b"), noted("one a b\nc"), "saved", true],
     ] as const) {
       test(`${name} that a crash brings back after a save of unknown fate replaces nothing that was typed later: ${outcome}`, async () => {
         service.wait(60);
@@ -740,6 +791,7 @@ suite("a set that a colleague changes too", () => {
         assert.equal((await save([entry(fieldId, sent)])).kind, "unknown");
         [service.failReads, service.afterUpdate] = [undefined, undefined];
         copy = artifactCopy(512, service, tracker, store);
+        await (isLate && copy.adopt(other, await copy.read(signal)));
         await copy.track(document, () => [entry(fieldId, restored)]);
         assert.equal((await save([entry(fieldId, restored)])).kind, outcome);
         assert.deepEqual(service.stored()[fieldId], outcome === "saved" ? restored : sent);

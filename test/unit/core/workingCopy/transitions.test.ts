@@ -155,11 +155,11 @@ suite("what is known of documents", () => {
   });
 
   test("a put of unknown fate goes along to the document that takes the place of its own", () => {
-    const unanswered = { document: json, mine: [entry("two")], target: one, change: [entry("two")] };
+    const unanswered = { texts: { [json]: [entry("two")] }, target: one, change: [entry("two")] };
     const left = transitions.leftUnanswered(bothOpen(), unanswered).state;
     const { state } = transitions.handedOver(left, json, xml, [entry("two")]);
-    assert.equal(state.unanswered?.document, xml);
     assert.ok(state.unanswered);
+    assert.deepEqual(Object.keys(state.unanswered.texts), [xml]);
     const recognised = transitions.recognised(state, state.unanswered, two).state;
     assert.deepEqual([originOf(recognised, json), originOf(recognised, xml)], ["one", "current"]);
   });
@@ -177,7 +177,7 @@ suite("what is known of documents", () => {
   });
 
   test("a put of unknown fate that was stored is the base, and what was sent is what its document was made from", () => {
-    const unanswered = { document: json, mine: [entry("two")], target: one, change: [entry("two")] };
+    const unanswered = { texts: { [json]: [entry("two")] }, target: one, change: [entry("two")] };
     const left = transitions.leftUnanswered(bothOpen(), unanswered).state;
     const { state, stored } = transitions.recognised(left, unanswered, two);
     assert.deepEqual([state.base, state.unanswered, originOf(state, xml)], [two, undefined, "one"]);
