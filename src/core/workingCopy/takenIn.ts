@@ -3,7 +3,7 @@ import type { KindRules } from "./documentKind.ts";
 import type { Conflict, Origin, TakenIn } from "./documentState.ts";
 import type { SavedState } from "./keptState.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
-import type { Settlement, StoredPart } from "./settlement.ts";
+import type { Settlement } from "./settlement.ts";
 
 /** A version that was merged into a text. */
 interface MergedVersion<T extends KindTypes> {
@@ -34,27 +34,17 @@ export function takenInBy<T extends KindTypes>(
 }
 
 /**
- * Gives what is known of a text that was made from `ancestor` and says `said`, once `stored` of it is in `theirs`: VS
- * Code may have a text from before until it notices. It is undefined where nobody else has changed anything.
+ * Gives what is known of a text that was made from `ancestor` and says `said`, once what is stored of it is in `theirs`:
+ * VS Code may have a text from before until it notices. It is undefined where nothing has changed.
  */
 export function takenInBySaving<T extends KindTypes>(
   rules: KindRules<T>,
   before: TakenIn<T> | undefined,
   { ancestor, theirs }: Conflict<T>,
   said: T["mine"],
-  stored: readonly StoredPart<T>[],
 ): TakenIn<T> | undefined {
-  if (before) {
-    return before;
-  }
-  const { inBase, isSame, moved } = rules.settlement;
-  const [inAncestor, isSameOf] = [inBase(ancestor, said), isSame(theirs)];
-  const replacedBy = new Map(stored.map(([key, , replaced]) => [key, { replaced }]));
-  const isTheirs = moved(ancestor, theirs, said).some((key) => {
-    const [was, own] = [inAncestor(key), replacedBy.get(key)];
-    return !own || (was !== undefined && own.replaced !== undefined && !isSameOf(key, was, own.replaced));
-  });
-  return isTheirs ? takenInBy(rules, undefined, { ancestor, theirs }, said) : undefined;
+  const isMoved = rules.settlement.moved(ancestor, theirs, said).length > 0;
+  return before ?? (isMoved ? takenInBy(rules, undefined, { ancestor, theirs }, said) : undefined);
 }
 
 /**

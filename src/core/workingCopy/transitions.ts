@@ -422,7 +422,7 @@ export class Transitions<T extends KindTypes> {
     const { settling, takenIn: before } = documentIn(state, document);
     const said: T["mine"] = (stored ? settling?.text : undefined) ?? mine;
     const move = { ancestor: madeFrom(state, document), theirs: base };
-    const takenIn = takenInBySaving(this.#rules, before, move, said, stored?.parts ?? []);
+    const takenIn = takenInBySaving(this.#rules, before, move, said);
     const isStored = isDeepStrictEqual(said, mine);
     const known = takenIn && { ...takenIn, isStored };
     return this.#movedOn(state, document, { mine, said, base, takenIn: known, ...(stored && { stored }) });

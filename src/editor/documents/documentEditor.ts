@@ -192,6 +192,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       );
       if (isClean(outcome)) {
         state.served = undefined;
+        if (open.getText() !== text) {
+          // What was typed meanwhile is from after the save.
+          this.#noticeChange(open, false);
+        }
         if (isUnsaved(open)) {
           state.isFinishing = true;
         }

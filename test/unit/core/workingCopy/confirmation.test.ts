@@ -208,6 +208,7 @@ suite("what a save left", () => {
   test("is not known after a reload either, and read before the next save", async () => {
     await save("First");
     service.edit(title, { value: "Theirs" });
+    copy.noteText(json, text("First", { bind_value_ids: [2] }), false);
     copy.stop();
     copy = newCopy();
     await copy.track(json, () => undefined);

@@ -798,6 +798,34 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    for (const [name, fieldId, stored, restored, outcome] of [
+      ["a long text", notes, noted("one a b"), noted("one a"), "conflict"],
+      ["a long text with more", notes, noted("one a b"), noted("one a b\nc"), "saved"],
+      ["a set with more", files, attached(1, 3, 4), attached(1, 3, 4, 5), "saved"],
+    ] as const) {
+      test(`${name} that a crash brings back after a save that VS Code has not noticed replaces nothing that was typed later: ${outcome}`, async () => {
+        service.wait(60);
+        assert.equal((await save([entry(fieldId, stored)])).kind, "saved");
+        copy = artifactCopy(512, service, tracker, store);
+        service.wait(60);
+        await copy.track(document, () => [entry(fieldId, restored)]);
+        assert.equal((await save([entry(fieldId, restored)])).kind, outcome);
+        assert.deepEqual(service.stored()[fieldId], outcome === "saved" ? restored : stored);
+      });
+    }
+
+    test("a long text that says what it was made from, as it stood once it was saved, is saved by what is typed next", async () => {
+      service.wait(60);
+      assert.equal((await save(text("one a b"))).kind, "saved");
+      assert.equal(copy.isWatched(document), true);
+      become(text("one a"));
+      assert.equal(copy.isWatched(document), false);
+      copy = artifactCopy(512, service, tracker, store);
+      service.wait(60);
+      await copy.track(document, () => text("one a"));
+      assert.equal((await save(text("one a"))).kind, "saved");
+    });
+
     test("a long text that a crash brings back as it was before another document's save came in drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
