@@ -918,6 +918,17 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], byHand[0]?.members);
     });
 
+    test("a long text from which a line of theirs was taken out after two merges is saved as a crash brings it back", async () => {
+      await mergeWith(notes, noted("ONE\none\ntwo\nthree"), text("one\ntwo\nM"));
+      await mergeWith(notes, noted("ONE\none\nTWO\ntwo\nthree"), text("ONE\none\ntwo\nM a"));
+      const decided = text("one\nTWO\ntwo\nM a");
+      become(decided);
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => decided);
+      assert.equal((await save(decided)).kind, "saved");
+      assert.deepEqual(service.stored()[notes], decided[0]?.members);
+    });
+
     test("a long text that goes on in the open document of the other format drops none of them", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
