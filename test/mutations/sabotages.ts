@@ -48,7 +48,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "a PUT waits until the base is on disk",
     function: "SaveProtocol.#send",
-    find: /await this\.#state\.kept;/,
+    find: /await \(this\.#kind\.keepsSent[^;]*;/,
     replace: "",
     tests: [ofWorkingCopy],
   },

@@ -74,7 +74,7 @@ export class KeptState<T extends KindTypes> {
     return this.#kept;
   }
 
-  /** The fate of the PUT that went out is known. With `isKept` that is on disk, too, though nothing else has changed. */
+  /** The fate of the PUT that went out is known. With `isKept` that is kept at once, though nothing else changed. */
   noteAnswered(isKept: boolean): void {
     this.#sent = undefined;
     if (isKept && this.#isSentKept) {

@@ -34,8 +34,8 @@ export function takenInBy<T extends KindTypes>(
 }
 
 /**
- * Gives what is known of a text that was made from `ancestor` and says `said`, once what is stored of it is in `theirs`:
- * VS Code may have a text from before until it notices. It is undefined where nothing has changed.
+ * Gives what is known of a text that was made from `ancestor` and says `said`, once what was stored of it is in
+ * `theirs`: VS Code may have a text from before until it notices. It is undefined where nothing has changed.
  */
 export function takenInBySaving<T extends KindTypes>(
   rules: KindRules<T>,
