@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { noOptions } from "../../../../src/core/model/optionList.ts";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { type ArtifactCopy, type ArtifactState, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
@@ -93,6 +93,27 @@ suite("a working copy", () => {
     isKept();
     assert.deepEqual([(await saving).kind, puts().length], ["saved", 1]);
   });
+
+  for (const outcome of ["saved", "rejected"] as const) {
+    test(`what is sent is kept until its fate is known, in two writings: ${outcome}`, async () => {
+      const isInDoubt: boolean[] = [];
+      const write = async (_: number, { unanswered }: ArtifactState) => {
+        isInDoubt.push(unanswered !== undefined);
+      };
+      const counting = { read: async () => undefined, write, remove: async () => {} };
+      copy = artifactCopy(512, service, { tracker: async () => undefined }, counting);
+      await copy.adopt(document, await copy.read(signal));
+      isInDoubt.length = 0;
+      service.beforeUpdate = () => {
+        if (outcome === "rejected") {
+          throw new ServiceError({ kind: "rejected", method: "PUT", path: "/artifacts/512", status: 400 });
+        }
+      };
+      const saving = save(text({ [title]: { value: "It works" } }));
+      await saving.catch(({ kind }) => assert.equal(kind, outcome));
+      assert.deepEqual(isInDoubt, [true, false]);
+    });
+  }
 
   test("without an Etag the condition is the Last-Modified", async () => {
     service.hidesVersion = "etag";
