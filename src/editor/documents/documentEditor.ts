@@ -373,6 +373,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (text.getText() !== stored) {
       const mine = document.mineIn(text.getText());
       if (mine === undefined || copy.pending(key, mine).change !== undefined) {
+        // What was typed meanwhile is from after the save.
+        this.#noticeChange(text, false);
         return false;
       }
     }

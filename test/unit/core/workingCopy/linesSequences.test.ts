@@ -330,6 +330,10 @@ class LinesFixture {
       const undone = this.#undone(stored, there, new Set([...this.#decided, ...this.#decidedOf(text)]));
       assert.deepEqual(undone, [], `a save of [${text}] undid ${undone}`);
       this.#isDirty = this.#text !== text;
+      if (this.#isDirty && this.#copy.isWatched(document)) {
+        // As the editor does: it was typed before anything was watched.
+        this.#copy.noteText(document, this.#entries, false);
+      }
       // The document follows what its save has merged.
       if (!this.#isDirty && stored.join() !== text.join()) {
         await this.#refresh();
