@@ -41,13 +41,23 @@ suite("Saves that take along the words of the comment box", () => {
 suite("The comment box after a restart", () => {
   const kept = { words: "Why\nand how", meantFor: [json], besides: "", sent: [], address: address() };
 
-  /** Gives the words of the box in which VS Code shows `shown`, and what it shows then. */
-  const after = async (shown: string): Promise<readonly string[]> => {
-    const files = { take: async () => [kept], write: async () => true, remove: async () => {} };
+  const untold = async () => await Promise.reject(new Error("It cannot be read now"));
+  let take: () => Promise<readonly unknown[]>;
+  setup(() => {
+    take = async () => [kept];
+  });
+
+  /** Opens the box, in which VS Code shows `shown`. */
+  const open = async (shown: string) => {
+    const files = { take: () => take(), write: async () => true, remove: async () => {} };
     const box = new CommentBox(files, "box", address);
-    await box.words();
+    await box.words().catch(() => undefined);
     const input = { value: shown, placeholder: "", enabled: true, visible: true };
     box.show(input);
+    return { box, input };
+  };
+  /** Gives the words of the box, and what it shows then. */
+  const wordsOf = async ({ box, input }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> => {
     const words = await box.words();
     box.hide();
     return [words, input.value];
@@ -55,12 +65,22 @@ suite("The comment box after a restart", () => {
 
   test("has what was kept last, whatever VS Code has kept of it before", async () => {
     for (const shown of ["", "Why", "Why\nand how", "Said long ago"]) {
-      assert.deepEqual(await after(shown), [kept.words, kept.words]);
+      assert.deepEqual(await wordsOf(await open(shown)), [kept.words, kept.words]);
     }
   });
 
   test("has what was typed behind that before VS Code was closed", async () => {
     const typed = `${kept.words} often`;
-    assert.deepEqual(await after(typed), [typed, typed]);
+    assert.deepEqual(await wordsOf(await open(typed)), [typed, typed]);
+  });
+
+  test("has that, too, which was typed while nobody could read what was kept", async () => {
+    take = untold;
+    const opened = await open("Why");
+    await assert.rejects(opened.box.words(), /cannot be read/);
+    opened.input.value = "And when";
+    take = async () => [kept];
+    const both = `${kept.words}\n\nAnd when`;
+    assert.deepEqual(await wordsOf(opened), [both, both]);
   });
 });

@@ -15,6 +15,7 @@ import {
   typedWords,
 } from "../../core/comment/boxWords.ts";
 import type { SentStore } from "../../core/comment/givenWords.ts";
+import { alsoSaying } from "../../core/comment/joinedWords.ts";
 import { isText, shapeOf } from "../../core/model/shape.ts";
 import { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { InheritedFiles } from "../storage/inheritedFiles.ts";
@@ -46,6 +47,8 @@ export class CommentBox {
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
   #looking: NodeJS.Timeout | undefined;
+  /** Holds what the box had when it was looked at first: VS Code has put that in. */
+  #found: string | undefined;
   /** Tells that the box has shown what was kept. */
   #isShown = false;
 
@@ -80,6 +83,7 @@ export class CommentBox {
    * Gives what is typed; empty for nothing. Throws `HumanError` while nobody can tell what was typed before a restart.
    */
   async words(): Promise<string> {
+    this.#found ??= this.#box?.value;
     await this.#restored();
     this.#look();
     return this.#kept.words;
@@ -147,9 +151,11 @@ export class CommentBox {
     if (!this.#box || !this.#isRestored) {
       return;
     }
-    if (!this.#isShown && !this.#box.value.startsWith(this.#kept.words)) {
+    const { value } = this.#box;
+    if (!this.#isShown && !value.startsWith(this.#kept.words)) {
       // VS Code keeps them once a minute and as it closes. After a crash it shows older ones, and a new box none.
-      this.#box.value = this.#kept.words;
+      const isTyped = value !== "" && value !== (this.#found ?? value);
+      this.#box.value = isTyped ? alsoSaying(this.#kept.words, value) : this.#kept.words;
     }
     this.#isShown = true;
     const words = this.#box.value;
