@@ -5,16 +5,16 @@ import { BoundedMap, jsonSize } from "../util/boundedMap.ts";
 import { HandOver } from "../util/handOver.ts";
 import type { KnownArtifacts } from "./artifacts.ts";
 
-/** An artifact that was read ahead of its document serves the document when that opens within this time. */
+/** An artifact that was read ahead serves its document where that opens within this time. */
 const readAheadForMs = 10_000;
-/** No more are held: nobody tells that a text is closed which was read and never shown. */
+/** No more artifacts are held: nobody tells that the text of one was closed where it was read and never shown. */
 const maxOpen = 500;
-/** Nor are more held than take so much together. */
+/** The artifacts that are held take no more together. */
 const maxSize = 64 * 1024 * 1024;
-/** Two of the largest may be held that were read ahead, or a hundred of any size that people write. */
+/** Artifacts that were read ahead take no more together: two of the largest, or a hundred of usual size. */
 const maxAheadSize = 16 * 1024 * 1024;
 
-/** What gives artifacts. Throws `ServiceError`. */
+/** Gives artifacts. Throws `ServiceError`. */
 export interface ArtifactSource {
   readArtifact(artifactId: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact>;
 }
@@ -30,15 +30,15 @@ interface ReadingPorts {
 
 interface OpenArtifact {
   readonly artifact: Artifact;
-  /** The last reading of it since, whatever that was for. */
+  /** The artifact as it was read last since then, for whatever reason. */
   readonly seen?: Artifact;
-  /** The newest step of its history since it was read. */
+  /** The newest step of the artifact's history since it was read. */
   readonly step?: StepAuthor;
 }
 
 /**
- * Reads the artifacts of one connection, each by itself, and holds those of open documents. Each method is a reason to
- * read. Whatever shows an artifact follows what is read of it.
+ * Reads the artifacts of one connection, each by itself, and holds those of open documents. Each method stands for one
+ * reason to read. All views of an artifact are updated by what is read here.
  */
 export class ArtifactReadings {
   readonly #ports: ReadingPorts;
@@ -49,7 +49,7 @@ export class ArtifactReadings {
   });
   /** The trackers of the artifacts that were read to be edited. */
   readonly #trackerOf = new Map<number, number>();
-  /** Counts by artifact what makes a reading that began before it an old one. */
+  /** Counts the changes and openings of each artifact: a reading that began before the last of them is out of date. */
   readonly #turns = new Map<number, number>();
 
   constructor(ports: ReadingPorts) {
@@ -65,15 +65,15 @@ export class ArtifactReadings {
     });
   }
 
-  /** Reads an artifact for somebody who looks at it. Throws `ServiceError`, as all that reads here. */
+  /** Reads an artifact for somebody who looks at it. Throws `ServiceError`, as each reading here does. */
   async read(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
     return await this.#read(id, signal);
   }
 
   /**
-   * Reads an artifact for somebody who edits it. Where it was read so before, and its tracker is known to freeze
-   * fields, the answer tells which may be changed now (test/service/README.md, Workflow): that takes no request more.
-   * The answer is larger by the tracker's structure, so nothing else is read so.
+   * Reads an artifact for somebody who edits it. Where it was read to be edited before, and its tracker is known to
+   * freeze fields, the answer tells which fields may be changed now (test/service/README.md, Workflow): that takes no
+   * further request. The answer then holds the tracker's structure and is larger, so nothing else is read in this way.
    */
   async readToEdit(id: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact> {
     const withRights = this.#ports.mayFreeze(this.#trackerOf.get(id) ?? 0);
@@ -85,7 +85,7 @@ export class ArtifactReadings {
     return read;
   }
 
-  /** An artifact whose document is about to open, so that its title is known and nothing is read twice. */
+  /** Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. */
   async readAhead(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
     const turn = this.#turns.get(id);
     const ahead = await this.readToEdit(id, signal);
@@ -95,7 +95,7 @@ export class ArtifactReadings {
     return ahead;
   }
 
-  /** An artifact for a document that opens, or is read again: what was read ahead for it, or what is there now. */
+  /** Gives an artifact for a document that opens or is read again: what was read ahead for it, or what is there now. */
   async readOpened(id: number, signal: AbortSignal): Promise<VersionedArtifact> {
     const opened = this.#ahead.take(String(id)) ?? (await this.readToEdit(id, signal));
     this.#turn(id);
@@ -104,9 +104,9 @@ export class ArtifactReadings {
   }
 
   /**
-   * The artifact as it was read for its documents, or as it was seen since where that is the version of `lastModified`,
-   * from which the documents are made by now: after a save they are not read again. Undefined where no document of it
-   * is open, or none was read in this session.
+   * Gives the artifact as its documents were made from it: as it was seen since where that is the version of
+   * `lastModified`, as after a save, else as it was read for them. Gives undefined where no document of it is open, or
+   * none was read in this session.
    */
   get(id: number, lastModified?: string): Artifact | undefined {
     const { artifact, seen } = this.#open.get(id) ?? {};
@@ -114,12 +114,15 @@ export class ArtifactReadings {
     return isOfDocuments ? seen : artifact;
   }
 
-  /** The newest step of its history, where there was one since it was read for a document. */
+  /** Gives the newest step of the artifact's history, where there was one since it was read for a document. */
   stepSince(id: number): StepAuthor | undefined {
     return this.#open.get(id)?.step;
   }
 
-  /** The artifact was changed; its documents are not read again for that, and not given what was read ahead of it. */
+  /**
+   * Notes that the artifact was changed: its documents are not read again for that, and get nothing that was read
+   * ahead.
+   */
   change(id: number, step: StepAuthor): void {
     this.#turn(id);
     this.#ahead.take(String(id));
@@ -130,7 +133,7 @@ export class ArtifactReadings {
     }
   }
 
-  /** The last document of the artifact is closed. */
+  /** Forgets the artifact, whose last document is closed. */
   close(id: number): void {
     this.#open.delete(id);
   }

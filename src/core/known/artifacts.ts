@@ -4,51 +4,52 @@ import { isOfNoRoute } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 import { Emitter } from "../util/event.ts";
 
-// Measured by the time that passes, which nobody can set.
+// Times are measured by `performance.now()`: a clock that nobody can set.
 
-/** As long as somebody types or scrolls nothing is asked for. */
+/** Nothing is asked for before nobody has typed or scrolled for this long. */
 const pauseMs = 300;
-/** After a failure nothing is asked for this long: what is wanted is wanted again at every key. */
+/** Nothing is asked for this long after a failure: without that, each key would ask again. */
 const restMs = 30_000;
-/** No more artifacts are kept: the one goes first about which nobody has asked for longest. */
+/** No more artifacts are kept: the one that was read longest ago goes first. */
 const maxArtifacts = 5000;
-/** A place has room for no more: as many links as a page shows of a field. */
+/** No more artifacts are asked for at one place: a page shows as many links of a field. */
 const maxInPlace = 1000;
-/** For so many it is known when they were asked for. */
+/** The times of no more answers are remembered. */
 const maxAsked = 50_000;
 /**
- * What was read this long ago is shown as it is, and asked for again where it is looked at: titles and states change.
+ * An artifact that was read longer ago is shown as it is, and asked for again where somebody looks at it: titles and
+ * states change.
  */
 const freshForMs = 5 * 60_000;
-/** As long as somebody who points at something waits for it. */
+/** Somebody who points at an artifact waits for it no longer than this. */
 const maxWaitMs = 3000;
 
 /**
- * What is known of the artifacts of one connection, as they were read last. What somebody looks at is asked for
- * together, once nobody has wanted anything else for a moment, and not again for some minutes.
+ * Holds what is known of the artifacts of one connection, as they were read last. Those that somebody looks at are
+ * asked for together once nobody has wanted another one for a moment, and then not again for some minutes.
  */
 export class KnownArtifacts {
-  /** Reads several at once; what is unknown or may not be seen is left out. */
+  /** Reads several artifacts at once; those that are unknown or may not be seen are left out. */
   readonly #read: (ids: readonly number[], signal: AbortSignal) => Promise<readonly ArtifactSummary[]>;
   readonly #logFailure: (error: unknown) => void;
   readonly #known = new BoundedMap<number, Known>(maxArtifacts);
   readonly #wanted = new Map<string, readonly number[]>();
   readonly #knownMore = new Emitter<void>();
-  /** Something is known that was not before, or is otherwise than before. */
+  /** Fires when something is known that was not known before, or was known otherwise. */
   readonly onDidKnowMore = this.#knownMore.event;
   readonly #seen = new Emitter<ReadArtifact>();
-  /** An artifact was read, changed or not. */
+  /** Fires when an artifact was read, whether it was changed or not. */
   readonly onDidSee = this.#seen.event;
   /**
-   * When each was told of last: where more is looked at than can be kept, what one place learns would be asked for
-   * again for another, without end.
+   * Holds when the service answered last for each artifact. It holds more of them than `#known`: where more is looked
+   * at than can be kept, two places would else ask for the same artifacts in turn without end.
    */
   readonly #toldAtMs = new BoundedMap<number, number>(maxAsked);
-  /** The artifacts that are asked for, and of which the answer has not come yet. */
+  /** Holds the artifacts that are asked for while their answer has not come yet. */
   #asked = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #restUntilMs = 0;
-  /** The service does not give several artifacts at once: nothing is asked for until `clear`. */
+  /** It is true where the service cannot give several artifacts at once: then nothing is asked for until `clear`. */
   #isRouteMissing = false;
 
   constructor(
@@ -63,19 +64,19 @@ export class KnownArtifacts {
     return this.#known.get(id)?.summary;
   }
 
-  /** Tells whether the service was asked about it, and has answered, though it had nothing to tell. */
+  /** Tells whether the service was asked about the artifact and has answered, even where it told nothing. */
   has(id: number): boolean {
     return this.#known.has(id);
   }
 
-  /** All there are, the one that was read last first. */
+  /** Gives all known artifacts, the one that was read last first. */
   all(): readonly ArtifactSummary[] {
     return [...this.#known.values()].flatMap(({ summary }) => summary ?? []).reverse();
   }
 
   /**
-   * `ids` are visible in `place` now. What was visible there before, and is not known yet, gives way to it: it was
-   * scrolled past, or is asked for again by another editor of the same document once these are known.
+   * Notes that `ids` are visible in `place` now. They replace what was visible there before and is not known yet: that
+   * was scrolled past, or another editor of the same document asks for it again once these are known.
    */
   want(place: string, ids: readonly number[]): void {
     const due = ids.slice(0, maxInPlace).filter((id) => this.#isDue(id));
@@ -88,19 +89,19 @@ export class KnownArtifacts {
     this.#timer = setTimeout(() => void this.#ask(), pauseMs);
   }
 
-  /** Nothing is visible in `place` any more. */
+  /** Notes that nothing is visible in `place` any more. */
   unwant(place: string): void {
     this.#wanted.delete(place);
   }
 
-  /** Wants `ids` in `place`, and resolves once the first is known, or nobody waits for it any longer. */
+  /** Wants `ids` in `place`, and resolves once the first one is known, or nobody waits for it any longer. */
   async wait(place: string, ids: readonly [number, ...number[]], signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
     const listener = this.onDidKnowMore(() => this.has(ids[0]) && resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (!this.has(ids[0])) {
-      // What gave way to others is asked for again where somebody waits for it.
+      // An artifact that was dropped to make room for others is asked for again where somebody waits for it.
       this.#toldAtMs.delete(ids[0]);
     }
     this.want(place, ids);
@@ -109,7 +110,7 @@ export class KnownArtifacts {
     listener.dispose();
   }
 
-  /** Takes in what a search told. */
+  /** Takes in what a search found. */
   learn(artifacts: readonly ArtifactSummary[]): void {
     for (const artifact of artifacts) {
       this.#keep(artifact.id, summaryOf(artifact));
@@ -117,8 +118,8 @@ export class KnownArtifacts {
   }
 
   /**
-   * Takes in what a reading told: whatever shows the artifact follows. `artifact` where it was read by itself,
-   * attachments and all.
+   * Takes in what a reading told, and tells all views of the artifact. `artifact` is given where it was read by itself,
+   * with its attachments.
    */
   see(told: ArtifactSummary, artifact?: Artifact): void {
     const before = this.#known.get(told.id);
@@ -130,7 +131,7 @@ export class KnownArtifacts {
     }
   }
 
-  /** The service may tell something else of these now. */
+  /** Forgets these artifacts: the service may tell something else of them now. */
   forget(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#known.delete(id);
@@ -138,7 +139,7 @@ export class KnownArtifacts {
     }
   }
 
-  /** The service may tell something else of all of them now. */
+  /** Forgets everything: the service may tell something else of all artifacts now. */
   clear(): void {
     this.#known.clear();
     this.#toldAtMs.clear();
@@ -170,7 +171,7 @@ export class KnownArtifacts {
     if (ids.length === 0 || this.#isRouteMissing || performance.now() < this.#restUntilMs) {
       return;
     }
-    // Another set once everything was cleared.
+    // `clear` puts another set in its place: that tells below whether everything was cleared meanwhile.
     const asked = this.#asked;
     ids.forEach((id) => void asked.add(id));
     try {
@@ -192,14 +193,14 @@ export class KnownArtifacts {
   }
 }
 
-/** What a reading told. */
+/** Holds what a reading told of an artifact. */
 export interface ReadArtifact {
   readonly summary: ArtifactSummary;
-  /** All of it, where it was read by itself. */
+  /** The whole artifact, where it was read by itself. */
   readonly artifact?: Artifact;
 }
 
 interface Known {
-  /** Undefined of what the service does not tell. */
+  /** It is undefined where the service was asked about the artifact and told nothing. */
   readonly summary: ArtifactSummary | undefined;
 }

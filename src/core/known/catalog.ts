@@ -11,7 +11,7 @@ import { EntryCache, type Limits } from "./entryCache.ts";
 import { isKeptPage, keptTracker } from "./keptShapes.ts";
 import type { CatalogEntry, CatalogService, CatalogStore } from "./ports.ts";
 
-/** What a catalog tells of. Listings come in the service's own pages, each by its offset. */
+/** Names what a catalog can be asked for. Listings come in the service's own pages, each by its offset. */
 export type CatalogSubject =
   | { readonly kind: "tracker"; readonly trackerId: number }
   | { readonly kind: "projects"; readonly offset: number; readonly isMember?: true }
@@ -21,45 +21,48 @@ export type CatalogSubject =
 
 type AskedService = CatalogService & { readonly background?: CatalogService };
 
-/** What is older than this is asked for again when it is next needed. */
+/** An entry that is older than this is read again when it is next needed. */
 export const staleAfterMs = 5 * 60_000;
 
-/** A structure that could not be had is not asked for again for this long by who wants it at every key. */
+/** A structure that could not be read is not asked for again for this long by callers that want it at every key. */
 const restMs = 30_000;
 
 /** A tracker of sixty fields takes some 30 KB, a page of fifty projects 6 KB. */
 const usualLimits: Limits = { entries: 2000, bytes: 8 * 1024 * 1024 };
 
 /**
- * The names a service gives to its numbers: structures of trackers, projects, trackers, reports, people. The one source
- * of them for tree, documents and pickers.
+ * Holds the names that a service gives to its numbers: structures of trackers, projects, trackers, reports, people. It
+ * is their one source for tree, documents and pickers.
  *
- * What is known is served at once, however old: when it is stale it is read again behind that, with one request, at
- * most once in `staleAfterMs`, and `onDidChange` tells when it has become different. So nothing that has to be right
- * may stand on it: saving goes by what the service says. Simultaneous needs of one thing are one request, which is
- * given up when all who wait for it have; one that failed is forgotten; what the service does not have is not asked for
- * again before `clear` or `askAgain`: its `notFound` stays.
+ * What is known is served at once, however old. Where it is stale it is read again in the background, with one
+ * request, at most once in `staleAfterMs`, and `onDidChange` tells when it has become different. So nothing that has to
+ * be right may depend on it: saving goes by what the service says. Simultaneous needs of one thing share one request,
+ * which is cancelled when all who wait for it have given up. A request that failed is forgotten. What the service does
+ * not have is not asked for again before `clear` or `askAgain`: its `notFound` stays.
  */
 export class Catalog implements CatalogService, TrackerSource, Disposable {
-  /** The service; its `background` side is for what is read again without anybody waiting for it. */
+  /** Gives the service; its `background` side reads what nobody waits for. */
   readonly #service: () => Promise<AskedService>;
   readonly #nowMs: () => number;
   readonly #cache: EntryCache;
   readonly #changed = new Emitter<CatalogSubject>();
-  /** What was served is known to be different now. */
+  /** Fires when something that was served is known to be different now. */
   readonly onDidChange = this.#changed.event;
   readonly #reads = new SharedWork<object>();
   readonly #absent = new Map<string, ServiceError>();
-  /** The trackers whose states may freeze fields, as they were read last. */
+  /** Holds the trackers whose states may freeze fields, as they were read last. */
   readonly #freezing = new Set<number>();
-  /** When something stale was last read again, whatever came of it. */
+  /** Holds when each stale entry was last read again, whether that succeeded or not. */
   readonly #checkedAt = new Map<string, number>();
-  /** When structures that could not be had are asked for again, for who wants them at every key. */
+  /** Holds when a structure that could not be read may be asked for again by callers that want it at every key. */
   readonly #restUntil = new Map<number, number>();
-  /** What is asked for them: who comes meanwhile waits for the same, however late the store says that it has none. */
+  /**
+   * Holds the structures that are being asked for: callers that come meanwhile wait for the same answer, however late
+   * the store says that it has none.
+   */
   readonly #structures = new SharedWork<Tracker | undefined>();
 
-  /** `baseUrl` is the address of the service: what another one told is not served. */
+  /** `baseUrl` is the address of the service: what another address told is not served. */
   constructor(
     baseUrl: string,
     service: () => Promise<AskedService>,
@@ -73,8 +76,8 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   }
 
   /**
-   * The structure of a tracker; undefined where it cannot be had, now or at all. An artifact can be edited without it,
-   * so its failure fails nothing: throws only when cancelled.
+   * Gives the structure of a tracker; undefined where it cannot be read, now or at all. An artifact can be edited
+   * without it, so a failure to read it fails nothing: throws only when cancelled.
    */
   async tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined> {
     try {
@@ -85,19 +88,21 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     }
   }
 
-  /** The structure as far as it is in memory: asks nobody. */
+  /** Gives the structure where it is in memory, and asks nobody. */
   knownTracker(trackerId: number): Tracker | undefined {
     return this.#cache.peek(nameOf({ kind: "tracker", trackerId }))?.value as Tracker | undefined;
   }
 
   /**
-   * The structure for who wants it at every key, and waits for the first answer only. Where that was none nobody waits
-   * again: it is asked for from time to time without anybody waiting, and `onDidChange` tells when it has come.
+   * Gives the structure to a caller that wants it at every key, and waits for the first answer only. Where that was
+   * none nobody waits again: it is asked for from time to time in the background, and `onDidChange` tells when it has
+   * come.
    */
   async structure(trackerId: number): Promise<Tracker | undefined> {
     const restUntil = this.#restUntil.get(trackerId);
     if (restUntil === undefined || this.knownTracker(trackerId)) {
-      // What is known is asked for as well: the answer comes at once, and what is stale is read again behind it.
+      // A known structure is asked for as well: the answer comes at once, and a stale one is read again in the
+      // background.
       return await this.#askForStructure(trackerId);
     }
     if (this.#nowMs() >= restUntil) {
@@ -109,13 +114,13 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     return undefined;
   }
 
-  /** Structures that could not be had are asked for when they are next wanted. */
+  /** Lets structures that could not be read be asked for again when they are next wanted. */
   retryStructures(): void {
     this.#restUntil.clear();
     this.#structures.drop();
   }
 
-  /** For those who cannot do without: throws what kept it from being read. */
+  /** Gives the structure to a caller that cannot do without it: throws what kept it from being read. */
   async readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker> {
     const tracker = await this.#get({ kind: "tracker", trackerId }, signal, (service, own) =>
       service.readTracker(trackerId, own),
@@ -129,7 +134,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
   }
 
   /**
-   * Tells whether states of the tracker may freeze fields, as was told last: also where its structure is forgotten
+   * Tells whether states of the tracker may freeze fields, as was read last, even where its structure was forgotten
    * since.
    */
   mayFreeze(trackerId: number): boolean {
@@ -154,17 +159,17 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     );
   }
 
-  /** People whose name or login holds `words`. Kept in memory only. */
+  /** Finds people whose name or login holds `words`. What it finds is kept in memory only. */
   findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>> {
     return this.#get({ kind: "users", words, offset }, signal, (service, own) => service.findUsers(words, offset, own));
   }
 
-  /** What the service did not have may be there now: it is asked for when it is next needed. */
+  /** Forgets what the service did not have, as it may be there now: it is asked for when it is next needed. */
   askAgain(): void {
     this.#absent.clear();
   }
 
-  /** Forgets what was told of a tracker, or of a project and its trackers: what is needed next of them is asked for. */
+  /** Forgets what was told of a tracker, or of a project and its trackers: it is asked for when it is next needed. */
   async forget(what: { readonly projectId: number } | { readonly trackerId: number }): Promise<void> {
     const trackerIds = "trackerId" in what ? [what.trackerId] : await this.#knownTrackersOf(what.projectId);
     const whole = new Set(trackerIds.map((trackerId) => nameOf({ kind: "tracker", trackerId })));
@@ -182,7 +187,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     this.#cache.remove(isGone, whole);
   }
 
-  /** Forgets everything: what is needed next is asked for. Resolves when nothing of it is in the store. */
+  /** Forgets everything: it is asked for when it is next needed. Resolves when nothing of it is in the store. */
   async clear(): Promise<void> {
     this.#forget();
     await this.#cache.clear();
@@ -193,7 +198,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     return this.#cache.settled();
   }
 
-  /** From now on nothing is served from memory or store, nor kept there. */
+  /** Ends serving: from now on nothing comes from memory or store, and nothing is kept there. */
   dispose(): void {
     this.#forget();
     this.#cache.close();
@@ -265,7 +270,7 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
     };
     this.#readOnce(subject, (service, own) => read(service.background ?? service, own), signal).then(
       (answer) => tellUnless(() => JSON.stringify(answer) === JSON.stringify(value)),
-      // What is known stays, unless it is gone: nobody asked for this.
+      // What is known stays unless it is gone from the service: nobody waits for this reading.
       () => tellUnless(() => !this.#absent.has(name)),
     );
   }
@@ -305,12 +310,12 @@ export class Catalog implements CatalogService, TrackerSource, Disposable {
 
 type Read<T> = (service: AskedService, signal: AbortSignal) => Promise<T>;
 
-/** Tells whether the store is asked about it: not about people, whose names hold what was typed. */
+/** Tells whether an entry may be put into the store: not people, as their entry's name holds what somebody typed. */
 function isKept({ kind }: CatalogSubject): boolean {
   return kind !== "users";
 }
 
-/** Letters, digits and dashes, save for people. */
+/** Gives the name of an entry: letters, digits and dashes only, save for people, whose entries are not stored. */
 function nameOf(subject: CatalogSubject): string {
   switch (subject.kind) {
     case "tracker":
@@ -328,7 +333,7 @@ function nameOf(subject: CatalogSubject): string {
   }
 }
 
-/** Gives what was kept; undefined where it is not the kind of thing it is said to be. */
+/** Gives what was kept; undefined where it has not the shape that `subject` asks for. */
 function keptOf(subject: CatalogSubject, value: object): object | undefined {
   if (subject.kind !== "tracker") {
     return isKeptPage(value) ? value : undefined;

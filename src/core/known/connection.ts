@@ -20,12 +20,13 @@ import type { CatalogService, CatalogStore } from "./ports.ts";
 
 interface CardService {
   /**
-   * Takes at most 100 ids a request; those that are unknown, or not to be seen, are left out. Throws `ServiceError`.
+   * Reads artifacts by at most 100 ids a request; those that are unknown or may not be seen are left out. Throws
+   * `ServiceError`.
    */
   readArtifacts(artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]>;
 }
 
-/** What is asked of a service: its `background` side for what nobody waits for. */
+/** The part of a service that is asked here; its `background` side reads what nobody waits for. */
 export type KnownService = CatalogService &
   SearchService &
   CardService &
@@ -39,25 +40,25 @@ export interface KnownConnectionsOptions {
   readonly registry: {
     readonly connections: readonly Connection[];
     find(connectionId: string): Connection | undefined;
-    /** Throws for an unknown id. */
+    /** Gives a connection. Throws for an unknown id. */
     get(connectionId: string): Connection;
     readonly onDidChange: Event<void>;
   };
   readonly serviceOf: (connectionId: string) => Promise<KnownService>;
   /** Tells where names told by a connection are kept over restarts. */
   readonly storeOf: (connectionId: string) => CatalogStore;
-  /** Gives what the person works with: pinned and opened lately. */
+  /** Gives the artifacts that the person works with: pinned ones, and those opened lately. */
   readonly recent: (connectionId: string) => readonly ArtifactSummary[];
   readonly logFailure: (what: string, error: unknown) => void;
   readonly nowMs?: () => number;
 }
 
-/** Titles are not searched for less. */
+/** Artifacts are not searched for by fewer letters. */
 const minLetters = 3;
-/** What somebody points at is asked for together with as many others. */
+/** An artifact that somebody points at is asked for together with no more others. */
 const maxNear = 100;
 
-/** What is known of one connection, as it was read last: names of all kinds, artifacts and people. */
+/** Holds what is known of one connection, as it was read last: names of all kinds, artifacts and people. */
 export class KnownConnection implements Disposable {
   readonly catalog: Catalog;
   readonly artifacts: KnownArtifacts;
@@ -65,7 +66,7 @@ export class KnownConnection implements Disposable {
   readonly people: KnownPeople;
   readonly histories: KnownHistories;
   readonly #knownMore = new Emitter<void>();
-  /** Something is known that shows, and was not known before. */
+  /** Fires when something is known that can be shown, and was not known before. */
   readonly onDidKnowMore = this.#knownMore.event;
   readonly #connectionId: string;
   readonly #options: KnownConnectionsOptions;
@@ -110,7 +111,7 @@ export class KnownConnection implements Disposable {
     this.#knownMore.dispose();
   }
 
-  /** Forgets everything, as with another key: what is needed next is asked for. */
+  /** Forgets everything, as where the key changes: it is asked for when it is next needed. */
   async clear(): Promise<void> {
     this.artifacts.clear();
     this.people.clear();
@@ -118,7 +119,7 @@ export class KnownConnection implements Disposable {
     await this.catalog.clear();
   }
 
-  /** Names of artifacts and people, with those of the attachments that a document's artifact has. */
+  /** Gives names of artifacts and people, with those of the attachments that a document's artifact has. */
   names(attachment: DocumentNames["attachment"] = noNames.attachment): DocumentNames {
     return {
       artifact: (id) => this.artifacts.get(id),
@@ -128,9 +129,9 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Reads an artifact whose document is about to open, and the structure of its tracker, which the document is made
-   * with: at the same time where the tracker is known, given by whoever shows the artifact or met before; else while
-   * the editor is made.
+   * Reads an artifact whose document is about to open, and the structure of its tracker, from which the document is
+   * made. Both are read at the same time where the tracker is known, from whatever showed the artifact or met it
+   * before; else the structure is read while the editor is made.
    */
   async readAhead(
     artifactId: number,
@@ -147,8 +148,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Takes in what a save stored of an artifact. Its title is shown at once, where the tracker tells which field has it;
-   * the rest with the reading that confirms the save.
+   * Takes in what a save stored of an artifact. Its title is shown at once where the tracker tells which field holds
+   * it; the rest is shown after the reading that confirms the save.
    */
   noteStored(artifactId: number, changed: readonly Entry[]): void {
     const summary = this.artifacts.get(artifactId);
@@ -160,8 +161,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * The names of people that were met: first who spoke last on the artifact, as far as its discussion was read, then
-   * the others of it.
+   * Gives the names of people that were met: first those of the artifact's discussion as far as it was read, the last
+   * speaker first, then the others of the artifact.
    */
   peopleMet(artifactId: number): ReadonlySet<string> {
     const artifact = this.readings.get(artifactId);
@@ -179,7 +180,7 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Tells what is known of an artifact that somebody points at in `place`. What is not known is asked for, together
+   * Gives what is known of an artifact that somebody points at in `place`. One that is not known is asked for, together
    * with those `near` it, and waited for for a moment.
    */
   async artifact(
@@ -196,8 +197,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Gives people and artifacts to completion: once nothing more is typed, for it asks at every key. A service that
-   * cannot be asked offers nothing: completion is no place to tell of errors.
+   * Gives people and artifacts to completion, which asks at every key: so the service is asked only once nobody types
+   * any more. Nothing is offered where it cannot be asked: completion is no place to tell of errors.
    */
   readonly candidates: CandidateSources = {
     people: (words, signal) =>
@@ -220,8 +221,8 @@ export class KnownConnection implements Disposable {
   };
 
   /**
-   * Artifacts by title or id: the ones met lately first, all of them for no words, then what the service finds. Throws
-   * `ServiceError` where it cannot be asked.
+   * Finds artifacts by title or id: first those met lately (all of them where no words are given), then what the
+   * service finds. Throws `ServiceError` where it cannot be asked.
    */
   async findArtifacts(given: string, signal: AbortSignal): Promise<readonly ArtifactSummary[]> {
     const words = given.replace(/^#(?=\d)/, "");
@@ -230,7 +231,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Whoever needs it waits for the same. One that cannot be had is not asked for again with each artifact that opens.
+   * Starts reading the structure of a tracker that is not known. Whoever needs it later waits for the same request, and
+   * one that cannot be read is not asked for again with each artifact that opens.
    */
   #readStructure(trackerId: number | undefined): void {
     if (trackerId !== undefined && !this.catalog.knownTracker(trackerId)) {
@@ -238,7 +240,7 @@ export class KnownConnection implements Disposable {
     }
   }
 
-  /** Those that were seen before. */
+  /** Gives the artifacts seen before whose id, title or reference holds `words`. */
   #met(words: string): readonly ArtifactSummary[] {
     const wanted = words.toLowerCase();
     return [...this.#allMet().values()].filter(({ id, title = "", xref = "" }) =>
@@ -252,7 +254,7 @@ export class KnownConnection implements Disposable {
     );
   }
 
-  /** Tells what there is to ask the service: an id names an artifact, all else is searched for. */
+  /** Gives the request that `words` need, if any: an id reads that artifact, other words are searched for. */
   #finding(words: string): ((signal: AbortSignal) => Promise<readonly ArtifactSummary[]>) | undefined {
     const id = /^[1-9]\d{0,14}$/.test(words) ? Number(words) : undefined;
     if (id === undefined ? words.trim().length < minLetters : this.#allMet().has(id)) {

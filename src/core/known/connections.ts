@@ -7,31 +7,32 @@ import type { ReadArtifact } from "./artifacts.ts";
 import type { CatalogSubject } from "./catalog.ts";
 import { KnownConnection, type KnownConnectionsOptions } from "./connection.ts";
 
-/** What a connection has served is known to be different now. */
+/** Tells that something which a connection has served is known to be different now. */
 export interface CatalogChange {
   readonly connectionId: string;
   readonly subject: CatalogSubject;
 }
 
-/** An artifact was read, whoever asked for it. */
+/** Tells that an artifact was read, whoever asked for it. */
 export interface SeenArtifact extends ReadArtifact {
   readonly connectionId: string;
 }
 
 /**
- * What is known of each connection, as it was read last. Made when it is first needed, forgotten with the connection.
+ * Holds what is known of each connection, as it was read last. It is made when it is first needed, and forgotten with
+ * the connection.
  */
 export class KnownConnections implements Disposable {
   readonly #options: KnownConnectionsOptions;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<CatalogChange>());
-  /** What a catalog has served is known to be different now. */
+  /** Fires when something that a catalog has served is known to be different now. */
   readonly onDidChange = this.#changed.event;
   readonly #knownMore = this.#disposables.add(new Emitter<string>());
-  /** There are names of artifacts and people of the connection that there were not before. */
+  /** Fires when there are names of artifacts or people of a connection that there were not before. */
   readonly onDidKnowMore = this.#knownMore.event;
   readonly #seen = this.#disposables.add(new Emitter<SeenArtifact>());
-  /** An artifact was read, changed or not. */
+  /** Fires when an artifact was read, whether it was changed or not. */
   readonly onDidSee = this.#seen.event;
   readonly #known = new Map<string, { readonly baseUrl: string; readonly connection: KnownConnection }>();
 
@@ -59,14 +60,14 @@ export class KnownConnections implements Disposable {
     return this.#options.registry.find(connectionId) && this.of(connectionId);
   }
 
-  /** Takes in what a reading of several told: whatever shows the artifact follows. */
+  /** Takes in an artifact that was read with others, and tells all views of it. */
   see(connectionId: string, summary: ArtifactSummary): void {
     this.find(connectionId)?.artifacts.see(summary);
   }
 
   /**
-   * The service may tell something else of artifacts and people now: of what is given, and of all of the connections
-   * `readAgain`; of everything where nothing is given.
+   * Forgets or refreshes what the service may tell otherwise now of artifacts and people: those of the `scopes` given,
+   * and all of the connections `readAgain`; all there are where no scopes are given.
    */
   refresh(scopes: readonly RefreshScope[] | undefined, readAgain: ReadonlySet<string>): void {
     for (const [connectionId, { connection }] of this.#known) {
@@ -83,12 +84,12 @@ export class KnownConnections implements Disposable {
     }
   }
 
-  /** Forgets what a connection told, which another key need not tell: what is needed next is asked for. */
+  /** Forgets what a connection told, as another key may be told otherwise: it is asked for when it is next needed. */
   async clear(connectionId: string): Promise<void> {
     await (this.#known.get(connectionId)?.connection ?? this.#options.storeOf(connectionId)).clear();
   }
 
-  /** Forgets the structures and listings of all connections: what is needed next is asked for. */
+  /** Forgets the structures and listings of all connections: they are asked for when they are next needed. */
   async clearCatalogs(): Promise<void> {
     const ids = this.#options.registry.connections.map(({ id }) => id);
     const stores = ids.map((id) => this.#known.get(id)?.connection.catalog ?? this.#options.storeOf(id));
@@ -100,7 +101,7 @@ export class KnownConnections implements Disposable {
     const known = this.#known.get(connectionId);
     this.#known.delete(connectionId);
     known?.connection.dispose();
-    // After what was being written.
+    // The store is cleared only after what was still being written.
     await known?.connection.catalog.settled();
     await this.#options.storeOf(connectionId).clear();
   }
@@ -122,7 +123,7 @@ export class KnownConnections implements Disposable {
     return connection;
   }
 
-  /** Connections that are gone, in another window perhaps, or lead elsewhere now. */
+  /** Drops connections that were removed, perhaps in another window, or whose address was changed. */
   #dropOthers(): void {
     for (const [connectionId, { baseUrl }] of [...this.#known]) {
       if (this.#options.registry.find(connectionId)?.url !== baseUrl) {

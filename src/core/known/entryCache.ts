@@ -4,7 +4,7 @@ import { WriteQueue } from "../util/writeQueue.ts";
 import type { CatalogEntry, CatalogStore, KeptCatalogEntry } from "./ports.ts";
 
 /**
- * What one service told, in memory and in a store, both within `limits`.
+ * Holds what one service told, in memory and in a store, both within `limits`.
  *
  * An entry of the store counts for nothing when another address told it: names never pass from one service to another.
  */
@@ -27,15 +27,15 @@ export class EntryCache {
     this.#inStore = new LeastRecentlyUsed(limits);
   }
 
-  /** Gives what is in memory. */
+  /** Gives an entry that is in memory. */
   peek(name: string): CatalogEntry | undefined {
     this.#inMemory.touch(name);
     return this.#entries.get(name);
   }
 
   /**
-   * Gives what is in memory, or what `take` makes of what the store has of this address. What it makes nothing of is
-   * damaged, and counts for nothing.
+   * Gives the entry in memory, or what `take` makes of the entry that the store has of this address. An entry of which
+   * `take` makes nothing is damaged, and counts for nothing.
    */
   async get(name: string, take: (kept: object) => object | undefined): Promise<CatalogEntry | undefined> {
     const inMemory = this.peek(name);
@@ -43,7 +43,7 @@ export class EntryCache {
       return inMemory;
     }
     const [clearings, removals] = [this.#clearings, this.#removals];
-    // What is being written is there when it is read.
+    // An entry that is still being written must be there when the store is read.
     await this.#writes.settled();
     const kept = await this.#store.read(name);
     const isForgotten = clearings !== this.#clearings || removals !== this.#removals;
@@ -57,14 +57,14 @@ export class EntryCache {
     return entry;
   }
 
-  /** `isKept` tells whether it is put into the store, too. */
+  /** Puts an entry into memory, and into the store too where `isKept` says so. */
   put(name: string, entry: CatalogEntry, isKept: boolean): void {
     if (this.#isClosed) {
       return;
     }
     this.#entries.set(name, entry);
     void this.#writes.run(async () => {
-      // Measuring a page takes as long as drawing it: whoever asked for it goes on first.
+      // Measuring a page takes as long as drawing it: whoever asked for the page goes on first.
       await nextTurn();
       if (this.#entries.get(name) !== entry) {
         return;
@@ -81,8 +81,9 @@ export class EntryCache {
   }
 
   /**
-   * Forgets what `isGone` says of names: it is out of memory at once, and out of the store before that is read again.
-   * What other windows have stored since this one looked is not known here: `others` go whoever wrote them.
+   * Forgets the entries with names of which `isGone` is true: they are out of memory at once, and out of the store
+   * before it is read again. This window does not know what others have stored since it looked: the names of `others`
+   * are removed from the store whoever wrote them.
    */
   remove(isGone: (name: string) => boolean, others: Iterable<string>): void {
     this.#removals++;
@@ -108,7 +109,7 @@ export class EntryCache {
     });
   }
 
-  /** Takes nothing more, and gives nothing. */
+  /** Ends the cache: it takes nothing more, and gives nothing. */
   close(): void {
     this.#isClosed = true;
     this.#drop();
@@ -134,7 +135,7 @@ export class EntryCache {
     return bytes;
   }
 
-  /** Before the first write: what earlier windows left counts as well. */
+  /** Learns, before the first write, what earlier windows left in the store: that counts as well. */
   async #learnStore(): Promise<void> {
     if (this.#isStoreKnown) {
       return;
@@ -160,18 +161,19 @@ export class EntryCache {
   }
 }
 
-/** How much may be kept. The entry used last is kept in any case: something that large is still needed. */
+/** Tells how much may be kept. The entry used last is kept however large it is: it is still needed. */
 export interface Limits {
   readonly entries: number;
   readonly bytes: number;
 }
 
 /**
- * Tells which entries to keep within limits of number and size: those used last. Knows their sizes, not what they are.
+ * Tells which entries to keep within limits of number and size: those used last. It knows their names and sizes, not
+ * what they hold.
  */
 export class LeastRecentlyUsed {
   readonly #limits: Limits;
-  /** The one used last is last. */
+  /** Holds the size of each entry; the one used last comes last. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
 
@@ -183,7 +185,7 @@ export class LeastRecentlyUsed {
     return [...this.#sizes.keys()];
   }
 
-  /** An entry was read. */
+  /** Notes that an entry was read. */
   touch(name: string): void {
     const bytes = this.#sizes.get(name);
     if (bytes !== undefined) {
@@ -192,7 +194,7 @@ export class LeastRecentlyUsed {
     }
   }
 
-  /** An entry was written. Gives the names of those that have to go for it. */
+  /** Notes that an entry was written. Gives the names of the entries that have to go for it. */
   put(name: string, bytes: number): readonly string[] {
     this.remove(name);
     this.#sizes.set(name, bytes);

@@ -2,18 +2,18 @@ import { ArtifactHistory, maxHistorySize } from "../history/artifactHistory.ts";
 import type { ChangesetSource } from "../model/changeset.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
-/** No more histories are kept: that of the artifact goes first at which nobody has looked for longest. */
+/** No more histories are kept: the one that was looked at longest ago goes first. */
 const maxArtifacts = 20;
 
-/** As much as two of them may take. */
+/** All histories together take no more than two of the largest may. */
 const maxSizeTogether = 2 * maxHistorySize;
 
-/** The histories of the artifacts of one connection, as far as they were read. */
+/** Holds the histories of the artifacts of one connection, as far as they were read. */
 export class KnownHistories {
   readonly #histories = new BoundedMap<number, ArtifactHistory>(maxArtifacts);
   readonly #onDidKnowMore: () => void;
 
-  /** `onDidKnowMore` hears that there is something new to see in one of them. */
+  /** Calls `onDidKnowMore` when there is something new to see in one of the histories. */
   constructor(onDidKnowMore: () => void) {
     this.#onDidKnowMore = onDidKnowMore;
   }
@@ -25,7 +25,7 @@ export class KnownHistories {
     return history;
   }
 
-  /** The history of an artifact where something of it was asked for already. */
+  /** Gives the history of an artifact, where something of it was asked for already. */
   find(artifactId: number): ArtifactHistory | undefined {
     return this.#histories.get(artifactId);
   }
@@ -35,7 +35,7 @@ export class KnownHistories {
     return this.#histories.get(artifactId)?.count;
   }
 
-  /** `source`, of which pages are taken in here too where they go on from what is known. */
+  /** Gives `source` so that its pages are taken in here too, where they go on from what is known. */
   noting<S extends ChangesetSource>(source: S): S {
     const readChangesets: S["readChangesets"] = async (artifactId, page, signal) => {
       const read = await source.readChangesets(artifactId, page, signal);
@@ -46,8 +46,8 @@ export class KnownHistories {
   }
 
   /**
-   * Forgets what was read of those that nobody has looked at for longest, where all take too much together. `asked`
-   * stays, whatever it takes: it would be read again with each look at it.
+   * Forgets the steps of the histories that nobody has looked at for longest, where all together are too large. The
+   * history `asked` stays, whatever its size: it would be read again with each look at it.
    */
   #makeRoomFor(asked: ArtifactHistory): void {
     let size = 0;
@@ -59,7 +59,7 @@ export class KnownHistories {
     }
   }
 
-  /** Forgets everything, as with another key. */
+  /** Forgets everything, as where the key changes. */
   clear(): void {
     for (const history of this.#histories.values()) {
       history.clear();

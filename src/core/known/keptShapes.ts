@@ -13,7 +13,7 @@ import type {
   WorkflowRules,
 } from "../model/tracker.ts";
 
-// All that is read of what was kept is checked: a file can be damaged, or changed by hand.
+// Everything that is read from the store is checked: a file can be damaged, or changed by hand.
 
 const isId: Check = (value) => isNumber(value) || isText(value);
 
@@ -71,14 +71,14 @@ const isTracker = shapeOf<Omit<Tracker, "fields"> & { readonly fields: readonly 
   fields: listOf(isField),
 });
 
-/** The structure of a tracker that was kept; undefined where it is none. */
+/** Gives the structure of a tracker that was kept; undefined where `value` is none. */
 export function keptTracker(value: unknown): Tracker | undefined {
   return isTracker(value)
     ? { ...value, fields: value.fields.map((field) => ({ ...field, options: new OptionList(field.options) })) }
     : undefined;
 }
 
-/** Whether what was kept is a page of a listing, of which each item has a number and a label. */
+/** Tells whether what was kept is a page of a listing whose items each have a number and a label. */
 export const isKeptPage = shapeOf<Page<unknown>>({
   items: listOf(shapeOf<{ readonly id: number; readonly label: string }>({ id: isNumber, label: isText })),
   nextOffset: optional(isNumber),

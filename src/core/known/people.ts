@@ -3,28 +3,28 @@ import type { FoundPerson, User } from "../model/user.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { BoundedMap } from "../util/boundedMap.ts";
 
-/** So that a text full of numbers is no flood of requests. */
+/** No more people are asked for by number, so that a text full of numbers starts no flood of requests. */
 const maxAsked = 50;
 const maxPeople = 5000;
 
 /**
- * What is known of the people of one connection. By their numbers each of whom nobody told is asked for once, one after
- * another.
+ * Holds what is known of the people of one connection. Each number whose name no answer has told is asked for once, one
+ * after another.
  */
 export class KnownPeople {
-  /** People whose names hold `words`. Throws `ServiceError`. */
+  /** Finds people whose names hold `words`. Throws `ServiceError`. */
   readonly #find: (words: string, signal: AbortSignal) => Promise<readonly User[]>;
-  /** Throws `ServiceError`. */
+  /** Reads one person. Throws `ServiceError`. */
   readonly #read: (id: number, signal: AbortSignal) => Promise<User>;
   readonly #logFailure: (error: unknown) => void;
-  /** There are names for numbers that had none before. */
+  /** Hears that there are names for numbers that had none before. */
   readonly #onDidKnowMore: () => void;
   readonly #known = new BoundedMap<number, FoundPerson>(maxPeople);
-  /** Those who are known from before the person asked for everything anew. */
+  /** Holds the people who were known before everything was last asked for anew. */
   readonly #stale = new Set<number>();
   readonly #asked = new Set<number>();
   #asking: Promise<void> = Promise.resolve();
-  /** The service has no way to ask. */
+  /** It is true where the service has no route to read a person. */
   #isRouteMissing = false;
 
   constructor(
@@ -43,7 +43,7 @@ export class KnownPeople {
     return this.#known.get(id);
   }
 
-  /** The names of all who are known and can do something. */
+  /** Gives the names of all known people whose accounts are active. */
   get names(): readonly string[] {
     return [...this.#known.values()].flatMap((known) => (known !== "unknown" && known.isActive ? [known.name] : []));
   }
@@ -53,7 +53,7 @@ export class KnownPeople {
     return known === "unknown" ? undefined : known?.name;
   }
 
-  /** Takes in what an answer told of people besides. */
+  /** Takes in people whose names another answer told by the way. */
   learn(people: Iterable<{ readonly id: number; readonly name: string }>): void {
     for (const { id, name } of people) {
       if (!this.#isFresh(id)) {
@@ -71,7 +71,10 @@ export class KnownPeople {
     return found;
   }
 
-  /** Asks for those of whom nothing is known; it tells when they are. Resolves once nobody is asked for. */
+  /**
+   * Asks for the people of `ids` of whom nothing is known; `onDidKnowMore` tells when they are. Resolves once all
+   * requests have ended.
+   */
   want(ids: Iterable<number>): Promise<void> {
     for (const id of ids) {
       const isAskable = isNumberId(id) && !this.#isFresh(id) && !this.#asked.has(id);
@@ -83,7 +86,7 @@ export class KnownPeople {
     return this.#asking;
   }
 
-  /** The service may tell other names now: those that are known stay, and are asked for again where they are wanted. */
+  /** Marks all names as stale, as the service may tell others now: they stay, and are asked for again where wanted. */
   refresh(): void {
     for (const [id, person] of this.#known) {
       if (person === "unknown") {

@@ -3,8 +3,8 @@ import type { User } from "../model/user.ts";
 import type { KeptName } from "../util/keyValueStore.ts";
 
 /**
- * What a catalog asks of the service. Every method throws `ServiceError`; `notFound` where the service has no such
- * route.
+ * The part of a service that a catalog asks. Every method throws `ServiceError`: `notFound` where the service has no
+ * such route.
  */
 export interface CatalogService {
   readTracker(trackerId: number, signal: AbortSignal): Promise<Tracker>;
@@ -14,27 +14,27 @@ export interface CatalogService {
   findUsers(words: string, offset: number, signal: AbortSignal): Promise<Page<User>>;
 }
 
-/** Keeps what a catalog was told, by names of letters, digits and dashes. Nothing here throws. */
+/** Keeps what a catalog was told, under names of letters, digits and dashes. Nothing here throws. */
 export interface CatalogStore {
   /** Gives what is kept, in no particular order. */
   list(): Promise<readonly KeptName[]>;
-  /** Undefined when there is none, or none that can be read. */
+  /** Gives what is kept under a name; undefined when there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
-  /** Writes it whole or not at all. */
+  /** Writes the entry whole or not at all. */
   write(name: string, value: KeptCatalogEntry): Promise<unknown>;
   remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }
 
-/** What a service told: plain data. */
+/** Holds what a service told, as plain data. */
 export interface CatalogEntry {
-  /** When it was asked for, in milliseconds since 1970. */
+  /** Milliseconds since 1970 when it was asked for. */
   readonly readAt: number;
   readonly value: object;
 }
 
-/** As it is kept. */
+/** An entry as it is kept. */
 export interface KeptCatalogEntry extends CatalogEntry {
   /** The address of the service that told it. */
   readonly baseUrl: string;
