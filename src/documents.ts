@@ -208,8 +208,13 @@ function createSaving(given: Parts, store: DisposableStore) {
       { forget },
     ],
     commands: {
-      ...{ ...artifacts.commands, ...conflictCommands(conflicts, [svn.conflicts]), ...putBack.commands },
-      ...{ ...svn.commands, ...drafting.commands, ...comments.commands, ...undoCommands(documents, lastSaves) },
+      ...artifacts.commands,
+      ...conflictCommands(conflicts, [svn.conflicts]),
+      ...putBack.commands,
+      ...svn.commands,
+      ...drafting.commands,
+      ...comments.commands,
+      ...undoCommands(documents, lastSaves),
     },
   };
 }

@@ -51,8 +51,18 @@ export function createParts(start: StartParts, store: DisposableStore) {
   const rows = () => (view.visible ? tree.explorer.artifactsInSight : []);
   const freshness = watch({ registry, known, rows, log });
   return {
-    ...{ ...start, ...tree, serviceOf, logFailure, known, queries, suggestions, changes, marks, freshness },
-    ...{ clicked: new ClickedRows(), onDidRemoveConnection: registry.onDidRemove },
+    ...start,
+    ...tree,
+    serviceOf,
+    logFailure,
+    known,
+    queries,
+    suggestions,
+    changes,
+    marks,
+    freshness,
+    clicked: new ClickedRows(),
+    onDidRemoveConnection: registry.onDidRemove,
     onDidMoveConnection: registry.onDidMove,
     catalogOf: (connectionId: string) => known.of(connectionId).catalog,
     pickConnection: (question: string) => pickConnection(registry.connections, question),

@@ -19,7 +19,7 @@ export function parseJsonTree(text: string): TextTree {
   }
   const json = parserInput(text);
   try {
-    const { root, errors, problems } = readTree(json);
+    const { root, errors, problems } = new TreeReader(json);
     const syntaxProblems = errors
       .filter((error, index) => !isEcho(error, errors[index - 1]))
       .slice(0, maxProblems)
@@ -50,6 +50,12 @@ class TooDeep extends Error {
   }
 }
 
+/** The name of a member whose value comes next. */
+interface MemberName {
+  readonly name: string;
+  readonly nameSpan: Span;
+}
+
 /** A JSON value as a node of a text. */
 class JsonNode implements TextNode {
   readonly kind: TextNode["kind"];
@@ -60,12 +66,7 @@ class JsonNode implements TextNode {
   readonly scalar: Json | undefined;
   readonly children: JsonNode[];
 
-  constructor(
-    kind: TextNode["kind"],
-    { offset, length }: Span,
-    member?: { readonly name: string; readonly nameSpan: Span },
-    scalar?: Json,
-  ) {
+  constructor(kind: TextNode["kind"], { offset, length }: Span, member?: MemberName, scalar?: Json) {
     this.kind = kind;
     this.offset = offset;
     this.length = length;
@@ -87,82 +88,88 @@ class JsonNode implements TextNode {
 
 const none: JsonNode[] = [];
 
-interface ReadTree {
-  readonly root: JsonNode | undefined;
-  readonly errors: readonly ParseError[];
+/** Has the library's parser make the nodes of a text, and looks at each value as it is read. */
+class TreeReader {
+  readonly errors: ParseError[] = [];
   /** Tells what is wrong with values and names. */
-  readonly problems: readonly Problem[];
-}
+  readonly problems: Problem[] = [];
+  root: JsonNode | undefined;
+  readonly #json: string;
+  readonly #open: { readonly node: JsonNode; readonly names: Set<string> }[] = [];
+  #member: MemberName | undefined;
 
-/** Has the library's parser make the nodes, and look at each value as it is read. @throws TooDeep */
-function readTree(json: string): ReadTree {
-  const errors: ParseError[] = [];
-  const problems: Problem[] = [];
-  const open: { readonly node: JsonNode; readonly names: Set<string> }[] = [];
-  let root: JsonNode | undefined;
-  /** The name whose value comes next. */
-  let member: { readonly name: string; readonly nameSpan: Span } | undefined;
-  const add = (node: JsonNode): void => {
-    root ??= node;
-    open.at(-1)?.node.children.push(node);
-    member = undefined;
-  };
-  const begin = (kind: "object" | "list", offset: number): void => {
-    if (open.length === deepestNesting) {
+  /** @throws TooDeep */
+  constructor(json: string) {
+    this.#json = json;
+    const end = (offset: number, length: number) => this.#end(offset + length);
+    visit(
+      json,
+      {
+        onObjectBegin: (offset) => this.#begin("object", offset),
+        onArrayBegin: (offset) => this.#begin("list", offset),
+        onObjectEnd: end,
+        onArrayEnd: end,
+        onObjectProperty: (name, offset, length) => this.#name({ name, nameSpan: { offset, length } }),
+        onLiteralValue: (value, offset, length) => this.#scalar(value, { offset, length }),
+        onError: (error, offset, length) => this.errors.push({ error, offset, length }),
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+  }
+
+  #begin(kind: "object" | "list", offset: number): void {
+    if (this.#open.length === deepestNesting) {
       throw new TooDeep(offset);
     }
-    const node = new JsonNode(kind, { offset, length: -1 }, member);
-    add(node);
-    open.push({ node, names: new Set() });
-  };
-  const end = (offset: number, length: number): void => {
-    const closed = open.pop();
+    const node = new JsonNode(kind, { offset, length: -1 }, this.#member);
+    this.#add(node);
+    this.#open.push({ node, names: new Set() });
+  }
+
+  #end(end: number): void {
+    const closed = this.#open.pop();
     if (closed) {
-      closed.node.length = offset + length - closed.node.offset;
+      closed.node.length = end - closed.node.offset;
     }
-    member = undefined;
-  };
-  const report = (problem: Problem): void => {
-    if (problems.length < maxMarks) {
-      problems.push(problem);
+    this.#member = undefined;
+  }
+
+  #name(member: MemberName): void {
+    const names = this.#open.at(-1)?.names;
+    if (names?.has(member.name)) {
+      this.#report(errorAt("duplicateMember", member.nameSpan, { member: member.name }));
     }
-  };
-  const checkText = (text: string, place: Span): void => {
+    names?.add(member.name);
+    this.#checkText(member.name, member.nameSpan);
+    this.#member = member;
+  }
+
+  #scalar(value: Json, place: Span): void {
+    this.#add(new JsonNode("scalar", place, this.#member, value));
+    if (typeof value === "string") {
+      this.#checkText(value, place);
+    } else if (typeof value === "number" && !isExact(this.#json.slice(place.offset, place.offset + place.length))) {
+      this.#report(errorAt("inexactNumber", place));
+    }
+  }
+
+  #add(node: JsonNode): void {
+    this.root ??= node;
+    this.#open.at(-1)?.node.children.push(node);
+    this.#member = undefined;
+  }
+
+  #checkText(text: string, place: Span): void {
     if (!text.isWellFormed()) {
-      report(errorAt("loneSurrogate", place));
+      this.#report(errorAt("loneSurrogate", place));
     }
-  };
-  visit(
-    json,
-    {
-      onObjectBegin: (offset) => begin("object", offset),
-      onArrayBegin: (offset) => begin("list", offset),
-      onObjectEnd: end,
-      onArrayEnd: end,
-      onObjectProperty(name, offset, length) {
-        const nameSpan = { offset, length };
-        const names = open.at(-1)?.names;
-        if (names?.has(name)) {
-          report(errorAt("duplicateMember", nameSpan, { member: name }));
-        }
-        names?.add(name);
-        checkText(name, nameSpan);
-        member = { name, nameSpan };
-      },
-      onLiteralValue(value, offset, length) {
-        const place = { offset, length };
-        add(new JsonNode("scalar", place, member, value));
-        if (typeof value === "string") {
-          checkText(value, place);
-        } else if (typeof value === "number" && !isExact(json.slice(offset, offset + length))) {
-          report(errorAt("inexactNumber", place));
-        }
-      },
-      onError: (error, offset, length) => errors.push({ error, offset, length }),
-    },
-    { disallowComments: true, allowTrailingComma: false },
-  );
-  return { root, errors, problems };
+  }
+
+  #report(problem: Problem): void {
+    if (this.problems.length < maxMarks) {
+      this.problems.push(problem);
+    }
+  }
 }
 
 /** Tells whether the parser repeats a mistake: at one place, or by missing a value behind a name that is missing. */

@@ -76,7 +76,8 @@ export function readDocument(
     return entryAt.get(offset);
   };
   const document: ReadDocument = {
-    ...{ text, root },
+    text,
+    root,
     get values() {
       return memberNode(root, "values");
     },

@@ -13,7 +13,9 @@ const anyValue = objectOf({ ...membersIn(openList.value), ...membersIn(permissio
 /** Gives the shapes of the members of an entry, also of members that belong to fields of another kind. */
 function memberShapes(kind: FieldKind | undefined): Shapes {
   return {
-    ...{ ...list, ...links, ...computed },
+    ...list,
+    ...links,
+    ...computed,
     ...(kind ? membersOfKind[kind] : { value: anyValue }),
     // In open lists these ids may be labels, so that each scalar stays as it is.
     ...(kind === "openList" && { bind_value_ids: listOf(scalar) }),

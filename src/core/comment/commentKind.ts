@@ -260,7 +260,12 @@ class CommentKind implements DocumentKind<CommentTypes> {
 
   #putOf(over: Base, { mark }: CommentBase, comment: string, version: Version = {}): StoredPut {
     return {
-      ...{ artifactId: this.#artifactId, target: over, changed: [], comment, version, differing: [] },
+      artifactId: this.#artifactId,
+      target: over,
+      changed: [],
+      comment,
+      version,
+      differing: [],
       ...(mark?.count !== undefined && { stepsBefore: mark.count }),
       ...(mark?.authorId !== undefined && { ownId: mark.authorId }),
     };

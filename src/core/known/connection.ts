@@ -85,7 +85,9 @@ export class KnownConnection implements Disposable {
     );
     this.artifacts.onDidKnowMore(onDidKnowMore);
     this.readings = new ArtifactReadings({
-      ...{ service, artifacts: this.artifacts, onDidKnowMore },
+      service,
+      artifacts: this.artifacts,
+      onDidKnowMore,
       mayFreeze: (trackerId) => this.catalog.mayFreeze(trackerId),
     });
     this.histories = new KnownHistories(onDidKnowMore);

@@ -30,7 +30,8 @@ export function outlineOf(
     const field = fields.get(entry.fieldId);
     const { offset, length, idSpan } = entry;
     return {
-      ...{ offset, length },
+      offset,
+      length,
       label: field?.label || String(entry.fieldId),
       value: shorten(valueInNames(field, entry.members, names)),
       kind: field?.kind,

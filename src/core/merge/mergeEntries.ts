@@ -189,7 +189,9 @@ export function mergeValue(
   budget: ComparisonBudget,
 ): JsonObject | undefined {
   const holding = (members: JsonObject): FieldEntry => ({
-    ...{ fieldId, type, entry: { fieldId, members } },
+    fieldId,
+    type,
+    entry: { fieldId, members },
     ...(kind && { kind }),
     ...(names && { names }),
   });

@@ -27,7 +27,9 @@ export function attachmentsOf(
   }
   return attachments.map(({ n, fieldId, name, sizeBytes, description }) => {
     return {
-      ...{ n, name, isRemoved: remainingOf.get(fieldId)?.has(String(n)) === false },
+      n,
+      name,
+      isRemoved: remainingOf.get(fieldId)?.has(String(n)) === false,
       ...(sizeBytes !== undefined && { sizeBytes }),
       ...(description !== undefined && { description }),
     };

@@ -162,7 +162,10 @@ export class ArtifactSearch implements Disposable {
     const place = this.#results.groups.findIndex((group) => group.key === key);
     const before = this.#results.groups[place];
     const group: FoundGroup = {
-      ...{ key, connectionId, kind: "found", more },
+      key,
+      connectionId,
+      kind: "found",
+      more,
       ...(tracker === undefined ? {} : { tracker }),
       artifacts: [...(before?.artifacts ?? []), ...added],
     };

@@ -27,7 +27,12 @@ export function readFieldValue(value: unknown): FieldValue | undefined {
   }
   const shown = tellsMore.has(kind) ? readShownValue(value, type) : undefined;
   return {
-    ...{ fieldId, type, label, kind, entry: { fieldId, members: read.members }, names: read.names ?? {} },
+    fieldId,
+    type,
+    label,
+    kind,
+    entry: { fieldId, members: read.members },
+    names: read.names ?? {},
     ...(shown && { shown }),
   };
 }

@@ -248,7 +248,10 @@ export const repositoryDrafts: DraftForm<RepositoryDraftState> = {
   isAttempt: (value) => isAttempt(value),
   // The name that the draft says now is the best guess at the one that was sent.
   lostAttempt: (beganOn, state) => ({
-    ...{ beganOn, projectId: 0, name: "", settings: {} },
+    beganOn,
+    projectId: 0,
+    name: "",
+    settings: {},
     ...parseDraft(state?.text ?? "").wanted,
   }),
 };

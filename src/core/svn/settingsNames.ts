@@ -106,7 +106,9 @@ export async function completeSettings(
     replace: { offset: start, length },
     isIncomplete: found.isIncomplete,
     items: found.candidates.map(({ kind, label, detail, value }) => ({
-      ...{ kind, label, ...(detail !== undefined && { detail }) },
+      kind,
+      label,
+      ...(detail !== undefined && { detail }),
       insert: `${place.before}${jsonSnippet({ kind: "value", value: isList ? [value] : value })}${place.after}`,
       filter: found.isSearched ? place.typed : `${/^"/.exec(place.typed)?.[0] ?? ""}${label} ${String(value)}`,
       continues: false,
@@ -115,7 +117,12 @@ export async function completeSettings(
 }
 
 const personField: DocumentField = {
-  ...{ fieldId: 0, label: "users", type: "sb", names: {}, isWritable: true },
-  ...{ bindsTo: "users", options: noOptions },
+  fieldId: 0,
+  label: "users",
+  type: "sb",
+  names: {},
+  isWritable: true,
+  bindsTo: "users",
+  options: noOptions,
 };
 const groupField: DocumentField = { fieldId: 0, label: "user_groups", type: "perm", names: {}, isWritable: true };

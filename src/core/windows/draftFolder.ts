@@ -108,38 +108,8 @@ export class DraftFolder<S extends SentOnce> {
           seen = await this.#read(draft, attempt);
           return seen;
         }),
-      write: (state, isNew = false) =>
-        queue.run(async () => {
-          if (!(await this.#mayWrite(name, isNew ? undefined : state.id)) || !(await this.#isStillOwn(name))) {
-            return;
-          }
-          const { attempt: known, ...rest } = state;
-          const isKept = (await this.#write(draft, rest)) || (await this.#isThere(draft, rest));
-          if (!known) {
-            // The attempt goes only once what came of it is kept: else it would be sent again.
-            await (isKept && this.#remove(attempt));
-            return;
-          }
-          // This window knows that the draft was sent, whether or not that can be kept.
-          await this.#keepNote(attempt, sentOf(state)).catch(() => {});
-        }),
-      begin: (sent, instead) =>
-        queue.run(async () => {
-          if (!(await this.#mayWrite(name, sent.id))) {
-            throw new SendingNotKept();
-          }
-          const isStillOwn = await this.#isStillOwn(name);
-          const known = (await this.#read(draft, attempt))?.attempt;
-          const isInstead = instead !== undefined && isSame(known, instead);
-          if (!isStillOwn) {
-            if (known === undefined || isInstead) {
-              throw new SendingNotKept();
-            }
-            // Another window has begun to send it since: its fate has to be looked for.
-            return false;
-          }
-          return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
-        }),
+      write: (state, isNew = false) => queue.run(() => this.#writeState(name, state, isNew)),
+      begin: (sent, instead) => queue.run(() => this.#beginSending(name, sent, instead)),
       remove: () =>
         queue.run(async () => {
           // The record goes first: without the attempt's file it would look like a draft that was never sent.
@@ -148,6 +118,40 @@ export class DraftFolder<S extends SentOnce> {
           await this.#release(name);
         }),
     };
+  }
+
+  async #writeState(name: string, state: S, isNew: boolean): Promise<void> {
+    if (!(await this.#mayWrite(name, isNew ? undefined : state.id)) || !(await this.#isStillOwn(name))) {
+      return;
+    }
+    const [draft, attempt] = [this.#file(name, "json"), this.#file(name, "sent.json")];
+    const { attempt: known, ...rest } = state;
+    const isKept = (await this.#write(draft, rest)) || (await this.#isThere(draft, rest));
+    if (!known) {
+      // The attempt goes only once what came of it is kept: else it would be sent again.
+      await (isKept && this.#remove(attempt));
+      return;
+    }
+    // This window knows that the draft was sent, whether or not that can be kept.
+    await this.#keepNote(attempt, sentOf(state)).catch(() => {});
+  }
+
+  async #beginSending(name: string, sent: SentOnce, instead: unknown): Promise<boolean> {
+    if (!(await this.#mayWrite(name, sent.id))) {
+      throw new SendingNotKept();
+    }
+    const attempt = this.#file(name, "sent.json");
+    const isStillOwn = await this.#isStillOwn(name);
+    const known = (await this.#read(this.#file(name, "json"), attempt))?.attempt;
+    const isInstead = instead !== undefined && isSame(known, instead);
+    if (!isStillOwn) {
+      if (known === undefined || isInstead) {
+        throw new SendingNotKept();
+      }
+      // Another window has begun to send it since: its fate has to be looked for.
+      return false;
+    }
+    return isInstead ? await this.#replace(attempt, sentOf(sent)) : await this.#begin(attempt, sentOf(sent));
   }
 
   async #take(name: string, holder: string, proof: boolean): Promise<Hold> {

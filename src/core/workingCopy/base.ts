@@ -97,7 +97,12 @@ function absentField(field: TrackerField): BaseField | undefined {
   const { fieldId, label, type, kind, isRequired, isUpdatable, hasTime } = field;
   return isUpdatable && kind
     ? {
-        ...{ fieldId, label, type, kind, isRequired, isWritable: true },
+        fieldId,
+        label,
+        type,
+        kind,
+        isRequired,
+        isWritable: true,
         ...(hasTime !== undefined && { hasTime }),
         entry: { fieldId, members: emptyMembers(kind) },
         isNeverFilled: true,

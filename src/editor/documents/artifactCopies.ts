@@ -71,7 +71,10 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
       const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
-        ...{ history, store, makeWith, requireHere },
+        history,
+        store,
+        makeWith,
+        requireHere,
         make: (artifactId) => {
           const confirmed = (found: Confirmed<ArtifactTypes>) => noteConfirmed({ connectionId, artifactId }, found);
           return makeWith(artifactId, store, { after, confirmed, onFailure });

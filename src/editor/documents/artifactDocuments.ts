@@ -243,7 +243,8 @@ export class ArtifactDocuments extends DisposableOwner {
     const { requireHere } = this.#copies.of(connectionId);
     const target = { connectionId, artifactId };
     return {
-      ...{ ...target, requireHere },
+      ...target,
+      requireHere,
       read: async (signal) => {
         requireHere();
         return await this.#copies.apart(connectionId, artifactId).read(signal);

@@ -23,7 +23,9 @@ export function createWindow({ storage, logFailure }: Services, workspaceState: 
   const hosts = new Hosts(ownFolder.fsPath, leases);
   void removeUnusedFolders(allWindows(storage).fsPath, ownFolder.fsPath);
   return {
-    ...{ ownFolder, hosts, leases },
+    ownFolder,
+    hosts,
+    leases,
     /** Drops what any window keeps of a connection. */
     forget: (connectionId: string) => forgetConnection(storage, connectionId),
   };

@@ -50,7 +50,11 @@ export async function askMembers(
     case "choice": {
       const { isMany, isOpen, isOfPeople, mayBeNone, choices, chosen: before } = question;
       const chosen = await pickChoices({
-        ...{ title, isMany, isOpen, choices, chosen: before },
+        title,
+        isMany,
+        isOpen,
+        choices,
+        chosen: before,
         placeholder: isOfPeople ? peoplePlaceholder : choicePlaceholder({ isMany, isOpen }),
         ...(mayBeNone && { none }),
         ...(isOfPeople && {
@@ -84,7 +88,10 @@ export async function pickArtifact(
 ): Promise<number | undefined> {
   const find = artifactFinder(() => known);
   const chosen = await pickChoices({
-    ...{ title, placeholder, isMany: false, chosen: [] },
+    title,
+    placeholder,
+    isMany: false,
+    chosen: [],
     choices: await find("", new AbortController().signal),
     isTooShort: isTooShortForArtifacts,
     find,

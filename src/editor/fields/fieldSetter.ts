@@ -139,7 +139,10 @@ export class FieldSetter {
     const { fields, codec, names } = opened;
     const document = this.#documents.at(text.uri);
     return {
-      ...{ text, codec, names, known: fields },
+      text,
+      codec,
+      names,
+      known: fields,
       name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { label: tabTitle(document.artifactId, document.copy.base?.title) }),

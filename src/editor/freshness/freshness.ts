@@ -258,7 +258,8 @@ export function createFreshness(store: DisposableStore) {
   const changes = store.add(new ServerChanges());
   const marks = store.add(new Decorations(changes));
   return {
-    ...{ changes, marks },
+    changes,
+    marks,
     watch: (parts: Omit<FreshnessParts, "changes">) => store.add(new Freshness({ ...parts, changes })),
   };
 }

@@ -59,7 +59,10 @@ export function knownArtifacts(documents: ArtifactDocuments, known: KnownConnect
 /** Reads a single field's text as a document with one entry that is all of it. */
 function longText({ parse }: ArtifactDocument, text: string): ReadDocument {
   return {
-    ...{ text, root: undefined, values: undefined, nodes: [] },
+    text,
+    root: undefined,
+    values: undefined,
+    nodes: [],
     entries: () => parse(text),
     idsIn: () => [],
     locate: (entry) => entry,

@@ -108,7 +108,8 @@ export class PreviewPanel implements vscode.Disposable {
       links: pageLinks(connectionId),
       pieces: this.#pieces,
       pictures: this.#pictures.of(this.#base, subject.attachments),
-      ...{ renderMarkdown, sizeText },
+      renderMarkdown,
+      sizeText,
       artifactOf: (text) => {
         const reference = parseReference(text, []);
         return reference?.kind === "artifact" ? reference.artifactId : undefined;

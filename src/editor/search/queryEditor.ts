@@ -97,7 +97,10 @@ export class QueryEditor {
     let found = 0;
     for (;;) {
       const asked = await askText({
-        ...{ title, step: 1, totalSteps: 2, value: query },
+        title,
+        step: 1,
+        totalSteps: 2,
+        value: query,
         prompt: queryPrompt(trackerLabel || unnamedTracker(draft.trackerId)),
         placeholder: queryExample,
         remark: (text) => remarkOn(text, structure),
@@ -119,7 +122,11 @@ export class QueryEditor {
       }
       query = asked.text.trim();
       const named = await askText({
-        ...{ title, step: 2, totalSteps: 2, canGoBack: true, value: draft.label === "" ? query : draft.label },
+        title,
+        step: 2,
+        totalSteps: 2,
+        canGoBack: true,
+        value: draft.label === "" ? query : draft.label,
         prompt: queryNamePrompt(found),
         validate: (text) => this.#labelProblem({ ...draft, label: cleanLabel(text) }, replaced),
       });

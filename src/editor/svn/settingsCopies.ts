@@ -41,7 +41,8 @@ function connect(connectionId: string, address: string, parts: WindowServices) {
   const saved = new JsonFiles(shared, formatVersion, onFailure);
   const memory = memoryIn(saved, address, () => registry.find(connectionId) !== undefined);
   return {
-    ...{ store, memory },
+    store,
+    memory,
     make: (repositoryId: number) => settingsCopy(repositoryId, { service, memory }, store),
     removeAll: async () => {
       await saved.settled();

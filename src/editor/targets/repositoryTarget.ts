@@ -93,7 +93,8 @@ async function askedRepository({ args, services }: Call, title: string): Promise
   }
   const chosen = await readHere(registry, connection.id, () =>
     pickRepository({
-      ...{ connection, title: behindColon(title, connection.label) },
+      connection,
+      title: behindColon(title, connection.label),
       listProjects: (...asked) => services.catalogOf(connection.id).listProjects(...asked),
       listRepositories: async (...asked) => (await services.serviceOf(connection.id)).listRepositories(...asked),
     }),
