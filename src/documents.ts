@@ -58,7 +58,12 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
     {
       kinds,
       rows: new RowDescriptions(documents, svn.documents, parts.known),
-      unsaved: registerUnsaved(parts.changes, parts.marks, saving.waiting, store),
+      unsaved: registerUnsaved(
+        parts.changes,
+        parts.marks,
+        saving.conflicts.map(({ waiting }) => waiting),
+        store,
+      ),
       onDidMove: documents.onDidMove,
       together: saving.together,
       meantBy: language.meantBy,
@@ -134,7 +139,7 @@ function createFeatures(parts: Parts, { documents, drafts, guard }: Saving, stor
 /** Ticks the steps of the walkthrough that are done with texts. */
 function noteSteps(
   { steps, freshness }: Parts,
-  { comments, waiting, onDidStore }: Saving,
+  { comments, conflicts, onDidStore }: Saving,
   store: DisposableStore,
 ): void {
   store.add(onDidStore(({ put }) => put.changed.length > 0 && steps.done("saved")));
@@ -144,7 +149,7 @@ function noteSteps(
       freshness.noteComment({ connectionId, artifactId }, on);
     }),
   );
-  for (const each of waiting) {
+  for (const { waiting: each } of conflicts) {
     store.add(
       each.onDidChange((uri) => {
         if (openText(uri) && !each.has(uri)) {
@@ -166,11 +171,10 @@ function createSaving(given: Parts, store: DisposableStore) {
   store.add(artifacts.onDidStore(({ connectionId, put }) => lastSaves.note(connectionId, put)));
   const { documents } = artifacts;
   const { replaced, ...putBack } = showIn(documents);
-  const view = store.add(new SideBySide(theirsScheme, theirsBesideMine));
-  const conflictDisplay = { view, waitingKey: new WaitingKey() };
-  const conflicts = store.add(artifactConflicts(documents, conflictDisplay));
+  const display = { view: store.add(new SideBySide(theirsScheme, theirsBesideMine)), waitingKey: new WaitingKey() };
+  const conflicts = store.add(artifactConflicts(documents, display));
   const artifactFiles = artifacts.files((document) => conflicts.show(document));
-  const svn = registerSvn(parts, parts.pins, parts.explorer, conflictDisplay, store);
+  const svn = registerSvn(parts, parts.pins, parts.explorer, display, store);
   const { drafts, ...drafting } = createDrafts(parts, documents, parts.explorer, store);
   const comments = createComments(parts, documents, pending, store);
   store.add(comments.onDidComment(({ connectionId, put }) => put && guard.note(connectionId, put)));
@@ -183,7 +187,6 @@ function createSaving(given: Parts, store: DisposableStore) {
     services: parts,
     refresh: artifacts.refresh,
     onDidStore: artifacts.onDidStore,
-    waiting: [conflicts.waiting, svn.conflicts.waiting],
     conflicts: [conflicts, svn.conflicts],
     openConflict: async (uri: Uri) => void ((await conflicts.open(uri)) || (await svn.conflicts.open(uri))),
     together: new TogetherSaves(documents, pending, artifacts.words),
