@@ -16,7 +16,7 @@ import { requireAddress, serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
-interface ConnectionParts extends CopiesOfConnection<ArtifactTypes> {
+interface ArtifactCopiesParts extends CopiesOfConnection<ArtifactTypes> {
   /** What tells whether a comment has arrived. */
   readonly history: OwnChangesetSource;
   /** Throws a HumanError once the connection leads elsewhere or is gone. */
@@ -35,10 +35,10 @@ interface CopyListeners {
 }
 
 /** The working copies of artifacts in this window, and what they are read with. */
-export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts> {
+export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ArtifactCopiesParts> {
   constructor(parts: WindowServices, { noteStored, noteConfirmed }: CopyListeners) {
     const { registry, known, ownFolder, hosts, logFailure } = parts;
-    const connect = (connectionId: string, address: string): ConnectionParts => {
+    const connect = (connectionId: string, address: string): ArtifactCopiesParts => {
       const client = serviceAt(parts, connectionId, address);
       const history = historyOf(client);
       const requireHere = () => requireAddress(registry, connectionId, address);
@@ -68,7 +68,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ConnectionParts
         }
       }, onFailure);
       const trackers: TrackerSource = { tracker: async (...args) => known.of(connectionId).catalog.tracker(...args) };
-      const makeWith: ConnectionParts["makeWith"] = (artifactId, to, dependencies) =>
+      const makeWith: ArtifactCopiesParts["makeWith"] = (artifactId, to, dependencies) =>
         artifactCopy(artifactId, service, trackers, to, note, dependencies);
       return {
         history,

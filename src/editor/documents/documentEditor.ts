@@ -694,7 +694,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 type TakenTheirs = { readonly kind: "taken" | "nothingToTake" | "notReplaced" } | NoText;
 
 /** The name in the working copy of a text that was written by the URI of the document `key`. */
-export function writerOf(key: string): string {
+function writerOf(key: string): string {
   return `${key}#written`;
 }
 

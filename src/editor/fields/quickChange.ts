@@ -82,7 +82,7 @@ export class QuickChange {
    * now than the person has `seen`, which are ids.
    */
   async change(what: QuickField, artifacts: readonly ArtifactTarget[], value?: Json, seen?: Json): Promise<void> {
-    const read: ReadArtifact[] = [];
+    const read: ArtifactToChange[] = [];
     for (const artifact of artifacts) {
       const name = `#${artifact.artifactId}`;
       read.push(
@@ -207,7 +207,7 @@ export class QuickChange {
       .catch((error: unknown) => this.#services.logFailure("Offering to undo a change", error));
   }
 
-  async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ReadArtifact> {
+  async #read(what: QuickField, artifact: ArtifactHere, signal: AbortSignal): Promise<ArtifactToChange> {
     const { connectionId, artifactId } = artifact;
     const { catalogOf } = this.#services;
     const base = await artifact.read(signal);
@@ -237,7 +237,7 @@ export class QuickChange {
   /** Gives the value that all of the artifacts are to get; undefined when the person gave up. */
   async #members(
     what: QuickField,
-    read: readonly ReadArtifact[],
+    read: readonly ArtifactToChange[],
     value: Json | undefined,
   ): Promise<JsonObject | undefined> {
     const [first] = read;
@@ -314,7 +314,7 @@ function changeBack({ artifact, base, field, structure, after }: SavedChange): C
 }
 
 /** An artifact as it was just read, with the field that is changed. */
-interface ReadArtifact {
+interface ArtifactToChange {
   readonly artifact: ArtifactHere;
   readonly base: Base;
   /** The structure of the artifact's tracker; undefined where the service does not give it. */
@@ -324,7 +324,7 @@ interface ReadArtifact {
 }
 
 /** A change of the field, over the version that was read. */
-interface Change extends ReadArtifact {
+interface Change extends ArtifactToChange {
   readonly members: JsonObject;
   readonly demand: ChangeDemand;
 }

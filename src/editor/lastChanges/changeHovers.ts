@@ -11,7 +11,7 @@ import { joined, markdown, withCommand } from "../text/markdown.ts";
 import { type ChangedEntry, changesOf, entryAt } from "./knownChanges.ts";
 
 /** The documents of artifacts, and the editors of single fields. */
-export const changesSelector: vscode.DocumentSelector = [
+const changesSelector: vscode.DocumentSelector = [
   { scheme: artifactScheme, pattern: "**/artifacts/*.artifact.{json,xml}" },
   { scheme: artifactScheme, pattern: "**/artifacts/*/fields/*" },
 ];

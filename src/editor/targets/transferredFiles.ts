@@ -24,7 +24,7 @@ export const pastedMimeTypes = ["files", "image/*"];
 export const droppedMimeTypes = [addressesMimeType, ...pastedMimeTypes];
 
 /** Tells whether what a command was given is a file that can be attached. */
-export function isAttachableFile(value: unknown): value is AttachableFile {
+function isAttachableFile(value: unknown): value is AttachableFile {
   const isContent = (given: object) =>
     "name" in given && typeof given.name === "string" && "data" in given && typeof given.data === "function";
   return value instanceof Uri || (typeof value === "object" && value !== null && isContent(value));
