@@ -191,15 +191,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
         await this.#form.encodeFor?.(document),
       );
       if (isClean(outcome)) {
-        state.served = undefined;
-        if (open.getText() !== text) {
-          // What was typed meanwhile is from after the save.
-          this.#noticeChange(open, false);
-        }
-        if (isUnsaved(open)) {
-          state.isFinishing = true;
-        }
-        this.letFollow(document, text);
+        this.#noteSaved(document, open, text);
       }
       if (movesBase(outcome)) {
         await this.rebaseOthers(document);
@@ -214,6 +206,20 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     } finally {
       this.settled(uri);
     }
+  }
+
+  /** Notes that the service has what `text` of the document, which `open` shows, said to be saved. */
+  #noteSaved(document: D, open: vscode.TextDocument, text: string): void {
+    const state = this.#stateOf(document.key);
+    state.served = undefined;
+    if (open.getText() !== text) {
+      // What was typed meanwhile is from after the save.
+      this.#noticeChange(open, false);
+    }
+    if (isUnsaved(open)) {
+      state.isFinishing = true;
+    }
+    this.letFollow(document, text);
   }
 
   /**
