@@ -1,4 +1,4 @@
-/** A pair of equal lines, in the order of both texts, with the one before it. */
+/** A pair of equal lines: `line` of one text and `other` of the other one, with the pair `before` it. */
 interface Pair {
   readonly line: number;
   readonly other: number;
@@ -6,8 +6,8 @@ interface Pair {
 }
 
 /**
- * The most lines that two texts have in common in the same order, by their places in both. It takes time by the pairs
- * of equal lines, each with the logarithm of the lines (Hunt and Szymanski).
+ * Gives the longest list of lines that two texts have in common in the same order, as pairs of their places in both. It
+ * takes time by the pairs of equal lines, each with the logarithm of the lines (Hunt and Szymanski).
  */
 export function commonPairs(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
   const places = new Map<string, number[]>();
@@ -19,11 +19,12 @@ export function commonPairs(a: readonly string[], b: readonly string[]): readonl
       places.set(text, [line]);
     }
   }
-  // Of all common lines so far, so many and one more, those that end soonest in `a`.
+  // At each index stands the last pair of a list of so many common lines and one more: of all such lists found so far,
+  // the one that ends soonest in `a`.
   const ends: Pair[] = [];
   for (const [other, text] of b.entries()) {
     const found = places.get(text) ?? [];
-    // From the last: no two pairs of one line follow each other.
+    // A line's places are taken from the last to the first, so that no list holds two pairs of one line of `b`.
     for (let at = found.length - 1; at >= 0; at--) {
       const line = found[at] ?? 0;
       const count = firstEndFrom(ends, line);
@@ -39,7 +40,7 @@ export function commonPairs(a: readonly string[], b: readonly string[]): readonl
   return pairs.toReversed();
 }
 
-/** The first of `ends` that is not before `line`. */
+/** Gives the index of the first of `ends` whose line is not before `line`. */
 function firstEndFrom(ends: readonly Pair[], line: number): number {
   let [from, to] = [0, ends.length];
   while (from < to) {

@@ -8,21 +8,21 @@ import { hasConflictMarks } from "./mergeText.ts";
 /** A field of an artifact as it was read. */
 export interface FieldEntry {
   readonly fieldId: number;
-  /** Undefined for fields the extension does not know how to write. */
+  /** It is undefined for fields that the extension does not know how to write. */
   readonly kind?: FieldKind;
   /** The service's name of the type. */
   readonly type: string;
-  /** Undefined where there is no value, or none that could be written. */
+  /** It is undefined where there is no value, or none that could be written. */
   readonly entry?: Entry | undefined;
-  /** Whether a date has a time of day, where that is known. */
+  /** Tells whether a date has a time of day, where that is known. */
   readonly hasTime?: boolean;
-  /** What the ids in the entry stand for, by `String(id)`. */
+  /** Tells what the ids in the entry stand for, by `String(id)`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
- * The entries of `mine` that differ from `base` in meaning, in the order of `mine`, ready to be sent: what a PUT has to
- * carry.
+ * Gives the entries of `mine` that differ from `base` in meaning, in the order of `mine`, ready to be sent: what a PUT
+ * has to carry.
  *
  * A field missing from `mine` is no change, since the service keeps what a PUT does not name; clearing is an empty
  * value. An entry for a field that `base` does not know is a change, and so is one for a field of unknown kind: whether
@@ -41,14 +41,17 @@ export function diffEntries(base: readonly FieldEntry[], mine: readonly Entry[])
   });
 }
 
-/** The members a field stands at: the empty ones where the service returned no value; undefined for an unknown kind. */
+/**
+ * Gives the members that a field has now: the empty ones where the service returned no value; undefined for an unknown
+ * kind.
+ */
 export function currentMembers(field: FieldEntry): JsonObject | undefined {
   return field.entry?.members ?? (field.kind && emptyMembers(field.kind));
 }
 
 /**
- * The fields whose entries in `mine` hold a text with the marks of a merge, in their order: nobody has decided yet, so
- * they must not be sent. A text that has such marks in `base` too is one about marks, and none of ours.
+ * Gives the fields whose entries in `mine` hold a text with the marks of a merge, in their order: nobody has decided
+ * yet, so they must not be sent. A text that has such marks in `base` too is not counted: it is a text about marks.
  */
 export function markedFields(base: readonly FieldEntry[], mine: readonly Entry[]): readonly number[] {
   const marked = mine.filter(({ members }) => isMarked(members)).map(({ fieldId }) => fieldId);

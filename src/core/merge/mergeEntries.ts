@@ -6,19 +6,19 @@ import { mergeMembers } from "./mergeMembers.ts";
 import { type ClashingLines, ComparisonBudget, mergeText } from "./mergeText.ts";
 
 export interface MergeResult {
-  /** In the order of mine, then what only theirs added. */
+  /** The entries of mine in their order, then those that only theirs added. */
   readonly entries: readonly Entry[];
-  /** The changes that make the merge of the text of mine. */
+  /** The changes that turn the text of mine into the merge. */
   readonly changes: readonly EntryChange[];
-  /** The fields that both changed; mine stays in the text, save those that are marked. */
+  /** The fields that both changed; mine stays in the text, save for those in `marked`. */
   readonly conflicts: readonly number[];
   /** The fields that hold theirs now, in the order of `changes`. */
   readonly taken: readonly number[];
-  /** The long texts that hold the changed lines of both, and the sets that hold the changed members of both. */
+  /** The long texts that hold the changed lines of both now, and the sets that hold the changed members of both. */
   readonly combined: readonly number[];
   /**
-   * The long texts that hold the lines of both between marks; they must not be sent (`markedFields`). The sets that
-   * hold the members of both, mine where both changed the type of a link.
+   * The long texts that hold the lines of both between marks, and must not be sent (`markedFields`); and the sets that
+   * hold the members of both, with mine where both changed the type of a link.
    */
   readonly marked: readonly number[];
 }
@@ -27,7 +27,7 @@ export interface MergeResult {
  * Merges what mine and theirs made of `base`, by entry, by line inside long texts, and by member inside sets.
  *
  * What only theirs changed is taken, what only mine changed stays; what both changed is a conflict unless it means the
- * same. An entry missing from mine is no opinion: it would not be sent, so it stays out whatever theirs is, and only
+ * same. An entry missing from mine is no change: it would not be sent, so it stays out whatever theirs is, and only
  * what `base` did not have either is added. An entry of mine the base does not know is mine's change. An unchanged
  * entry whose field is gone from theirs goes out of the text, since sending it could only be refused. Merges that are
  * made together share a `budget`.
@@ -69,7 +69,7 @@ export function mergeEntries(
 
 type Outcome =
   | { readonly kind: "kept" }
-  /** There is no entry where the field is gone. */
+  /** The entry is undefined where theirs has no such field any more. */
   | { readonly kind: "taken"; readonly entry?: Entry }
   | { readonly kind: "combined"; readonly entry: Entry }
   | { readonly kind: "conflict" }
@@ -90,14 +90,14 @@ function mergeEntry(
   const after = theirField && currentMembers(theirField);
   const same = (a: JsonObject | undefined, b: JsonObject | undefined, context = before ?? after): boolean =>
     a === b || (!!a && !!b && sameMeaning(a, b, kind, context ?? (kind && emptyMembers(kind))));
-  // What stays in the text is compared with theirs from here on, where a day may have become a time of day.
+  // What stays in the text is compared with theirs from here on, in whose version a day may have become a time of day.
   const isTheirs = (members: JsonObject | undefined): boolean => same(members, after) && same(members, after, after);
 
   if (isTheirs(before) || isTheirs(mine.members) || (!baseField && !theirField?.entry)) {
     return { kind: "kept" };
   }
   if (kind === "links" && saysOnlyParent(mine.members)) {
-    // It would leave the links that were read as they are.
+    // An entry that names only a parent leaves the links as they are on the service.
     return { kind: "kept" };
   }
   if (same(mine.members, before)) {
@@ -122,12 +122,14 @@ function mergeEntry(
     : { kind: "conflict" };
 }
 
-/** Whether the entry of a link field names a parent and nothing else: it says nothing of the forward links. */
+/**
+ * Tells whether the entry of a link field names a parent and nothing else: then it says nothing of the forward links.
+ */
 export function saysOnlyParent({ links, all_links: all, parent }: JsonObject): boolean {
   return parent !== undefined && links === undefined && all === undefined;
 }
 
-/** The lines of both, where neither changed the format. */
+/** Merges the lines of both, where neither changed the format. */
 function mergeFormatted(
   base: JsonObject,
   mine: JsonObject,
@@ -144,12 +146,12 @@ function mergeFormatted(
   return { members: withContent(written, text), hasConflict };
 }
 
-/** The content of a value of a long text, whatever its format; undefined of what is no text. */
+/** Gives the content of a long text's value, whatever its format; undefined where it is no text. */
 export function contentIn({ value }: JsonObject): string | undefined {
   return textIn(value)?.content;
 }
 
-/** A value of a long text with another content, and with another format where one is given. */
+/** Gives the value of a long text with another content, and with another format where one is given. */
 export function withContent(members: JsonObject, content: string, format?: string): JsonObject {
   const { value } = members;
   const told: JsonObject = format === undefined ? { content } : { content, format };
@@ -157,7 +159,7 @@ export function withContent(members: JsonObject, content: string, format?: strin
   return { ...members, value: isPlain ? content : { ...(isJsonObject(value) && value), ...told } };
 }
 
-/** A text with its format, or without one where the service tells none. */
+/** Reads a text with its format, or without one where the service tells none. */
 function textIn(value: Json | undefined): { readonly content: string; readonly format: Json | undefined } | undefined {
   const { content, format } = isJsonObject(value) ? value : { content: value, format: undefined };
   return typeof content === "string" ? { content, format } : undefined;
@@ -178,8 +180,8 @@ function changesOf(fieldId: number, outcome: Outcome): readonly EntryChange[] {
 }
 
 /**
- * What `mine` and `theirs` made of `ancestor`, a value of one field: by member inside sets, by line inside long texts.
- * Undefined where both concern the same thing. The values that are merged together share a `budget`.
+ * Merges what `mine` and `theirs` made of `ancestor`, a value of one field: by member inside sets, by line inside long
+ * texts. Gives undefined where both changed the same thing. Values that are merged together share a `budget`.
  */
 export function mergeValue(
   { fieldId, kind, type, names }: FieldEntry,
@@ -199,7 +201,7 @@ export function mergeValue(
   return merged.conflicts.length === 0 ? merged.entries[0]?.members : undefined;
 }
 
-/** Whether two values of the field mean the same. */
+/** Tells whether two values of the field mean the same. */
 export function sameIn(field: FieldEntry, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
   return a === b || (!!a && !!b && sameMeaning(a, b, field.kind, field.entry?.members));
 }

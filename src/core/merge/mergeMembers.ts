@@ -3,28 +3,28 @@ import type { Member, MemberSet, SetField } from "../field/memberSet.ts";
 import type { FieldKind } from "../model/fieldKind.ts";
 import type { JsonObject } from "../model/json.ts";
 
-/** How a member is in a set: its attribute, or null where it is not there. */
+/** Tells how a member is in a set: it is its attribute, or null where the member is not in the set. */
 export type MemberState = string | null;
 
 interface MergedState {
   readonly state: MemberState;
-  /** Both changed the attribute, to different ones; mine stays. */
+  /** It is true where both changed the attribute, to different ones; mine stays. */
   readonly isConflict: boolean;
 }
 
 interface MergedMembers {
   /**
-   * Theirs, plus what mine added, minus what mine removed; in the form and order of mine, what only theirs added at the
-   * end.
+   * The members of theirs, with what mine added and without what mine removed; in the form and order of mine, with what
+   * only theirs added at the end.
    */
   readonly members: JsonObject;
-  /** Whether both changed the type of a link, to different ones. Mine stays. */
+  /** Tells whether both changed the type of a link, to different ones. Mine stays. */
   readonly hasConflict: boolean;
 }
 
 /**
- * Merges three values of one field member by member. Undefined where the field holds no set, where one of the values is
- * not written as one, or where the result would say what neither said.
+ * Merges three values of one field member by member. Gives undefined where the field holds no set, where one of the
+ * values is not written as a set, or where the result would say what neither side said.
  */
 export function mergeMembers(
   base: JsonObject,
@@ -54,8 +54,8 @@ export function mergeMembers(
 }
 
 /**
- * Merges one member of three sets. Who changes the attribute of a member that the other removes keeps it: with its new
- * attribute it is one that was added.
+ * Merges one member of three sets. A member that one side removed stays where the other side changed its attribute: it
+ * counts as added with that attribute.
  */
 export function mergeState(base: MemberState, mine: MemberState, theirs: MemberState): MergedState {
   if (mine === theirs || theirs === base) {
@@ -67,12 +67,15 @@ export function mergeState(base: MemberState, mine: MemberState, theirs: MemberS
   return { state: mine, isConflict: theirs !== null };
 }
 
-/** How the member `key` is in a set. */
+/** Tells how the member `key` is in a set. */
 export function stateIn({ members }: MemberSet, key: string): MemberState {
   return members.get(key)?.attribute ?? null;
 }
 
-/** No group at all means everybody: no set is to become so, or cease to be, by taking members from both. */
+/**
+ * Tells whether the merged set must not be used because one of the sets is empty: a set without groups means everybody,
+ * and no merge may turn a set into that, or out of that.
+ */
 function opensToAll(base: MemberSet, mine: MemberSet, theirs: MemberSet, merged: readonly Member[]): boolean {
   return base.members.size > 0 && [mine.members.size, theirs.members.size, merged.length].includes(0);
 }

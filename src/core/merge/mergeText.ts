@@ -4,38 +4,37 @@ import { commonPairs } from "./commonPairs.ts";
 
 export interface MergedText {
   /**
-   * It has the line endings of mine. Where both changed the same lines, it has those of mine, or both versions marked.
+   * The merged text, with the line endings of mine. Where both changed the same lines, it has those of mine, or both
+   * versions marked.
    */
   readonly text: string;
   readonly hasConflict: boolean;
-  /** What is in conflict was not compared line by line: lines that one side alone changed may be among it. */
+  /** It is true where lines in conflict were not compared one by one: some of them may be changed by one side alone. */
   readonly isUncompared?: true;
 }
 
-/**
- * So many pairs of equal lines take some tenths of a second; prose has far fewer. More would hold up the editor.
- */
+/** So many pairs of equal lines take some tenths of a second; prose has far fewer. More would hold up the editor. */
 const maxComparisons = 1_000_000;
-/** Lines of two texts together, with the same work. */
+/** To look at so many lines, of both texts together, takes as long as `maxComparisons`. */
 const maxLines = 200_000;
 
-/** What one merge may compare in all its texts: about a second of work. */
+/** One merge compares no more in all its texts: that is about a second of work. */
 const maxComparisonsTogether = 10 * maxComparisons;
 /** To look at a line takes as long as so many comparisons. */
 const comparisonsPerLine = 10;
 
-/** What is left of the comparisons that the texts of one merge may take together. */
+/** Counts what is left of the comparisons that the texts of one merge may take together. */
 export class ComparisonBudget {
   #left = maxComparisonsTogether;
 
-  /** Whether texts of so many lines can be compared with what is left, which is less by them then. */
+  /** Tells whether texts of so many lines can be compared with what is left, and takes them off it. */
   takeLines(count: number): boolean {
     const isGranted = count <= maxLines && count * comparisonsPerLine <= this.#left;
     this.#left -= isGranted ? count * comparisonsPerLine : 0;
     return isGranted;
   }
 
-  /** Whether so many are left, which are used up then. */
+  /** Tells whether so many comparisons are left, and takes them off. */
   take(count: number): boolean {
     const isGranted = count <= Math.min(maxComparisons, this.#left);
     this.#left -= isGranted ? count : 0;
@@ -43,23 +42,24 @@ export class ComparisonBudget {
   }
 }
 
-/** Lines that both changed. */
+/** Holds the lines of a place that both changed. */
 export interface LineClash {
   readonly base: readonly string[];
   readonly mine: readonly string[];
   readonly theirs: readonly string[];
 }
 
-/** What a merge gives of lines that both changed. */
+/** Tells what a merge puts in the place of lines that both changed. */
 export type ClashingLines = "mine" | "marked" | ((clash: LineClash) => readonly string[]);
 
 /**
- * Three-way merge by line. Differences of line endings are none; the result has those of `mine`.
+ * Merges two texts line by line over the base they have in common. Differences of line endings count for nothing; the
+ * result has those of `mine`.
  *
- * Lines that both changed come out as mine, or, «marked», as those of both between `<<<<<<< mine`, `=======` and
- * `>>>>>>> theirs`. What one side has made of a text too long or too repetitive to be compared in reasonable time is
- * one change as a whole; so is each once the texts that share `budget` have used it up. Changes of both that `clash`
- * are one.
+ * Lines that both changed come out as mine, or, where `clashes` is «marked», as those of both between `<<<<<<< mine`,
+ * `=======` and `>>>>>>> theirs`. A side's change of a text counts as one change as a whole where the text is too long
+ * or too repetitive to be compared in reasonable time, and where the texts that share `budget` have used it up. `clash`
+ * tells which changes of both sides are one conflict.
  */
 export function mergeText(
   base: string,
@@ -109,20 +109,23 @@ function withLackingLines(clash: LineClash): readonly string[] {
   if (lines && added.length === 0) {
     return lines;
   }
-  // Beside lines that mine has left nobody can tell which of theirs are in the place of which.
+  // Where mine left lines out, nobody can tell which of theirs stand in the place of which.
   return !lines && added.length > 0 && removed > 0 ? clash.theirs : [...clash.mine, ...added];
 }
 
 function withUndecidedLines(clash: LineClash): readonly string[] {
   if ([mineMark, theirsMark].some((mark) => clash.mine.includes(mark))) {
-    // The lines of both stand there, to be decided of.
+    // The lines of both stand there already, and wait for a decision.
     return clash.mine;
   }
   const { lines, added, removed } = lackingIn(clash);
   return lines ?? (removed > 0 && removed >= added.length ? clash.mine : [...clash.mine, ...added]);
 }
 
-/** Resolves line by line where each has one line for each of the base's, and none has moved; else undefined. */
+/**
+ * Resolves line by line where each side has one line for each line of the base, and none has moved; else gives
+ * undefined.
+ */
 function byLine(
   { base, mine, theirs }: LineClash,
   resolve: (clash: LineClash) => readonly string[],
@@ -156,11 +159,11 @@ const mineMark = "<<<<<<< mine";
 const theirsMark = ">>>>>>> theirs";
 
 /**
- * Whether a text still has a mark of `mergeText` around the versions of both. The line between them does not count, as
- * texts have such lines of their own, nor do marks with other names, as of code quoted from a merge.
+ * Tells whether a text still has a mark of `mergeText` around the versions of both. The line between them does not
+ * count, as texts have such lines of their own; nor do marks with other names, as in code quoted from a merge.
  */
 export function hasConflictMarks(text: string): boolean {
-  // Nearly all texts have none, and millions of lines may be in one.
+  // Nearly all texts have no marks, and a text may have millions of lines: so it is split only where it may have one.
   const mayHave = text.includes(mineMark) || text.includes(theirsMark);
   return mayHave && text.split(/\r\n?|\n/).some((line) => [mineMark, theirsMark].includes(line.trimEnd()));
 }
@@ -205,7 +208,8 @@ function mergeLines(
 }
 
 /**
- * Lines of the base, from `start` to before `end`, in place of which one side has `lines` of its own, from `from` on.
+ * Tells that one side has `lines` lines of its own, from line `from` on, in the place of the base's lines from `start`
+ * to before `end`.
  */
 interface Change {
   readonly side: "a" | "b";
@@ -213,16 +217,21 @@ interface Change {
   readonly end: number;
   readonly from: number;
   readonly lines: number;
-  /** Lines among them may be the same on both sides. */
+  /** It is true where the change was not compared line by line: some of its lines may be the same in the base. */
   readonly isUncompared?: boolean;
 }
 
-/** Tells whether a change is one with those of `group`, which begin before it and end at `end`. */
+/**
+ * Tells whether `change` belongs to one conflict with the changes of `group`, which begin before it and end at `end`.
+ */
 type ClashRule = (change: Change, group: readonly Change[], end: number) => boolean;
 
 const touches: ClashRule = ({ start }, _, end) => start <= end;
 
-/** As it is in a merge, but for changes of which one ends where the other begins. */
+/**
+ * Joins changes that share a line of the base, and insertions at the same place. Unlike `touches`, the rule of a merge,
+ * it does not join a change that begins where another one ends.
+ */
 export const overlaps: ClashRule = (change, group, end) =>
   change.start < end ||
   (isInsertion(change) && group.some((other) => isInsertion(other) && other.end === change.start));
@@ -232,8 +241,8 @@ function isInsertion({ start, end }: Change): boolean {
 }
 
 /**
- * How `text` differs from the base. Of texts that are too long or too repetitive only what lies between their common
- * ends is compared, and is one change as a whole where that is too much still.
+ * Gives how `text` differs from the base. Where the texts are too long or too repetitive, only the lines between their
+ * common beginning and end are compared; where those are too many still, they are one change as a whole.
  */
 function changesOf(
   base: readonly string[],
@@ -247,7 +256,8 @@ function changesOf(
   const tail = isLong ? commonLines(rest.toReversed(), other.toReversed()) : 0;
   const [before, after] = [rest.slice(0, rest.length - tail), other.slice(0, other.length - tail)];
   if (isLong && isTooMuch(before, after, budget)) {
-    // Lines that were only added or removed, and one line in the place of another, have none in common.
+    // Lines that were only added or removed have none in common with the base, nor has one line in the place of
+    // another.
     const isUncompared = before.length * after.length > 1;
     return [{ side, start: head, end: head + before.length, from: head, lines: after.length, isUncompared }];
   }
@@ -262,15 +272,15 @@ function changesOf(
   return changes;
 }
 
-/** How many lines two texts have in common at their beginning. */
+/** Tells how many lines two texts have in common at their beginning. */
 function commonLines(a: readonly string[], b: readonly string[]): number {
   const first = a.findIndex((line, at) => line !== b[at]);
   return first < 0 ? a.length : first;
 }
 
 /**
- * What a side has in place of the lines of the base from `start` to before `end`; undefined where it has not changed
- * them.
+ * Gives what a side has in the place of the base's lines from `start` to before `end`; undefined where it has not
+ * changed them.
  */
 function changed(
   group: readonly Change[],

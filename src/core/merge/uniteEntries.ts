@@ -4,15 +4,15 @@ import type { Entry } from "../model/entry.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "./diffEntries.ts";
 
 export interface UnitedEntries {
-  /** What the texts change, each field once, as the first text that changes it says it. */
+  /** What the texts change: each field once, with the value of the first text that changes it. */
   readonly entries: readonly Entry[];
-  /** The fields of which two texts say different things, that `base` does not say. */
+  /** The fields for which two texts have different values, both other than that of `base`. */
   readonly disagreeing: readonly number[];
 }
 
 /**
- * The changes of several texts of one artifact as those of one text. A text says nothing of the fields that it leaves
- * as they are in `base`. Never throws.
+ * Gives the changes of several texts of one artifact as if they were made in one text. A text says nothing of the
+ * fields that it leaves as they are in `base`. Never throws.
  */
 export function uniteEntries(base: readonly FieldEntry[], texts: readonly (readonly Entry[])[]): UnitedEntries {
   const inBase = fieldFinder(base);
