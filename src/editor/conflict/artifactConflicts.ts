@@ -11,7 +11,7 @@ import { type ArtifactDocument, unsettledEntries } from "../documents/artifactDo
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ConflictDisplay, Conflicts, type ConflictWords } from "./conflicts.ts";
 
-/** The conflicts about artifacts. */
+/** Shows the conflicts about artifacts. */
 export type ArtifactConflicts = Conflicts<ArtifactTypes, ArtifactDocument>;
 
 /** Makes what shows conflicts about artifacts. */

@@ -6,7 +6,7 @@ import type { Commands } from "../targets/commandTable.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
 import type { ArtifactConflicts } from "./artifactConflicts.ts";
 
-/** The conflicts about documents of another kind than artifacts. */
+/** Shows the conflicts about documents of another kind than artifacts. */
 type OtherConflicts = Pick<ArtifactConflicts, "isMeant" | "showAt" | "merge" | "keepMine" | "takeTheirs">;
 
 /** Makes the command that looks for a conflict before a save, and those of the three ways out of one. */
@@ -31,7 +31,8 @@ export function conflictCommands(ofArtifacts: ArtifactConflicts, others: readonl
 
 /**
  * Gives the ways out of the conflict of the document at `uri`, for the end of a message: VS Code makes links of them.
- * VS Code closes its own message of a failed save once the text is saved or given up. A message of ours would stay.
+ * They go into VS Code's own message of a failed save, as VS Code closes that once the text is saved or reverted; a
+ * message of the extension would stay.
  */
 export function conflictLinks(uri: Uri): string {
   const link = (label: string, command: CommandId) => `[${label}](${commandLink(command, uri.toString())})`;

@@ -134,7 +134,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
       return;
     }
     const before = text.getText();
-    // Something was typed in that very moment, and stays: nothing is chosen then, and the person can choose again.
+    // Where something was typed in that very moment it stays, and nothing is chosen: the person can choose again.
     if (!(await replaceText(text, (now) => (now === before ? chosen : now)))) {
       void inform(textNotChanged);
       return;
@@ -160,7 +160,7 @@ type Side = "mine" | "theirs";
 export function offerSave(text: vscode.TextDocument, words: string, isReady: boolean): void {
   void inform(words, ...(isReady ? [saveButton] : [])).then(async (answer) => {
     if (answer !== undefined && !text.isClosed) {
-      // A save that is refused tells so by itself.
+      // A save that is refused tells the person so itself.
       await saveText(text);
     }
   });

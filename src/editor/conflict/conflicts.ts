@@ -19,7 +19,7 @@ import type { SideBySide } from "../text/sideBySide.ts";
 import { offerSave } from "./conflictChoices.ts";
 import { type Waiting, WaitingDocuments, type WaitingKey } from "./waitingDocuments.ts";
 
-/** The words about conflicts of one kind of document. */
+/** Holds the words about conflicts of one kind of document. */
 export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>> {
   /** Names the version that theirs is, for the title of the comparison. */
   nameOf(theirs: T["base"]): string;
@@ -40,7 +40,7 @@ export interface ConflictWords<T extends KindTypes, D extends GuardedDocument<T>
   readonly unreadTheirs?: string;
 }
 
-/** What shows the conflicts of all kinds. */
+/** Holds what shows the conflicts of all kinds. */
 export interface ConflictDisplay {
   readonly view: SideBySide;
   /** The context key of the documents that wait. */
@@ -85,12 +85,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const theirs: T["base"] | undefined = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs !== undefined) {
       const printed = document.print(theirs);
-      // Nobody waits for the comparison: a save is under way, and VS Code shows it while that save fails.
+      // Nobody waits for the comparison here: a save is under way, and VS Code shows the comparison while that save
+      // fails.
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
     }
   }
 
-  /** Shows theirs beside the document at `uri`. False where that is no document of this kind. */
+  /** Shows theirs beside the document at `uri`. Gives false where that is no document of this kind. */
   showAt(uri: vscode.Uri): boolean {
     const document = this.#documents.at(uri);
     if (document) {
@@ -101,7 +102,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
 
   /**
    * Shows theirs beside the document at `uri`, and reads it first where an earlier session has left it in conflict.
-   * False where that is no document of this kind.
+   * Gives false where that is no document of this kind.
    */
   async open(uri: vscode.Uri): Promise<boolean> {
     const document = this.#documents.at(uri);
@@ -164,7 +165,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   keepMine(meant: MeantDocument): Promise<void> {
     return this.#choose(meant, async (document, text) => {
       if (document.copy.isLeftInConflict(document.key)) {
-        // The person has not seen what would be replaced since the window opened: it is shown first.
+        // The person has not yet seen in this window what would be replaced: it is shown first.
         await this.compare(document.uri);
       } else {
         await this.#documents.keepMine(text);
@@ -228,11 +229,12 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       return;
     }
     await this.#documents.rebaseOthers(document);
-    // The refused save's message offers what is done by now, and only a save closes it. This moves it under the bell.
+    // The message of the refused save offers what was just done, and only a save closes it. This command moves it under
+    // the bell.
     await vscode.commands.executeCommand("notifications.hideToasts");
     const [first] = this.#placesIn(document, text.getText());
     if (first !== undefined) {
-      // The choices stand above the entries, where VS Code shows such lines: not in a comparison.
+      // The choices are lines above the entries, which VS Code does not show in a comparison.
       await this.#view.close(text.uri);
       revealPlace(text, first);
     }

@@ -7,7 +7,9 @@ import type { GuardedDocument } from "../documents/guardedDocument.ts";
 import { contextKeys } from "../manifest/contributions.ts";
 import type { MeantDocument } from "../targets/documentTarget.ts";
 
-/** The documents of one kind that wait for a person's decision about a conflict, also as a context key for menus. */
+/**
+ * Holds the documents of one kind that wait for a person's decision about a conflict, also as a context key for menus.
+ */
 export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #documents: DocumentEditor<T, D>;
   readonly #waitingOf: (document: D, text: vscode.TextDocument) => Waiting | undefined;
@@ -63,7 +65,7 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
       : undefined;
   }
 
-  /** Does `action` with the document that is meant. False when no document waits. */
+  /** Does `action` with the document that is meant. Gives false when no document waits. */
   async decide(
     meant: MeantDocument,
     action: (document: D, text: vscode.TextDocument) => Promise<unknown>,
@@ -98,17 +100,20 @@ export class WaitingDocuments<T extends KindTypes, D extends GuardedDocument<T>>
   }
 }
 
-/** What a document waits for: a decision about theirs as a whole, or about the entries that a merge left to choose. */
+/**
+ * Tells what a document waits for: a decision about theirs as a whole, or about the entries that a merge left to
+ * choose.
+ */
 export type Waiting = "whole" | "merged";
 
 /**
- * The context keys of the documents of all kinds that wait for a decision about a conflict. Menus show the actions by
- * them.
+ * Sets the context keys that hold the documents of all kinds that wait for a decision about a conflict. Menus show
+ * their actions by them.
  */
 export class WaitingKey {
   readonly #byKind = new Map<object, ReadonlyMap<string, Waiting>>();
 
-  /** The documents of one kind that wait, by URI. */
+  /** Sets the documents of one kind that wait, by URI. */
   set(kind: object, waiting: ReadonlyMap<string, Waiting>): void {
     this.#byKind.set(kind, waiting);
     const all = [...this.#byKind.values()].flatMap((each) => [...each]);
