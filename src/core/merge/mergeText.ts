@@ -15,10 +15,10 @@ export interface MergedText {
 
 /** So many pairs of equal lines take some tenths of a second; prose has far fewer. More would hold up the editor. */
 const maxComparisons = 1_000_000;
-/** To look at so many lines, of both texts together, takes as long as `maxComparisons`. */
+/** Two texts with more lines together are not compared: to look at so many takes as long as comparing. */
 const maxLines = 200_000;
 
-/** One merge compares no more in all its texts: that is about a second of work. */
+/** Two texts with more lines together are not compared: to look at so many takes as long as comparing. */
 const maxComparisonsTogether = 10 * maxComparisons;
 /** To look at a line takes as long as so many comparisons. */
 const comparisonsPerLine = 10;
@@ -217,7 +217,7 @@ interface Change {
   readonly end: number;
   readonly from: number;
   readonly lines: number;
-  /** It is true where the change was not compared line by line: some of its lines may be the same in the base. */
+  /** It is true where the change was not compared line by line: some of its lines may be the same as in the base. */
   readonly isUncompared?: boolean;
 }
 
