@@ -26,11 +26,11 @@ interface ArtifactCopiesParts extends CopiesOfConnection<ArtifactTypes> {
 
 type Around = ConfirmationDependencies<ArtifactTypes>;
 
-/** Those who hear of what happens to artifacts here are called by these. */
+/** Tells others in this window what happens to artifacts here. */
 interface CopyListeners {
-  /** A PUT was carried out. */
+  /** Is called when a PUT was carried out. */
   readonly noteStored: (connectionId: string, put: StoredPut) => void;
-  /** What was saved of an artifact was read in the background. */
+  /** Is called when what was saved of an artifact was read in the background. */
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
 
@@ -61,7 +61,7 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ArtifactCopiesP
       );
       const onFailure = (error: unknown) => logFailure(`Telling of what was saved of ${connectionId}`, error);
       const addressOf = () => registry.find(connectionId)?.url;
-      // Nobody here knows anything else of a save that ends at an address that the connection had before.
+      // A save may end at an address that the connection had before: nothing else here is told of it then.
       const note = safeListener((put: StoredPut) => {
         if (isSameAddress(address, addressOf() ?? "")) {
           noteStored(connectionId, put);
@@ -85,7 +85,10 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ArtifactCopiesP
     super((connectionId) => registry.find(connectionId)?.url, connect);
   }
 
-  /** A working copy for one change of an artifact without open documents: nothing is kept of it, or read after it. */
+  /**
+   * Makes a working copy for one change of an artifact without open documents: nothing is kept of it, and nothing is
+   * read after its save.
+   */
   apart(connectionId: string, artifactId: number): ArtifactCopy {
     return this.of(connectionId).makeWith(artifactId, keepsNothing);
   }

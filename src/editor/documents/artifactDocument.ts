@@ -8,16 +8,16 @@ import type { GuardedDocument } from "./guardedDocument.ts";
 /** A document of an artifact. */
 export interface ArtifactDocument extends GuardedDocument<ArtifactTypes> {
   readonly artifactId: number;
-  /** Undefined for a single field's text. */
+  /** It is undefined for a single field's text. */
   readonly format: DocumentFormat | undefined;
-  /** Reads and prints the format; undefined too until it is loaded. */
+  /** Reads and prints the format; it is undefined until it is loaded, and for a single field's text. */
   readonly codec: DocumentCodec | undefined;
   readonly form: TextForm;
-  /** Tells what a text of it says, with places. Never throws. */
+  /** Tells what a text of the document says, with places. Never throws. */
   parse(text: string): DocumentEntries;
 }
 
-/** The entries of a text that wait for a decision, with their places. */
+/** Gives the entries of a text that wait for a decision, with their places. */
 export function unsettledEntries({ copy, key, parse }: ArtifactDocument, text: string) {
   const { entries } = parse(text);
   const located = new Map(entries.map((entry) => [entry.fieldId, entry]));

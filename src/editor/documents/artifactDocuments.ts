@@ -49,20 +49,22 @@ import type { OpenText, TextOutcome } from "./guardedDocument.ts";
 import { inOtherFormat } from "./inOtherFormat.ts";
 
 /**
- * An artifact where its connection led when something was begun. Each method throws a HumanError once that leads
- * elsewhere.
+ * An artifact at the address that its connection had when something was begun. Each method throws a HumanError once the
+ * connection leads elsewhere.
  */
 export interface ArtifactHere extends ArtifactTarget {
   requireHere(): void;
-  /** Changes nothing here. Throws `ServiceError`. */
+  /** Reads the artifact and changes nothing here. Throws `ServiceError`. */
   read(signal: AbortSignal): Promise<Base>;
-  /** The document that has unsaved changes, with all that is kept of it. It shows the base with them. */
+  /**
+   * Gives the document that has unsaved changes, once all that is kept of it is loaded and it shows the base with them.
+   */
   unsaved(): Promise<OpenText<ArtifactDocument> | undefined>;
   /**
    * Saves `entry` over `base`, which was just read, without a document: as a save of a text that says nothing else.
    * Open documents follow, unsaved changes kept. Only «saved» and «unchanged» mean that the service has it now.
-   * `demand` tells what must not be otherwise than in `base`: the version, or the field alone where open documents were
-   * made from a newer one.
+   * `demand` tells what must still be as in `base`: the version, or the field alone where open documents were made from
+   * a newer one.
    *
    * @throws ServiceError when the service refuses or cannot be reached.
    */
@@ -75,17 +77,20 @@ export interface UnsentComment extends LeftComment {
   readonly document: ArtifactDocument;
 }
 
-/** Tells that the unsaved changes of one document are those of another one now. */
+/** Tells that the unsaved changes of one document have moved to another one. */
 export interface MovedChanges {
   readonly from: vscode.Uri;
   readonly to: vscode.Uri;
 }
 
-/** The documents of artifacts. */
+/** Holds the documents of artifacts. */
 export class ArtifactDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
   readonly editor: DocumentEditor<ArtifactTypes, ArtifactDocument>;
-  /** The texts of all documents that hold entries: what is shown of one and what is saved of it come of one reading. */
+  /**
+   * Holds the texts of all documents that hold entries as they were read, so that what is shown of a text and what is
+   * saved of it come of one reading.
+   */
   readonly texts = new ReadTexts();
   readonly #copies: ArtifactCopies;
   readonly #known: KnownConnections;
@@ -94,7 +99,7 @@ export class ArtifactDocuments extends DisposableOwner {
   readonly #onDidDemandComment = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
   readonly #onDidMove = this.disposables.add(new vscode.EventEmitter<MovedChanges>());
   readonly #onDidMissHistory = this.disposables.add(new vscode.EventEmitter<ArtifactDocument>());
-  /** XML's is loaded with the first document that needs it. */
+  /** Holds the codecs that are loaded. The one of XML is loaded with the first document that needs it. */
   readonly #codecs = new Map<DocumentFormat, DocumentCodec>([["json", jsonCodec]]);
 
   /** `comments` are those that wait for a save. */
@@ -109,9 +114,9 @@ export class ArtifactDocuments extends DisposableOwner {
         at: (uri) => this.at(uri),
         load: (uri) => this.#load(uri),
         opening: ({ key }) => {
-          // The changes that a comment of an earlier window belonged to were dropped with that.
+          // Where an earlier window left a comment for changes that are dropped now, the comment is dropped with them.
           comments.withdrawLeft(key).catch(() => {
-            // It cannot be read now, as the store was told. It waits for no text that is opened here.
+            // It cannot be read now, of which the store was told. It waits for no text that is opened here.
           });
         },
         readNow: (document, signal) => this.#readNow(document, signal),
@@ -129,12 +134,12 @@ export class ArtifactDocuments extends DisposableOwner {
     );
   }
 
-  /** The base, the conflict or the marks of a document may be others now. */
+  /** Fires when the base, the conflict or the marks of a document may be others. */
   get onDidSettle(): vscode.Event<vscode.Uri> {
     return this.editor.onDidSettle;
   }
 
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): ArtifactDocument | undefined {
     const { connectionId = "", resource } = resourceOf(uri) ?? {};
     if (resource?.kind !== "artifact" && resource?.kind !== "field") {
@@ -156,18 +161,18 @@ export class ArtifactDocuments extends DisposableOwner {
     return { uri, key, connectionId, artifactId, format, codec, copy, form, parse, mineIn, print, withMerge };
   }
 
-  /** A comment did not go with a save: nothing was to be stored any more. */
+  /** Fires when a comment did not go with a save, since nothing was left to be stored. */
   readonly onDidLeaveComment = this.#onDidLeaveComment.event;
-  /** The service refused a save because it wants a comment with it. */
+  /** Fires when the service refused a save because it wants a comment with it. */
   readonly onDidDemandComment = this.#onDidDemandComment.event;
 
-  /** Fires before the one document shows what was saved. */
+  /** Fires when changes have moved to another document, before the one they left shows what was saved. */
   readonly onDidMove = this.#onDidMove.event;
 
-  /** A save was given up since nothing could tell whether its comment arrived. */
+  /** Fires when a save was given up since nothing could tell whether its comment arrived. */
   readonly onDidMissHistory = this.#onDidMissHistory.event;
 
-  /** The open documents of one artifact. */
+  /** Gives the open documents of one artifact. */
   of({ connectionId, artifactId }: ArtifactTarget): readonly OpenText<ArtifactDocument>[] {
     return this.editor
       .open()
@@ -176,8 +181,8 @@ export class ArtifactDocuments extends DisposableOwner {
 
   /**
    * Reads an artifact whose document is about to open, so that its title is known and nothing is read twice. One that
-   * is open already is given as it was read last, without a request. `trackerId` where whoever shows the artifact knows
-   * it. Throws a HumanError with a way to the browser for one that is too long for a document.
+   * is open already is given as it was read last, without a request. `trackerId` is given where whoever shows the
+   * artifact knows it. Throws a HumanError with a way to the browser for one that is too long for a document.
    */
   async readAhead(artifact: ArtifactTarget & { readonly trackerId?: number }, signal: AbortSignal): Promise<Artifact> {
     const { connectionId, artifactId, trackerId } = artifact;
@@ -194,7 +199,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * The artifact as it was read last, while a document of it is open; undefined when it was not read in this session.
+   * Gives the artifact as it was read last, while a document of it is open; undefined when it was not read in this
+   * session.
    */
   artifact(connectionId: string, artifactId: number): Artifact | undefined {
     const [open] = this.of({ connectionId, artifactId });
@@ -202,7 +208,7 @@ export class ArtifactDocuments extends DisposableOwner {
     return open && this.#known.find(connectionId)?.readings.get(artifactId, lastModified);
   }
 
-  /** The document at `uri` with its codec, and with what an earlier session has kept of it. */
+  /** Gives the document at `uri` with its codec, and with what an earlier session has kept of it. */
   async restored(uri: vscode.Uri): Promise<ArtifactDocument> {
     const document = await this.editor.loaded(uri);
     await document.copy.restore();
@@ -210,8 +216,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * An open document of the whole artifact: one with unsaved changes before others, one in a tab before what VS Code
-   * keeps.
+   * Gives an open document of the whole artifact: one with unsaved changes before others, one in a tab before those
+   * that VS Code holds without a tab.
    */
   whole({ connectionId, artifactId }: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const open = this.of({ connectionId, artifactId }).filter(({ document }) => document.format);
@@ -219,13 +225,13 @@ export class ArtifactDocuments extends DisposableOwner {
     return open.find(({ text }) => isUnsaved(text)) ?? open.find(isInTab) ?? open[0];
   }
 
-  /** The open document of the whole artifact, where it has unsaved changes. */
+  /** Gives the open document of the whole artifact, where it has unsaved changes. */
   unsaved(artifact: ArtifactTarget): OpenText<ArtifactDocument> | undefined {
     const whole = this.whole(artifact);
     return whole && isUnsaved(whole.text) ? whole : undefined;
   }
 
-  /** A document of the whole artifact: `uri`, else one that is open, else the one that opens. */
+  /** Gives a document of the whole artifact: `uri`, else one that is open, else one that is opened here. */
   async openWhole(
     { connectionId, artifactId }: ArtifactTarget,
     uri = this.whole({ connectionId, artifactId })?.text.uri,
@@ -237,7 +243,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * The artifact where its connection leads now, to be read and changed without a document, however long that takes.
+   * Gives the artifact at the address of its connection now, to be read and changed without a document, however long
+   * that takes.
    */
   here({ connectionId, artifactId }: ArtifactTarget): ArtifactHere {
     const { requireHere } = this.#copies.of(connectionId);
@@ -284,8 +291,8 @@ export class ArtifactDocuments extends DisposableOwner {
         key,
         [entry],
         async (held) => {
-          // What the open documents were made from may be newer than what was read before a person was asked for the
-          // value.
+          // The open documents may be made from a newer version than `base`, which was read before the person was asked
+          // for the value.
           const isRead = !held || (sameVersion(held.version, base.version) && !held.isRacy);
           const now = isRead ? base : await copy.read(signal);
           return { now, isOther: now !== base && isOther(now) };
@@ -304,8 +311,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * The artifact of an open document as the service has it now. Where none of its documents has unsaved changes, that
-   * is the base from here on, and `editor.rebaseOthers` lets each of them follow. Throws `ServiceError`.
+   * Reads the artifact of an open document again. Where none of its documents has unsaved changes, the version read is
+   * the base from here on, and `editor.rebaseOthers` lets each of them follow. Throws `ServiceError`.
    */
   async readAgain(document: ArtifactDocument, signal: AbortSignal): Promise<Base> {
     const { copy, key } = document;
@@ -329,8 +336,9 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * A comment gave the artifact another version, and changed no value: its open documents are made from that from here
-   * on. Where it went over a version that they do not show, those with nothing unsaved are read again.
+   * Notes that a comment gave the artifact another version without changing a value: its open documents are made from
+   * that version from here on. Where the comment went over a version that they do not show, those with nothing unsaved
+   * are read again.
    */
   noteComment({ connectionId, artifactId }: ArtifactTarget, version: CommentedVersion): void {
     const [open] = this.of({ connectionId, artifactId });
@@ -352,8 +360,8 @@ export class ArtifactDocuments extends DisposableOwner {
   }
 
   /**
-   * What was saved before was read in the background: documents with nothing unsaved show it. Whether one with unsaved
-   * changes does not.
+   * Lets documents with nothing unsaved show what was read in the background after a save. Tells whether some text may
+   * stay otherwise: one with unsaved changes, or any where a later version was found.
    */
   followConfirmed(connectionId: string, artifactId: number, { kind }: Confirmed<ArtifactTypes>): boolean {
     const open = this.of({ connectionId, artifactId });
@@ -372,11 +380,10 @@ export class ArtifactDocuments extends DisposableOwner {
 
   /**
    * Moves an artifact's document over to another format, with its unsaved changes and what they were made from. `show`
-   * shows the new document. Only once the changes are unsaved there does the old one show what was saved.
+   * shows the new document. The old document shows the base only once the changes are unsaved in the new one.
    *
    * @throws HumanError when the text cannot be read, or the other format cannot hold it or has unsaved changes of its
-   * own; then
-   * the old document keeps its text.
+   * own; then the old document keeps its text.
    */
   async switchFormat(
     text: vscode.TextDocument,
@@ -387,7 +394,7 @@ export class ArtifactDocuments extends DisposableOwner {
     const { connectionId, artifactId, copy } = source;
     const target = await this.editor.loaded(uriOf(connectionId, { kind: "artifact", artifactId, format: to }));
     await copy.restore();
-    // What is being saved is stored or refused before it is moved.
+    // A save under way ends, stored or refused, before anything is moved.
     await copy.idle();
     let put: string | undefined;
     while (isUnsaved(text) && !text.isClosed) {
@@ -397,20 +404,21 @@ export class ArtifactDocuments extends DisposableOwner {
       put = isChanged || !copy.base ? await this.#moveOver(text, source, target, put) : undefined;
       await show(target.uri);
       const base: Base | undefined = copy.base;
-      // Only what is unsaved there now, or would be stored by no save, is let go of here.
+      // The old text is left as it is, unless its changes are unsaved in the new document, or no save would store any
+      // of them.
       const isLeft = base === undefined || (isChanged && put === undefined);
       if (isLeft || (await this.editor.putBack(source, text, version, base)) || text.version === version) {
         return;
       }
-      // What was typed while the text was moved over moves over too.
+      // What was typed while the text was moved over is moved over too.
     }
     await vscode.workspace.openTextDocument(target.uri);
     await show(target.uri);
   }
 
   /**
-   * Puts the unsaved changes of `source` in the place of the text `before`. Gives the text they are now; undefined for
-   * no change.
+   * Puts the unsaved changes of `source` in the place of the text `before` of `target`. Gives the text with them;
+   * undefined where nothing was changed.
    */
   async #moveOver(
     text: vscode.TextDocument,
@@ -444,7 +452,7 @@ export class ArtifactDocuments extends DisposableOwner {
     return opened.getText();
   }
 
-  /** The attachments of an open document's artifact, as it was read last. */
+  /** Gives the attachments of an open document's artifact, as it was read last. */
   attachments({ connectionId, artifactId }: ArtifactDocument): readonly Attachment[] {
     return this.artifact(connectionId, artifactId)?.attachments ?? [];
   }

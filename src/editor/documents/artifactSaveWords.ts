@@ -19,7 +19,7 @@ import type { ArtifactDocument } from "./artifactDocument.ts";
 import type { SaveWords } from "./saveReporter.ts";
 
 /**
- * Tells what is said of saves of artifacts. `inform` says something that needs no answer; `lastChange` tells who made a
+ * Makes the words about saves of artifacts. `inform` says something that needs no answer; `lastChange` tells who made a
  * version and when, as far as that was read, as the end of a sentence.
  */
 export function artifactSaveWords(
@@ -70,7 +70,7 @@ export function artifactSaveWords(
   };
 }
 
-/** The fields that theirs has changed since the text was made. */
+/** Gives the fields that theirs has changed since the text was made. */
 function changedIn({ copy, key }: ArtifactDocument, theirs: Base): readonly number[] {
   const ancestor = copy.conflictOf(key)?.ancestor;
   return ancestor ? differingFields(ancestor, theirs) : [];

@@ -24,8 +24,8 @@ import { registerDocuments } from "./registerDocuments.ts";
 import { createSaveReporter } from "./saveReporter.ts";
 
 /**
- * The documents of artifacts and what they are read with. `pending` are the comments that wait for a save; `guard`
- * looks after each save whether it replaced a change unseen. `store` gets what is to be disposed.
+ * Makes the documents of artifacts and what they are read with. `pending` are the comments that wait for a save;
+ * `guard` checks after each save whether it replaced a change unseen. `store` gets what is to be disposed.
  */
 export function createArtifacts(
   services: WindowServices,
@@ -56,9 +56,12 @@ export function createArtifacts(
   return {
     documents,
     words,
-    /** A PUT of an artifact was carried out. */
+    /** Fires when a PUT of an artifact was carried out. */
     onDidStore: stored.event,
-    /** The files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be saved. */
+    /**
+     * Makes the files that VS Code reads and saves. `showTheirs` shows theirs beside a document that could not be
+     * saved.
+     */
     files: (showTheirs: (document: ArtifactDocument) => void) =>
       textFiles(documents.editor, ({ artifactId }) => artifactName(artifactId), createSaveReporter(words, showTheirs)),
     /** Reads again what is in the scopes, and what is known of them; everything where no scopes are given. */

@@ -11,7 +11,7 @@ import { contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { removeFolder } from "../storage/jsonFiles.ts";
 
-/** Makes what this window has alone: its folder in the storage of the extension, and leases. */
+/** Makes what belongs to this window alone: its folder in the storage of the extension, and leases. */
 export function createWindow({ storage, logFailure }: Services, workspaceState: Memento, store: DisposableStore) {
   const ownFolder = windowFolder(storage, workspaceState);
   const leases = store.add(
@@ -34,14 +34,14 @@ export function createWindow({ storage, logFailure }: Services, workspaceState: 
 const windowKey = "artifactDesk.window";
 
 /**
- * The folder for what this window keeps over a reload. The workspace's storage gives it its name, since that, like the
- * unsaved texts themselves, belongs to one window even where no folder is open.
+ * Gives the folder for what this window keeps over a reload. Its name is kept in the workspace's storage, as that, like
+ * the unsaved texts themselves, belongs to one window even where no folder is open.
  */
 function windowFolder(storage: vscode.Uri, workspaceState: vscode.Memento): vscode.Uri {
   let name = workspaceState.get<string>(windowKey);
   if (name === undefined) {
     name = randomUUID();
-    // A name that could not be kept only means that a restored text is compared with the service before it is sent.
+    // Where the name could not be kept, a restored text is compared with the service before it is sent, no more.
     void workspaceState.update(windowKey, name);
   }
   return vscode.Uri.joinPath(allWindows(storage), name);

@@ -9,15 +9,15 @@ import { removeFolder } from "../storage/jsonFiles.ts";
 import { OwnFiles } from "../storage/ownFiles.ts";
 
 /**
- * States of one connection's working copies, made at one address, as files in the extension's storage, one folder a
- * window: two windows may hold unsaved texts made from different versions of one resource.
+ * Keeps the states of one connection's working copies, made at one address, as files in the extension's storage. Each
+ * window has a folder of its own: two windows may hold unsaved texts made from different versions of one resource.
  */
 export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
   readonly #folder: vscode.Uri;
   readonly #files: OwnFiles;
   readonly #form: StateForm;
   readonly #address: string;
-  /** The states that are still to be written. */
+  /** Holds the states that are still to be written. */
   readonly #latest = new Map<number, SavedState<T>>();
 
   /** `onFailure` hears of states that could not be written; a text without its base is compared before it is sent. */
@@ -36,7 +36,7 @@ export class DiskStateStore<T extends KindTypes> implements StateStore<T> {
 
   async write(id: number, state: SavedState<T>): Promise<void> {
     this.#latest.set(id, state);
-    // In a later turn: a text is not kept waiting for it, and what changes several times in one is written once.
+    // The state is written in a later turn: no text waits for it, and several changes in one turn are written once.
     await nextTurn();
     const latest = this.#latest.get(id);
     this.#latest.delete(id);

@@ -17,11 +17,11 @@ import type { DocumentForm, GuardedDocument, OpenText, RefusedText, TextOutcome 
 import { mergeInto } from "./mergeInto.ts";
 
 /**
- * The documents of one kind between the texts in the editor and their working copies: VS Code opens, reads, shows,
- * saves and closes them here. How they are found, read and printed is their form.
+ * Connects the texts of documents of one kind in the editor with their working copies: VS Code opens, reads, shows,
+ * saves and closes them here. Their form tells how they are found, read and printed.
  *
- * A text counts as made from a base only once it is seen in the editor with nothing unsaved: what was handed to VS Code
- * may still be thrown away, because the person typed in the meantime, and then the old base is the right one.
+ * A text counts as made from a base only once it is seen in the editor with nothing unsaved. VS Code may still throw
+ * away a text that it was handed, where the person typed in the meantime, and then the old base is the right one.
  */
 export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> extends DisposableOwner {
   readonly #form: DocumentForm<T, D>;
@@ -29,9 +29,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
 
-  /** A document is to be read again by VS Code. */
+  /** Fires when VS Code is to read a document again. */
   readonly onDidChange = this.#onDidChange.event;
-  /** The base, the conflict or the marks of a document may be others now. */
+  /** Fires when the base, the conflict or the marks of a document may be others. */
   readonly onDidSettle = this.#onDidSettle.event;
 
   /** Follows what VS Code does with documents of `form` from here on. */
@@ -57,12 +57,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: vscode.Uri): D | undefined {
     return this.#form.at(uri);
   }
 
-  /** The open documents, in no particular order. */
+  /** Gives the open documents, in no particular order. */
   open(): readonly OpenText<D>[] {
     return vscode.workspace.textDocuments.flatMap((text) => {
       const document = text.isClosed ? undefined : this.at(text.uri);
@@ -71,7 +71,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Tells when the text last changed other than by the person, as milliseconds since 1970; and whether it may be
+   * Gives when the text last changed other than by the person, as milliseconds since 1970; and whether it may not be
    * written.
    */
   stat(document: D): { mtime: number; isReadOnly: boolean } {
@@ -82,8 +82,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * The text VS Code asks for: of the version now on the service; of the one a save has just made; or, while another
-   * document of the working copy has unsaved changes, of the base they share.
+   * Gives the text that VS Code asks for: that of the version now on the service; after a save that of the version it
+   * made; or, while another document of the working copy has unsaved changes, that of the base they share.
    */
   async read(asked: D, signal: AbortSignal): Promise<string> {
     const { uri } = asked;
@@ -113,7 +113,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const text = this.#serve(document, base, true);
     if (!isDirty && state.isOvertaken) {
       state.isOvertaken = false;
-      // Whoever writes the file next has read this; the editor follows.
+      // The next program that writes the file has read this version; the editor follows.
       await this.#adopt({ ...document, key: writerOf(key) }, base, storedCount);
       copy.untrack(writerOf(key));
     }
@@ -121,7 +121,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       state.served = undefined;
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
-        // VS Code asked whether the document may be written before that was known.
+        // VS Code asked whether the document may be written before that was known, so it reads it once more.
         state.follow(base);
         this.touch(uri);
       }
@@ -130,8 +130,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * The text of the version that a document was made from; undefined where that is not known, or has no text in its
-   * form.
+   * Gives the text of the version that a document was made from; undefined where that is not known, or has no text in
+   * the document's form.
    */
   async unchanged({ uri }: D): Promise<string | undefined> {
     const { copy, key, print } = await this.loaded(uri);
@@ -156,9 +156,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const document = await this.loaded(uri);
     const { key, copy } = document;
     const open = openText(uri);
-    // It could not be read yet what the text was made from.
+    // What the text was made from may not have been readable when the text was opened: it is read now.
     await (open && copy.track(key, unsavedIn(document, open)));
-    // A restored document's text is read by the base it was made from.
+    // A restored document's text can only be read with the base it was made from.
     await copy.restore();
     const mine = document.mineIn(text);
     if (mine === undefined) {
@@ -175,7 +175,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       }
       return { kind: "unchanged" };
     }
-    // Somebody else's text for the same file: the editor shows another one, which follows like any other document.
+    // Another program has written a text to the file: the editor shows its own text, and follows that save as any other
+    // document does.
     if (!open || (!isUnsaved(open) && !isSameText(open.getText(), text))) {
       return await this.#write(document, mine, signal);
     }
@@ -223,9 +224,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Stores a text that was written by the URI of `document`, over the base that whoever reads the file is given. Each
-   * write stands for itself: nobody can choose anything for a text that no editor shows. One that was overtaken can be
-   * made again from what the file says when it is read again.
+   * Stores a text that another program wrote to the URI of `document`, over the base that readers of the file are
+   * given. Each such write is separate: nobody can choose anything for a text that no editor shows. A text that was
+   * overtaken can be made again from the file once that is read again.
    */
   async #write(document: D, mine: T["mine"], signal: AbortSignal): Promise<TextOutcome<T>> {
     const { uri, key, copy } = document;
@@ -233,11 +234,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     copy.untrack(writer);
     try {
       if (copy.base !== undefined) {
-        // What is read before it is sent may be newer than what the file has said.
+        // The text was made from what the file said, which is this base: what is read before the text is sent may be
+        // newer.
         copy.follow(writer, copy.base);
         await copy.track(writer);
       }
-      // What waits for a save of the document, such as a comment, is not of this text.
+      // What waits for a save of the document, such as a comment, does not belong to this text.
       const encode = await this.#form.encodeFor?.({ ...document, key: writer });
       const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
       const state = this.#stateOf(key);
@@ -256,19 +258,19 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** Tells what the service said when it refused the last save, and to which text. */
+  /** Gives the words by which the service refused the last save, and the text that it refused. */
   refusal(uri: vscode.Uri): RefusedText | undefined {
     return this.#stateOf(uri.toString()).refusal;
   }
 
-  /** Tells whether a save of the document waits for the word that whatever is there may be replaced. */
+  /** Tells whether a save of the document waits for the person's consent to replace whatever is there. */
   isWaitingForConsent({ key }: D): boolean {
     return this.#stateOf(key).isWaitingForConsent;
   }
 
   /**
-   * Has a text show theirs in the place of its changes, in one step that can be undone, with nothing unsaved. Theirs is
-   * the base from then on. Else it gives why nothing was changed.
+   * Puts theirs in the place of a text's changes, in one step that can be undone, with nothing unsaved. Theirs is the
+   * base from then on. Else gives why nothing was changed.
    */
   async takeTheirs(document: D, text: vscode.TextDocument): Promise<TakenTheirs> {
     const { copy, key } = document;
@@ -286,7 +288,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (taken !== "taken" || theirs === undefined) {
       return left;
     }
-    // It was replaced before theirs was the base: what undoing brings back is told from what the person writes.
+    // The text was replaced before theirs became the base: the working copy is told what it shows, so that it tells
+    // undoing from what the person types.
     const shown = document.mineIn(text.getText());
     if (shown !== undefined) {
       copy.noteText(key, shown, false);
@@ -297,9 +300,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has a text show `base` in the place of its unsaved changes, with nothing unsaved. Nothing is sent. False where the
-   * text stays as it is: it is not that of `version` any more, or the base has none here. What is typed from then on
-   * stays unsaved.
+   * Puts `base` in the place of a text's unsaved changes, with nothing unsaved. Nothing is sent. Gives false where the
+   * text stays as it is: it is not that of `version` any more, or the base has no text in this form. What is typed from
+   * then on stays unsaved.
    */
   async putBack(document: D, text: vscode.TextDocument, version: number, base: T["base"]): Promise<boolean> {
     const shows = document.print(base);
@@ -310,17 +313,20 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return true;
   }
 
-  /** Replaces a text, which stays unsaved. False where VS Code did not let it, or it is not of `version` any more. */
+  /**
+   * Replaces a text, which stays unsaved. Gives false where VS Code did not let it, or the text is not of `version` any
+   * more.
+   */
   async replace(text: vscode.TextDocument, version: number, by: string): Promise<boolean> {
     const edit = text.version === version ? replacement(text, by) : undefined;
     return edit !== undefined && (edit.size === 0 || (await vscode.workspace.applyEdit(edit)));
   }
 
   /**
-   * A text says what `base` says, and is to have nothing unsaved.
+   * Has VS Code take a text that shows `base` for saved.
    *
-   * VS Code reverts only what is active, which may be another document by then. So the text is saved: that it says what
-   * the base says leaves nothing to store, and VS Code may keep it for whoever opens the document next.
+   * VS Code reverts only the active editor, which may be another document's by then. So the text is saved: it says what
+   * the base says, so nothing is stored, and VS Code may keep it for whoever opens the document next.
    */
   async #letGo(document: D, text: vscode.TextDocument, base: T["base"]): Promise<void> {
     const { copy, key, uri } = document;
@@ -331,7 +337,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     state.isWaitingForConsent = false;
     const shown = shows.kind === "text" ? shows.text : text.getText();
     try {
-      // Where it is not saved it stays unsaved, and VS Code tells why.
+      // Where the text is not saved it stays unsaved, and VS Code tells why.
       await state.saveAs({ kind: "putBack", text: shown }, () => saveText(text));
     } finally {
       this.letFollow(document, shown);
@@ -340,15 +346,15 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has a text show what it was made from, and one in conflict theirs, with nothing unsaved: in one step that can be
-   * undone. False where the text stays as it is.
+   * Puts the base in the place of a text's unsaved changes, or theirs where it is in conflict, with nothing unsaved, in
+   * one step that can be undone. Gives false where the text stays as it is.
    *
-   * @throws ServiceError where that is not known and cannot be read.
+   * @throws ServiceError where the base is not known and cannot be read.
    */
   async discard(uri: vscode.Uri): Promise<boolean> {
     const { copy, key } = await this.loaded(uri);
     await copy.restore();
-    // What is being saved is stored or refused before.
+    // A save under way ends first, stored or refused.
     await copy.idle();
     const document = await this.loaded(uri);
     const text = openText(uri);
@@ -359,7 +365,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       return (await this.takeTheirs(document, text)).kind === "taken";
     }
     if (copy.isLeftInConflict(key)) {
-      // Theirs is read first, so that what is shown in the place of mine is one step.
+      // Theirs is read first, so that the text is replaced in one step.
       const mine = document.mineIn(text.getText());
       if (await copy.compare(key, mine, new AbortController().signal)) {
         return (await this.takeTheirs(document, text)).kind === "taken";
@@ -370,8 +376,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has VS Code take a text for saved that said `stored` when its changes were stored. Nothing is sent. False where it
-   * says more by now, which stays unsaved.
+   * Has VS Code take a text for saved that said `stored` when its changes were stored. Nothing is sent. Gives false
+   * where it says more by now, which stays unsaved.
    */
   async finish(document: D, text: vscode.TextDocument, stored: string): Promise<boolean> {
     const { copy, key } = document;
@@ -379,7 +385,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (text.getText() !== stored) {
       const mine = document.mineIn(text.getText());
       if (mine === undefined || copy.pending(key, mine).change !== undefined) {
-        // What was typed meanwhile is from after the save.
+        // What was typed meanwhile is a change after the save.
         this.#noticeChange(text, false);
         return false;
       }
@@ -388,8 +394,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Makes what `change` gives of the text of a document, in one edit, which leaves it unsaved. One with nothing unsaved
-   * shows the base first, which it may not have followed yet. False where VS Code did not let it.
+   * Replaces the text of a document by what `change` makes of it, in one edit, which leaves it unsaved. A text with
+   * nothing unsaved shows the base first, which it may not have followed yet. Gives false where VS Code did not let it.
    */
   async edit(document: D, text: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
     const isDone = (await this.#showBase(document, text)) && (await replaceText(text, change));
@@ -416,7 +422,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return isDone;
   }
 
-  /** Saves the document over the version shown in the conflict. True when it was saved. */
+  /** Saves the document over the version shown in the conflict. Tells whether it was saved. */
   async keepMine(text: vscode.TextDocument): Promise<boolean> {
     return await this.#stateOf(text.uri.toString()).saveAs({ kind: "keepMine" }, () => saveText(text));
   }
@@ -430,13 +436,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** Something other than a save moved the base or the conflict of `uri`. */
+  /** Tells that something other than a save moved the base or the conflict of `uri`. */
   settled(uri: vscode.Uri): void {
     this.#onDidSettle.fire(uri);
   }
 
   /**
-   * Removes all that is kept of a connection. Nobody knows from then on what the texts were made from that stay open.
+   * Removes all that is kept of a connection. From then on nobody knows from what the texts that stay open were made.
    */
   async forget(connectionId: string): Promise<void> {
     try {
@@ -447,8 +453,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Is called once a connection leads to another address. What is unsaved is compared with what is there before it is
-   * saved, unless it was made there earlier; all else is read again.
+   * Is called once a connection leads to another address. Unsaved texts are compared with what is there before they are
+   * saved, unless they were made at that address earlier; all other documents are read again.
    */
   async followAddress(connectionId: string): Promise<void> {
     for (const { document } of this.open()) {
@@ -470,13 +476,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return this.at(uri)?.copy !== copy;
   }
 
-  /** The working copies of the open documents of a connection are other ones. */
+  /** Tracks the open documents of a connection again, as their working copies are other ones now. */
   async #trackAgain(connectionId: string): Promise<void> {
     const open = this.open().filter(({ document }) => document.connectionId === connectionId);
     await Promise.all(open.map(({ document, text }) => document.copy.track(document.key, unsavedIn(document, text))));
   }
 
-  /** The document with all loaded that it needs. */
+  /** Gives the document once everything is loaded that it needs. */
   async loaded(uri: vscode.Uri): Promise<D> {
     await this.#form.load?.(uri);
     const document = this.at(uri);
@@ -486,9 +492,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return document;
   }
 
-  /**
-   * Brings the other documents of the working copy up to the base that `document` moved on, their unsaved changes kept.
-   */
+  /** Brings the other documents of the working copy up to the base that `document` made, with their unsaved changes. */
   async rebaseOthers(document: D): Promise<void> {
     for (const { document: other, text } of this.#others(document)) {
       if (!other.copy.isBehind(other.key)) {
@@ -503,14 +507,15 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Has a text with unsaved changes show the base, its changes kept. One that cannot be read now is compared when it is
-   * saved.
+   * Has a text with unsaved changes show the base with these changes. One whose text is not valid now is compared when
+   * it is saved.
    */
   async bringUp(document: D, text: vscode.TextDocument): Promise<void> {
     const { copy, key, uri } = document;
     await copy.idle();
     if (this.#stateOf(key).isFinishing) {
-      // Saved at the same moment: it is read again once VS Code takes it for clean, and must not change before.
+      // The text was saved at the same moment: it is read again once VS Code takes it for saved, and must not change
+      // before.
       this.letFollow(document, text.getText());
       return;
     }
@@ -565,7 +570,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return text;
   }
 
-  /** After a save the document shows the new base; a text that does so already is left alone. */
+  /** Has the document show the new base after a save; a text that shows it already is left alone. */
   letFollow(document: D, text: string): void {
     const { copy, key } = document;
     if (this.#isElsewhere(document)) {
@@ -577,7 +582,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const shows = base === undefined ? undefined : document.print(base);
     const state = this.#stateOf(key);
     state.stopFollowing();
-    // A base that the document's form cannot hold any more is shown by none of its texts.
+    // A base that the document's form cannot hold is shown by none of its texts.
     if (base === undefined || shows?.kind !== "text") {
       return;
     }
@@ -592,7 +597,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (!open || !isUnsaved(open)) {
       this.touch(document.uri);
     }
-    // Else the save is still under way for VS Code, which reads nothing again until it is clean: see `#noticeSave`.
+    // Else VS Code is still saving the text, and reads nothing again until it takes it for saved: see `#noticeSave`.
   }
 
   #others(document: D): readonly OpenText<D>[] {
@@ -610,7 +615,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** VS Code is to read the document again. */
+  /** Has VS Code read the document again. */
   touch(uri: vscode.Uri): void {
     this.#stateOf(uri.toString()).touch();
     this.#onDidChange.fire(uri);
@@ -626,7 +631,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     Promise.all([tracked, this.#form.load?.(text.uri)]).then(
       () => this.settled(text.uri),
       () => {
-        // What was kept of it cannot be read now: it is read again, and told of, when it is saved.
+        // What was kept of the document cannot be read now: the next save reads it again, and tells of a failure.
       },
     );
   }
@@ -639,7 +644,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** VS Code reads nothing again from here on: the text takes in what it was about to follow. */
+  /**
+   * Takes the base into a text that has unsaved changes now: VS Code reads it no more, and it may not have followed
+   * yet.
+   */
   #noticeUnsaved(text: vscode.TextDocument): void {
     const state = this.#states.get(text.uri.toString());
     const document = state && (state.isFollowing || state.served) ? this.at(text.uri) : undefined;
@@ -658,7 +666,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const { served } = state;
     if (!served) {
       if (!state.isFollowing && document.copy.isBehind(key)) {
-        // It had unsaved changes when the base moved on, which were undone.
+        // The text had unsaved changes when the base moved on, and these were undone.
         this.letFollow(document, text.getText());
       }
       return;
@@ -682,7 +690,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 
   #noticeClose(text: vscode.TextDocument): void {
     const document = this.at(text.uri);
-    // A document whose language is changed is closed and opened for listeners, and yet stays as it is.
+    // Where the language of a document is changed, listeners hear that it is closed and opened, though it stays.
     if (!document || !text.isClosed) {
       return;
     }
@@ -696,7 +704,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 }
 
-/** Tells whether theirs took the place of a text, and why not. */
+/** Tells whether theirs took the place of a text, or else why not. */
 type TakenTheirs = { readonly kind: "taken" | "nothingToTake" | "notReplaced" } | NoText;
 
 /** The name in the working copy of a text that was written by the URI of the document `key`. */
@@ -714,7 +722,7 @@ function movesBase(outcome: { readonly kind: string }): boolean {
   return isClean(outcome) || outcome.kind === "notStored" || outcome.kind === "partlySaved";
 }
 
-/** Reads a text that has something unsaved; undefined for any other. */
+/** Gives a reader of a text that has something unsaved; undefined for any other. */
 function unsavedIn<T extends KindTypes>(
   document: GuardedDocument<T>,
   text: vscode.TextDocument,

@@ -6,41 +6,50 @@ export interface ServedText<Base> {
   readonly text: string;
   /** Tells whether the version was just read. */
   readonly isNew: boolean;
-  /** How many saves were stored then. */
+  /** The number of saves that were stored when the text was handed over. */
   readonly storedCount: number;
 }
 
-/** What VS Code is to be handed when it reads a document again: with `isDropped`, only to have something to drop. */
+/** Tells what VS Code is to be handed when it reads a document again; `isDropped` where VS Code will drop that. */
 interface Followed<Base> {
   readonly base: Base;
   readonly isDropped: boolean;
 }
 
-/** What the next save of a document is to be. */
+/** Tells of which kind the next save of a document is. */
 type NextSave =
   | { readonly kind: "plain" }
   /** It goes over the version that is shown in the conflict. */
   | { readonly kind: "keepMine" }
   /** Its changes are stored already: a save that would send something is refused. */
   | { readonly kind: "stored" }
-  /** `text` shows a base, in the place of changes that are not to be saved here: a save of it stores nothing. */
+  /**
+   * The text was put in the place of changes that are not to be saved here: it shows a base, so a save of it stores
+   * nothing.
+   */
   | { readonly kind: "putBack"; readonly text: string };
 
 const plainSave: NextSave = { kind: "plain" };
 
-/** What is known of a document between VS Code and its working copy. */
+/** Holds what is known of a document between VS Code and its working copy. */
 export class EditorState<Base> {
-  /** Handed to VS Code, not seen in the editor yet. */
+  /** The text that was handed to VS Code, while it has not been seen in the editor yet. */
   served: ServedText<Base> | undefined;
-  /** Stored, and not taken for clean by VS Code yet. */
+  /** It is true while the text is stored, and VS Code has not taken it for saved yet. */
   isFinishing = false;
-  /** Stored at an address that its connection does not lead to any more: to be read again once it is clean. */
+  /**
+   * It is true where the text was stored at an address that its connection has left: it is read again once VS Code
+   * takes it for saved.
+   */
   isToBeRead = false;
-  /** Written by its URI over a version that was not the newest, and not read since. */
+  /**
+   * It is true where another program's text for the file was refused, since it was made from an older version, and the
+   * file was not read since.
+   */
   isOvertaken = false;
-  /** Its save waits for the word that whatever is there may be replaced. */
+  /** It is true while a save waits for the person's consent to replace whatever is there. */
   isWaitingForConsent = false;
-  /** What the service said to the last save. */
+  /** The words by which the service refused the last save, with the text. */
   refusal: RefusedText | undefined;
   #following: { readonly base: Base; isLookedAt: boolean } | undefined;
   #modifiedMs = 0;
@@ -50,7 +59,7 @@ export class EditorState<Base> {
     return this.#nextSave;
   }
 
-  /** Makes a save by `save`, which is to be `next`; while a base is put back, a save is for that alone. */
+  /** Makes a save by `save`, of the kind `next`; while a base is put back, every save counts as part of that. */
   async saveAs(next: NextSave, save: () => Promise<boolean>): Promise<boolean> {
     if (next.kind === "putBack" || this.#nextSave.kind !== "putBack") {
       this.#nextSave = next;
@@ -64,17 +73,17 @@ export class EditorState<Base> {
     }
   }
 
-  /** Tells when the text last changed other than by the person, as milliseconds since 1970. */
+  /** Gives when the text last changed other than by the person, as milliseconds since 1970. */
   get modifiedMs(): number {
     return this.#modifiedMs;
   }
 
-  /** VS Code is to read the document again. */
+  /** Moves the time of the last change on, so that VS Code reads the document again. */
   touch(): void {
     this.#modifiedMs = Math.max(this.#modifiedMs + 1, Date.now());
   }
 
-  /** Tells whether it is to show a base after a save, without the service being asked again. */
+  /** Tells whether the document is to show a base after a save, without the service being asked again. */
   get isFollowing(): boolean {
     return this.#following !== undefined;
   }
@@ -87,25 +96,24 @@ export class EditorState<Base> {
     this.#following = undefined;
   }
 
-  /** VS Code asks when the file changed. `isClean` of an open text without unsaved changes. */
+  /** Notes that VS Code asks when the file changed; `isClean` where the text is open and has nothing unsaved. */
   noticeLook(isClean: boolean): void {
     if (this.#following) {
       this.#following.isLookedAt = isClean;
     }
   }
 
-  /** What was handed to VS Code, or is to be, is of another address. */
+  /** Forgets what was handed to VS Code, or was to be, as it is of another address. */
   dropServed(): void {
     this.served = undefined;
     this.stopFollowing();
   }
 
   /**
-   * VS Code reads the file, which settles what it was to show; undefined when the service is to be asked.
+   * Gives what the document is to show, once: VS Code reads the file. Gives undefined when the service is to be asked.
    *
-   * VS Code looks at a file before it reads it again, and drops what it read when the person typed in between. A
-   * document that has unsaved changes only since that look is therefore not read for a person who wants the service's
-   * version.
+   * VS Code looks at a file before it reads it again, and drops what it read when the person typed in between. So a
+   * document that has unsaved changes only since that look is not read because a person wants the service's version.
    */
   takeFollowed(open: { readonly isDirty: boolean } | undefined): Followed<Base> | undefined {
     const following = this.#following;

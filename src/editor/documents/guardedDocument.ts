@@ -4,18 +4,20 @@ import type { NoText, PrintedText } from "../../core/workingCopy/textForm.ts";
 import type { CopiesOfConnection, WorkingCopies } from "../../core/workingCopy/workingCopies.ts";
 import type { WorkingCopy } from "../../core/workingCopy/workingCopy.ts";
 
-/** A document that is saved over a base: where it is, the working copy behind it, and how its text stands for that. */
+/**
+ * A document that is saved over a base: it knows its place, the working copy behind it, and what its text stands for.
+ */
 export interface GuardedDocument<T extends KindTypes> {
   readonly uri: Uri;
   /** Its name in the working copy: the URI as text. */
   readonly key: string;
   readonly connectionId: string;
   readonly copy: WorkingCopy<T>;
-  /** Tells what a text of it says; undefined while that cannot be sent as it stands. */
+  /** Gives what a text of the document says; undefined while that cannot be sent as it stands. */
   mineIn(text: string): T["mine"] | undefined;
-  /** The text that shows `base`. */
+  /** Prints the text that shows `base`. */
   print(base: T["base"]): PrintedText;
-  /** `text` with what a merge makes of it; the rest of it stays as it is, where the form allows that. */
+  /** Gives `text` with the changes of a merge; the rest of it stays as it is, where the form allows that. */
   withMerge(text: string, merge: T["merge"]): string;
 }
 
@@ -32,35 +34,35 @@ export interface RefusedText {
   readonly text: string;
 }
 
-/** What became of a text that was to be saved. */
+/** Tells what became of a text that was to be saved. */
 export type TextOutcome<T extends KindTypes> =
   | SaveOutcome<T>
   /** Nothing was sent: the text is not a valid document. */
   | { readonly kind: "broken" }
-  /** Nothing was stored: it was written by its URI, and is not made from what the service has now. */
+  /** Nothing was stored: another program wrote the text to the file, and made it from an older version. */
   | { readonly kind: "overtaken" };
 
-/** What a kind of guarded documents brings to its editor. What may be absent is as for most kinds then. */
+/** Tells the editor of documents how one kind of them behaves. What is left out is as for most kinds. */
 export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>> {
   readonly copies: WorkingCopies<T, CopiesOfConnection<T>>;
-  /** The document at `uri`; undefined when the URI names none. */
+  /** Gives the document at `uri`; undefined when the URI names none. */
   at(uri: Uri): D | undefined;
   /** Loads what documents at `uri` need to be read and printed. */
   load?(uri: Uri): Promise<void>;
-  /** VS Code reads a document that is not open. */
+  /** Is called when VS Code reads a document that is not open. */
   opening?(document: D): void;
   /**
-   * Gives what is on the service now; else the working copy reads it. Throws what a person can be told, also where
-   * there is nothing to show.
+   * Gives what is on the service now; where it is left out the working copy reads it. Throws what a person can be told,
+   * also where there is nothing to show.
    */
   readNow?(document: D, signal: AbortSignal): Promise<T["base"]>;
   isReadOnly?(document: D): boolean;
-  /** Why a base has no text in `document`. The texts of most kinds hold all of it. */
+  /** Gives the error that tells why a base has no text in `document`. The texts of most kinds hold all of it. */
   unprintable?(document: D, why: NoText): Error;
-  /** Tells how the changes of `document` go over the wire. Most kinds have but one way. */
+  /** Gives the way in which the changes of `document` are sent. Most kinds have only one. */
   encodeFor?(document: D): Promise<T["encode"]>;
-  /** Makes a save by `save`, with what goes with it. */
+  /** Makes a save by `save`, with all that goes with it. */
   saving?(document: D, save: () => Promise<TextOutcome<T>>, signal: AbortSignal): Promise<TextOutcome<T>>;
-  /** The last document of a working copy was closed. */
+  /** Is called when the last document of a working copy was closed. */
   closing?(document: D): void;
 }

@@ -6,7 +6,7 @@ import { type Base, fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError } from "../dialog/present.ts";
 
 /**
- * The text of an artifact's document in another format. `base` is what it was made from.
+ * Gives the text of an artifact's document in another format. `base` is what it was made from.
  *
  * @throws HumanError when the text cannot be read, when the other format cannot hold it, or not within the length of a
  * document.

@@ -4,8 +4,8 @@ import { replaceText } from "../text/replaceText.ts";
 import type { GuardedDocument } from "./guardedDocument.ts";
 
 /**
- * Makes the changes of a merge in the text, as it is by now; one that cannot be read is left as it is. False where VS
- * Code did not let it: the next save asks about what is missing.
+ * Makes the changes of a merge in the text as it is now; a text that cannot be read is left as it is. Gives false where
+ * VS Code did not let it: then the next save asks about what is missing.
  */
 export async function mergeInto<T extends KindTypes>(
   document: GuardedDocument<T>,

@@ -21,7 +21,7 @@ export function registerDocuments(services: Services, documents: ArtifactDocumen
     [commandIds.saveArtifact]: async (target) => {
       for (const text of textsOf(documents, target)) {
         if (isUnsaved(text)) {
-          // One that is refused tells so by itself.
+          // A save that is refused tells the person so itself.
           await saveText(text);
         }
       }
@@ -30,7 +30,7 @@ export function registerDocuments(services: Services, documents: ArtifactDocumen
   } satisfies Partial<Commands>;
 }
 
-/** The open texts of an artifact, or the one of a draft. */
+/** Gives the open texts of an artifact, or the one of a draft. */
 function textsOf(
   documents: ArtifactDocuments,
   target: ArtifactTarget | { readonly draft: vscode.Uri },
@@ -43,8 +43,8 @@ function textsOf(
 }
 
 /**
- * Switches of one artifact go one after another: a text is moved over once, and whoever asks again finds it where it is
- * then.
+ * Switches of one artifact go one after another: so each text is moved over once, and the next switch finds it in its
+ * new place.
  */
 const switches = new WriteQueues<string>();
 

@@ -2,14 +2,15 @@ import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
 import type { TextOutcome } from "./guardedDocument.ts";
 
 /**
- * The words for a save that did not store the text; undefined when it did. For one that did, it tells what nobody would
- * expect.
+ * Gives the words for a save that did not store the text; undefined when it did. Tells of a save that did store it only
+ * what the person would not expect.
  */
 export type SaveWords<T extends KindTypes, D> = (document: D, outcome: TextOutcome<T>) => string | undefined;
 
 /**
- * Says what became of a save. A save that stored nothing gives VS Code the words it shows beside «Retry» and «Revert»,
- * so that a person is told once, in the place they know. `showTheirs` shows theirs beside the document.
+ * Makes the function that gives the words about a save. Those of a save that stored nothing are what VS Code shows
+ * beside «Retry» and «Revert», so that a person is told once, and in the usual place. `showTheirs` shows theirs beside
+ * the document.
  */
 export function createSaveReporter<T extends KindTypes, D>(
   words: SaveWords<T, D>,
