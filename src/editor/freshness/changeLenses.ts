@@ -34,8 +34,8 @@ export function registerChangeLenses(changes: ServerChanges, unsaved: UnsavedDoc
 }
 
 /**
- * Tells whether the document is a whole artifact. Above its first line stands what can be done with the artifact
- * (`createFields.ts`), and that must not move.
+ * Tells whether the document is a whole artifact. The actions of the artifact stand above its first line
+ * (`createFields.ts`), and must not move.
  */
 function isWhole(uri: vscode.Uri): boolean {
   return resourceOf(uri)?.resource.kind === "artifact";
@@ -61,8 +61,8 @@ function lensesOf(
   if (!unsaved.has(uri)) {
     return [];
   }
-  // The ways keep their places in all three states, so that a second click at one never hits another. Words take the
-  // place of Merge once it is done, and stand before the way that drops the text.
+  // The ways keep their places in all three states, so that a second click at one never hits another. Merge is replaced
+  // by words once it is done; they stand before the way that drops the text.
   const compare = lens(compareButton, commandIds.compareWithServer);
   const merge = lens(mergeButton, commandIds.mergeConflict);
   const keepMine = lens(keepMineButton, commandIds.keepMine);

@@ -18,11 +18,11 @@ import type { ServerChanges } from "./serverChanges.ts";
 import { artifactUris, subjectOf } from "./subject.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "./unsavedDocuments.ts";
 
-/** Each telling looks at all that is open, so that what changes together is told together. */
+/** Marks that change within this time are told of together. */
 const tellAfterMs = 50;
 
 /**
- * Marks tabs and rows with a letter, a colour and a sentence. All documents of an artifact and its rows bear the same
+ * Marks tabs and rows with a letter, a colour and a sentence. All documents of an artifact and its rows have the same
  * mark.
  */
 export class Decorations extends DisposableOwner implements vscode.FileDecorationProvider {
@@ -30,7 +30,7 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   #unsaved: UnsavedDocuments | undefined;
   #listed: () => readonly vscode.Uri[] = () => [];
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri[]>());
-  /** The documents whose marks have changed and are to be told. */
+  /** Gathers the documents whose marks have changed, to tell of them together. */
   readonly #telling = this.disposables.add(new Gathering<vscode.Uri>((uris) => this.#tell(uris), tellAfterMs));
 
   readonly onDidChangeFileDecorations = this.#changed.event;
@@ -45,19 +45,19 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
     this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }
 
-  /** Has marks show from here on what is unsaved, too. */
+  /** Shows marks for unsaved documents too from here on. */
   showUnsaved(unsaved: UnsavedDocuments): void {
     this.#unsaved = unsaved;
     this.disposables.add(unsaved.onDidChange((uri) => this.#fire([uri])));
     this.#fire(unsaved.all().map(({ uri }) => uri));
   }
 
-  /** Has the rows of Source Control bear marks from here on; `listed` gives their addresses. */
+  /** Shows marks on the rows of Source Control from here on; `listed` gives their addresses. */
   showListed(listed: () => readonly vscode.Uri[]): void {
     this.#listed = listed;
   }
 
-  /** Tells what the mark of a document stands for; undefined where it bears none. */
+  /** Tells what the mark of a document stands for; undefined where it has none. */
   of(uri: vscode.Uri): string | undefined {
     return this.#changes.isEmpty && this.#unsaved?.isEmpty !== false
       ? undefined
@@ -65,7 +65,8 @@ export class Decorations extends DisposableOwner implements vscode.FileDecoratio
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    // A row of Source Control bears the mark of its one document; all else that of the artifact or draft it is about.
+    // A row of Source Control has the mark of its one document; every other address has that of the artifact or draft
+    // it is about.
     const listed = documentOfBase(uri);
     const subject = subjectOf(listed ?? uri);
     if (!subject) {

@@ -19,7 +19,7 @@ import { artifactKey } from "./subject.ts";
 
 interface FreshnessParts {
   readonly registry: Pick<ConnectionRegistry, "find" | "service" | "onDidChange">;
-  /** What is known of connections: whatever shows an artifact follows what is read of it. */
+  /** Holds what is known of connections: all views of an artifact are updated by what is read there. */
   readonly known: KnownConnections;
   /** Takes the changes that are found. */
   readonly changes: ServerChanges;
@@ -39,9 +39,9 @@ class Freshness extends DisposableOwner {
   readonly #changes: ServerChanges;
   readonly #schedule: CheckSchedule;
   readonly #visibleOf = new Map<string, VisibleArtifacts>();
-  /** The version for which an artifact's documents were read again, and how often. */
+  /** Holds for each artifact the version for which its documents were read again, and how often. */
   readonly #followed = new Map<string, { readonly version: string; readonly times: number }>();
-  /** When this window's last comment changed an artifact, in ms since 1970: the person knows of that change. */
+  /** Holds when this window's last comment changed an artifact, in ms since 1970: the person knows of that change. */
   readonly #commentedMs = new Map<string, number>();
   #documents: Documents | undefined;
   #pages: () => Iterable<ArtifactInSight> = () => [];
@@ -89,7 +89,7 @@ class Freshness extends DisposableOwner {
           return;
         }
         const change = this.#changes.of(connectionId, artifact.id);
-        // The mark of a change stays while the artifact has an open document: the document has not seen what was read.
+        // The mark of a change stays while the artifact has an open document, as that does not show what was read.
         if (change && (change.kind === "deleted" || this.#open(connectionId, artifact.id).length === 0)) {
           this.#changes.clear(connectionId, artifact.id);
         }
@@ -97,14 +97,14 @@ class Freshness extends DisposableOwner {
     );
   }
 
-  /** Has it look at open documents too, from here on. */
+  /** Looks at open documents too, from here on. */
   watchDocuments(documents: Documents): void {
     this.#documents = documents;
     this.disposables.add(documents.onDidSettle((uri) => this.#noticeSettled(uri)));
     this.#schedule.update();
   }
 
-  /** Has it look at artifacts on pages as at those of rows, from here on. */
+  /** Looks at artifacts on pages as at those of rows, from here on. */
   watchPages(pages: () => Iterable<ArtifactInSight>): void {
     this.#pages = pages;
     this.#schedule.update();

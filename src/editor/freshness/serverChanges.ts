@@ -5,7 +5,7 @@ import type { Disposable } from "../../core/util/disposable.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { artifactKey } from "./subject.ts";
 
-/** What has happened to artifacts on the service that the person has not seen here, as far as is known. */
+/** Holds the changes of artifacts on the service that the person has not seen here, as far as they are known. */
 export class ServerChanges implements Disposable {
   readonly #changes = new Map<string, ArtifactTarget & { readonly change: ServerChange }>();
   readonly #changed = new EventEmitter<ArtifactTarget>();

@@ -2,8 +2,8 @@ import type { Uri } from "vscode";
 import { draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 
 /**
- * What documents are about. All documents of one artifact, of one repository's settings, or of a draft and its long
- * texts, are about the same.
+ * Names what documents are about. All documents of one artifact, of one repository's settings, or of a draft and its
+ * long texts, are about the same.
  */
 export interface DocumentSubject {
   /** Names the subject: `team/artifacts/512`, or for a draft its URI. */
@@ -14,7 +14,7 @@ export interface DocumentSubject {
   readonly artifactId?: number;
 }
 
-/** Gives what the document at `uri` is about; undefined for what is no document of ours, or is never unsaved. */
+/** Gives what the document at `uri` is about; undefined where it is no document of the extension, or never unsaved. */
 export function subjectOf(uri: Uri): DocumentSubject | undefined {
   const { connectionId, resource } = resourceOf(uri) ?? {};
   if (!resource || connectionId === undefined) {
@@ -49,7 +49,7 @@ export function artifactKey(connectionId: string, artifactId: number): string {
   return `${connectionId}/artifacts/${artifactId}`;
 }
 
-/** Gives the URIs under which an artifact may show, open or not: those of its documents and rows. */
+/** Gives the URIs at which an artifact may be shown, open or not: those of its documents and rows. */
 export function artifactUris(connectionId: string, artifactId: number): readonly Uri[] {
   return (["json", "xml"] as const).map((format) => uriOf(connectionId, { kind: "artifact", artifactId, format }));
 }

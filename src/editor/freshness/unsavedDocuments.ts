@@ -18,7 +18,7 @@ export interface UnsavedDocument {
 
 export type UnsavedGroup = "conflicts" | "changes" | "new";
 
-/** The documents that wait for a decision about a conflict. */
+/** Holds the documents that wait for a decision about a conflict. */
 export interface WaitingUris {
   has(uri: vscode.Uri): boolean;
   all(): readonly vscode.Uri[];
@@ -28,7 +28,7 @@ export interface WaitingUris {
 }
 
 /**
- * What is unsaved or in conflict in this window. Nothing is worked out at each key: only when a document becomes
+ * Holds what is unsaved or in conflict in this window. It is not worked out at each key, only when a document becomes
  * unsaved or has nothing unsaved any more.
  */
 export class UnsavedDocuments extends DisposableOwner {

@@ -33,14 +33,14 @@ function showUnsavedStatus(unsaved: UnsavedDocuments): vscode.Disposable {
   return vscode.Disposable.from(unsaved.onDidChange(update), item);
 }
 
-/** Counts documents. What is in conflict counts as that alone. */
+/** Counts documents. One in conflict counts as that alone. */
 export function countOf(all: readonly UnsavedDocument[]): UnsavedCount {
   const conflicts = all.filter(({ group }) => group === "conflicts").length;
   return { unsaved: all.length - conflicts, conflicts };
 }
 
 /**
- * Shows what is unsaved in the status bar, by marks and above the text. `waiting` are documents that wait for a
+ * Shows what is unsaved: in the status bar, by marks and above the text. `waiting` are documents that wait for a
  * decision about a conflict.
  */
 export function registerUnsaved(
