@@ -6,7 +6,7 @@ import { type Page, pagesOf, type Tracker } from "../model/tracker.ts";
 import { shortName } from "../util/plainLabel.ts";
 import type { Attempt } from "./ports.ts";
 
-/** Two clocks may differ by this much and both be taken for right. */
+/** Two clocks that differ by no more may both be taken for right. */
 const clockToleranceMs = 5 * 60_000;
 
 /** No more pages than these are looked through of what the tracker received since. */
@@ -15,7 +15,9 @@ const maxPages = 20;
 export interface Candidates {
   /** The artifacts, the newest first. */
   readonly artifacts: readonly Artifact[];
-  /** It is false where the tracker received more than was looked through: what is older may be the one, too. */
+  /**
+   * It is false where the tracker received more than was looked through: the artifact may be among the older ones, too.
+   */
   readonly isWhole: boolean;
 }
 
@@ -42,7 +44,7 @@ export async function candidatesIn(
         found.set(artifact.id, artifact);
       }
     }
-    // By their own account some new ones were received long ago, as they were moved here or imported.
+    // Some artifacts say of themselves that they were received long ago, as they were moved here or imported.
     isWhole = nextOffset === undefined || (items.length > 0 && items.every(isEarlier));
     if (isWhole) {
       break;
@@ -73,9 +75,9 @@ export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "
 }
 
 /**
- * Tells whether an artifact was created of what was sent, as far as the first step of its history shows. Its title does
- * not tell: others may have the same, and its own may have changed. A field that the tracker has and `first` does not
- * tell had no value; `tracker`, where it is known, has all that the user may read.
+ * Tells whether an artifact was created from what was sent, as far as the first step of its history shows. Its title
+ * does not tell: others may have the same, and its own may have changed. A field that the tracker has and `first` does
+ * not tell had no value; `tracker`, where it is known, has all that the user may read.
  */
 export function isMadeOf({ entries }: Attempt, first: Changeset, tracker: Tracker | undefined): boolean {
   const [told, listed] = [fieldFinder(first.values), fieldFinder(tracker?.fields ?? [])];

@@ -19,7 +19,8 @@ import { readDraft, type Unsendable } from "./readDraft.ts";
 import { type TypedSince, withoutLeft } from "./typedSince.ts";
 
 /**
- * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
+ * Tells what became of a draft's save. A certain refusal of the service is thrown as `ServiceError`: nothing was
+ * created.
  */
 export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact> | Unsendable;
 
@@ -117,7 +118,7 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 
-  /** Does as `noteMoved` for `text`, without its words about the fields `left`: these words have not moved anywhere. */
+  /** Does as `noteMoved` for `text`, but without what it says about the fields `left`: that has not moved anywhere. */
   async noteMovedBut(left: readonly number[], text: string, typed: TypedSince): Promise<void> {
     const moved = withoutLeft(text, typed, left, await documentCodec(this.identity.format));
     await (moved !== text && this.noteMoved(moved));

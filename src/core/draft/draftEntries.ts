@@ -15,7 +15,7 @@ export function newEntries(tracker: Tracker | undefined, now: Date): readonly En
   return submittable(tracker).map((field) => newEntry(field, now));
 }
 
-/** Makes a function that tells whether an entry says what a new draft says: then nobody has said anything there yet. */
+/** Makes a function that tells whether an entry is as in a new draft: then nobody has written anything there yet. */
 export function standsAsNew(tracker: Tracker | undefined, now: Date): (entry: Entry) => boolean {
   const kinds = kindsOf(tracker);
   const shown = new Map(newEntries(tracker, now).map(({ fieldId, members }) => [fieldId, members]));
@@ -93,7 +93,7 @@ function hasDefault({ isTodayByDefault, defaultMembers: members, kind }: Writabl
   return isTodayByDefault === true || (members !== undefined && !sameMeaning(members, emptyMembers(kind), kind));
 }
 
-/** Gives the entry of a field of which nobody has said anything. */
+/** Gives the entry of a field that nobody has filled in. */
 function newEntry(field: WritableField, now: Date): Entry {
   return { fieldId: field.fieldId, members: defaultMembers(field, now) ?? emptyMembers(field.kind) };
 }

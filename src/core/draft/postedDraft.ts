@@ -12,7 +12,7 @@ export interface PostAttempt {
   readonly text?: string;
 }
 
-/** `created` has this text where nobody can tell which words of the draft it has. */
+/** Where nobody can tell which words of the draft are in what it has become, `created` has this text. */
 export const nobodyKnows = "";
 
 /** The state that is kept of a draft. */
@@ -20,14 +20,15 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   /** The text that the document shows when nothing in it is unsaved; undefined until it is asked for. */
   readonly text?: string;
   readonly attempt?: A;
-  /** What the draft has become, with the text that has come into it as a whole. */
+  /** Holds what the draft has become, with the text that went into it as a whole. */
   readonly created?: C & { readonly text: string };
   /** The texts that editors beside the draft were made from; the keys are their names. */
   readonly madeFrom?: Readonly<Record<string, string>>;
 }
 
 /**
- * What became of a draft's save. What the service refuses for certain is thrown as `ServiceError`: nothing was created.
+ * Tells what became of a draft's save. A certain refusal of the service is thrown as `ServiceError`: nothing was
+ * created.
  */
 export type PostOutcome<A extends PostAttempt, C> =
   /** It was created now, or by an earlier save of the same text. */
@@ -46,7 +47,7 @@ export type PostOutcome<A extends PostAttempt, C> =
    */
   | { readonly kind: "unknown"; readonly attempt: A; readonly cause?: unknown; readonly isMissing?: true };
 
-/** What became of an attempt, as far as the service tells. */
+/** Tells what became of an attempt, as far as the service tells. */
 export type AttemptFate<C> =
   | { readonly kind: "created"; readonly created: C }
   | { readonly kind: "notCreated" }
@@ -55,9 +56,9 @@ export type AttemptFate<C> =
   | { readonly kind: "unknown" };
 
 /**
- * A text that becomes one POST, ever. A POST that may have been carried out is not repeated before the service has told
- * what became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt has the text that was
- * sent: what was typed since is no part of what came of it.
+ * Holds a text that is sent by one POST, ever. A POST that may have been carried out is not repeated before the service
+ * has told what became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt has the text
+ * that was sent: what was typed later is no part of what it created.
  */
 export abstract class PostedDraft<
   R extends { readonly kind: "request" },
@@ -115,33 +116,35 @@ export abstract class PostedDraft<
     return false;
   }
 
-  /** A POST of which nobody knows whether it created anything. */
+  /** Gives a POST of which nobody knows whether it created anything. */
   get attempt(): A | undefined {
-    // Once it is known what came of an attempt, the attempt is kept beside that, and not in doubt any more.
+    // Once it is known what came of an attempt, the attempt is kept beside that, and is not in doubt any more.
     return this.otherAddress || this.created ? undefined : this.#record.state?.attempt;
   }
 
-  /** What the draft has become, with the text that has come into it as a whole. */
+  /** Gives what the draft has become, with the text that went into it as a whole. */
   get created(): (C & { readonly text: string }) | undefined {
     return this.otherAddress ? undefined : this.#record.state?.created;
   }
 
-  /** Somebody can tell which words of the draft are in what it has become. */
+  /** Tells whether it is known which words of the draft are in what it has become. */
   get isSentKnown(): boolean {
     return this.created?.text !== nobodyKnows;
   }
 
-  /** The address that the connection led to when the draft was begun; undefined where nobody knows. */
+  /** Gives the address that the connection led to when the draft was begun; undefined where nobody knows. */
   get address(): string | undefined {
     return this.#record.address;
   }
 
-  /** It is undefined where the draft was begun at the address that its connection leads to now. */
+  /**
+   * Gives the address at which the draft was begun; undefined where that is the one that its connection leads to now.
+   */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;
   }
 
-  /** Another window has the draft, as far as this one has looked. */
+  /** Tells whether another window has the draft, as far as this one has looked. */
   get isElsewhere(): boolean {
     return this.#record.isElsewhere;
   }
@@ -328,7 +331,7 @@ export abstract class PostedDraft<
     signal: AbortSignal,
   ): Promise<PostOutcome<A, C>> {
     const begun: PostAttempt = { beganOn: new Date(this.#nowMs()).toISOString() };
-    // The compiler cannot tell that what all attempts have makes an `A` together with the facts.
+    // The compiler cannot tell that the facts and the members that all attempts have make an `A` together.
     const [attempt, unreadable] = [
       { ...begun, text, ...facts },
       { ...begun, ...facts },

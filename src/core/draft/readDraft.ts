@@ -16,7 +16,7 @@ export type Unsendable =
   /** Nothing was sent: no entry carries anything. */
   | { readonly kind: "empty" };
 
-/** What a draft's text says, or the reason why it is not to be sent. */
+/** Tells what a draft's text says, or the reason why it is not to be sent. */
 export type DraftReading = { readonly kind: "entries"; readonly entries: readonly Entry[] } | Unsendable;
 
 /** Reads the text of a draft for `trackerId`. */

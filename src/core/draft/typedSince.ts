@@ -7,23 +7,23 @@ import type { ArtifactTypes } from "../workingCopy/artifactTypes.ts";
 import { type Base, withEntries } from "../workingCopy/base.ts";
 import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
 
-/** What the text of a draft said when its artifact was created, and what it says now. */
+/** Holds what the text of a draft said when its artifact was created, and what it says now. */
 export interface TypedSince {
   /** Where a field has several entries, the first one counts. */
   readonly sent: readonly Entry[];
   readonly now: readonly Entry[];
 }
 
-/** The words that were typed into a draft since its artifact was created of it, which has `base` now. */
+/** Holds the words that were typed into a draft since an artifact, which has `base` now, was created from it. */
 export interface TypedWords extends TypedElsewhere<ArtifactTypes> {
   readonly mine: readonly Entry[];
-  /** The fields of words that no document can take: the artifact lacks the field, or the person may not write it. */
+  /** The fields whose words no document can take: the artifact lacks the field, or the person may not write it. */
   readonly fixed: readonly number[];
 }
 
 /**
- * Gives the words that a document of the artifact can say. They were typed over what was sent; a field that is not in
- * that was empty.
+ * Gives the words that a document of the artifact can take. They were typed over what was sent; a field that was not
+ * sent counts as empty before.
  */
 export function typedWords({ sent, now }: TypedSince, base: Base): TypedWords {
   const field = fieldFinder(base.fields);
@@ -41,7 +41,7 @@ export function typedWords({ sent, now }: TypedSince, base: Base): TypedWords {
   };
 }
 
-/** Gives a document's text `said` with the words about `taken`; undefined where it cannot hold them. */
+/** Gives a document's text `said` with the words for the fields `taken`; undefined where it cannot hold them. */
 export function withWords(
   said: string,
   { mine }: Pick<TypedWords, "mine">,
@@ -54,11 +54,13 @@ export function withWords(
     put.map((entry) => ({ kind: "set", entry })),
   );
   const isPut = put.length === 0 || edited !== said;
-  // A text with more characters than are read could not be saved.
+  // A document that is longer than those that are read could not be saved.
   return isPut && edited.length <= maxDocumentLength ? edited : undefined;
 }
 
-/** Gives `text` with what was sent for what it says of the fields in `left`: only the other words have moved. */
+/**
+ * Gives `text` with the sent values in the place of what it says of the fields `left`: only the other words have moved.
+ */
 export function withoutLeft(
   text: string,
   { sent }: Pick<TypedSince, "sent">,

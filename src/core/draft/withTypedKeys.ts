@@ -2,9 +2,9 @@ import { changedSpan } from "../util/changedSpan.ts";
 import { withLineFeeds } from "../util/lines.ts";
 
 /**
- * Gives `filled`, the text that takes the place of the text `begun` of a new draft, with the keys that the person typed
- * into that one while `filled` was prepared: it says `said` by now. The keys come to `at`, where the cursor goes; `end`
- * is behind them.
+ * Puts keys that the person typed meanwhile into `filled`, the text that replaces the text `begun` of a new draft. They
+ * were typed into the old text while `filled` was prepared: it is `said` by now. They come to `at`, where the cursor
+ * goes; `end` is behind them.
  */
 export function withTypedKeys(
   filled: string,

@@ -36,8 +36,8 @@ interface MarkedPart<T extends KindTypes> {
 }
 
 /**
- * Shows the choices of parts that wait for a decision, above each and as quick fixes: «Use Mine» keeps the text, «Use
- * Theirs» puts theirs in. A choice above a part leads on to the next part, and after the last one to a save.
+ * Shows the choices of parts that wait for a decision, above each and as quick fixes: «Use Mine» keeps the text,
+ * «Use Theirs» puts theirs in. A choice above a part leads on to the next part, and after the last one to a save.
  */
 export function registerConflictChoices<T extends KindTypes, D extends GuardedDocument<T>>(
   chooseMineCommand: string,

@@ -9,8 +9,8 @@ export type SaveWords<T extends KindTypes, D> = (document: D, outcome: TextOutco
 
 /**
  * Makes the function that gives the words about a save. Those of a save that stored nothing are what VS Code shows
- * beside «Retry» and «Revert», so that a person is told once, and in the usual place. `showTheirs` shows theirs beside
- * the document.
+ * beside «Retry» and «Revert», so that a person is told once, and in the usual place. `showTheirs` shows theirs
+ * beside the document.
  */
 export function createSaveReporter<T extends KindTypes, D>(
   words: SaveWords<T, D>,
