@@ -31,7 +31,7 @@ export async function convertDocument(
 ): Promise<ConvertedDocument> {
   const [reader, writer] = await Promise.all([documentCodec(from), documentCodec(to)]);
   const { entries, problems, trackerId } = reader.parse(text, kindOf);
-  // An entry that has no value yet moves over as it is.
+  // An entry whose value is not written yet moves over as it is.
   if (problems.some(({ severity, code }) => severity === "error" && code !== "missingValue")) {
     return { kind: "broken", problems };
   }

@@ -3,7 +3,7 @@ import type { FieldKind } from "../model/fieldKind.ts";
 import type { Span } from "../util/span.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a document's text says. */
+/** Holds what a document's text says. */
 export interface DocumentEntries {
   /** The entries that could be read, in the order of the text. If no problem is an error, each field is unique. */
   readonly entries: readonly LocatedEntry[];
@@ -13,7 +13,7 @@ export interface DocumentEntries {
   readonly trackerId?: number;
 }
 
-/** The kind of a field, where it is known. */
+/** Gives the kind of a field, where it is known. */
 export type KindOf = (fieldId: number) => FieldKind | undefined;
 
 /** Gives the kinds of the fields of a tracker or an artifact. */
@@ -29,13 +29,13 @@ export function kindsOf(
 
 /** An entry with its place in the text, in UTF-16 units. */
 export interface LocatedEntry extends Entry, Span {
-  /** The number of the field stands here. */
+  /** The place of the field's number. */
   readonly idSpan: Span;
-  /** The value of the first member after `field_id` stands here; where there is none, the entry does. */
+  /** The place of the value of the first member after `field_id`; where there is none, that of the entry. */
   readonly valueSpan: Span;
 }
 
-/** Finds what stands before the words of a value: `"`, `[`, `{ "content": "`, `<value>`, `<value><content>`. */
+/** Matches what stands before the words of a value: `"`, `[`, `{ "content": "`, `<value>`, `<value><content>`. */
 const beginning = /^(?:(?:<\w[^<>/]*>\s*){1,2}|(?:\{\s*"content"\s*:\s*)?["[])/;
 
 /** Tells where in `text` the value of one of its entries is typed: inside of its quotes, brackets or tags. */

@@ -6,7 +6,7 @@ import type { TextNode } from "./textTree.ts";
 
 /** Tells how items are laid out. */
 export interface Layout {
-  /** What a level adds to the indentation; undefined where all is on one line. */
+  /** The characters that a level adds to the indentation; undefined where all is on one line. */
   readonly unit?: string;
   /** The indentation of the line on which the item starts. */
   readonly indent: string;
@@ -16,13 +16,13 @@ export interface Layout {
 /** A list in a text. */
 export interface TextList extends Span {
   readonly nodes: readonly TextNode[];
-  /** What is between its brackets or tags. */
+  /** The place of what stands between its brackets or tags. */
   readonly content: Span;
   readonly open: string;
   readonly close: string;
-  /** The list without items. */
+  /** The text of the list without items. */
   readonly empty: string;
-  /** What stands between two items besides white space. */
+  /** The characters between two items, besides white space. */
   readonly separator: string;
 }
 
@@ -124,7 +124,9 @@ function joined(text: string, list: TextList, items: readonly Item[], layout: La
   return list.open + texts.join("") + tail + list.close;
 }
 
-/** Gives the layout of the entries of a document: that of the first one, else what suits the text around the list. */
+/**
+ * Gives the layout of the entries of a document: that of the first one, else one that fits the text around the list.
+ */
 export function entryLayout(
   text: string,
   { offset, nodes: [first] }: TextList,
@@ -139,7 +141,7 @@ export function entryLayout(
   return text.trim().includes("\n") ? { unit, indent: outer + unit, lineEnding } : { indent: "", lineEnding };
 }
 
-/** Gives the indentation of the line that holds `offset`. */
+/** Gives the indentation of the line in which `offset` is. */
 export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
@@ -174,7 +176,7 @@ function keyOfParts(parts: readonly (readonly [name: string, key: string])[]): s
   if (parts.every(([name]) => name === listItem)) {
     return parts.map(([, key]) => key).join("\n");
   }
-  // The last of several members with one name counts; their order says nothing.
+  // Of several members with one name the last one counts; the order of members says nothing.
   return [...new Map(parts)]
     .map(([name, key]) => `${name}\n${key}`)
     .sort()

@@ -8,7 +8,7 @@ import { type DocumentSyntax, readEntries } from "./readEntries.ts";
 import type { SnippetPart } from "./snippet.ts";
 import type { TextTree } from "./textTree.ts";
 
-/** What can be done with the documents of a format. */
+/** Tells what can be done with the documents of a format. */
 export interface DocumentCodec {
   /** Gives the entries of a text. Never throws: whatever is wrong is among the problems. */
   parse(text: string, kindOf: KindOf): DocumentEntries;
@@ -56,7 +56,7 @@ export function formatCodec(format: Format): Pick<DocumentCodec, "parse" | "edit
   };
 }
 
-/** No more texts are kept. The one about which nobody has asked for longest goes first. */
+/** No more texts are kept. The one that was asked for longest ago goes first. */
 const maxTexts = 20;
 
 /** Keeps the texts of documents as they were read last, so that each is read once, whatever is asked about it. */

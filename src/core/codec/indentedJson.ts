@@ -1,8 +1,8 @@
 import { endOfString, isNestedTooDeep } from "../util/jsonNesting.ts";
 
 /**
- * Gives a JSON text as `JSON.stringify` indents it, by two, but with its numbers as they were written: those beyond
- * double precision would become others. It is undefined where the text is not JSON, or is too much to be shown so:
+ * Gives a JSON text as `JSON.stringify` indents it, by two, but with its numbers as they were written: numbers beyond
+ * double precision would else be changed. It is undefined where the text is not JSON, or is too much to be shown so:
  * nested too deep, or too long once each of its deep values is indented.
  */
 export function indentedJson(json: string): string | undefined {
@@ -49,7 +49,7 @@ export function indentedJson(json: string): string | undefined {
   return parts.join("");
 }
 
-/** An indented text has no more characters: half as many again as VS Code shows. */
+/** No indented text has more characters: this is half as many again as VS Code shows. */
 const maxLength = 64 * 1024 * 1024;
 
 /** Each of these tokens comes with a line break. */
@@ -71,7 +71,7 @@ function* tokensOf(json: string): Generator<string> {
   }
 }
 
-/** Tells where the number or name ends that begins at `start`; `start` where none does. */
+/** Gives the end of the number or name that begins at `start`; `start` where none does. */
 function endOfWord(json: string, start: number): number {
   let at = start;
   while (at < json.length && !endsOfWords.has(json[at])) {

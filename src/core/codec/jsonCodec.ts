@@ -34,7 +34,7 @@ const codec = formatCodec(format);
 
 /**
  * Reads and writes documents as JSON, `{ "values": [ entry, … ] }`, which tells types by itself and can hold every
- * entry. The text of a draft names its tracker. What is printed is what the editor's own formatter would make of it, so
+ * entry. The text of a draft names its tracker. It prints texts as the editor's own formatter lays them out, so
  * formatting changes nothing.
  */
 export const jsonCodec: DocumentCodec = {

@@ -19,11 +19,11 @@ export function jsonPlaceAt(text: string, offset: number): TextPlace | undefined
     after: next === "" || "]},:".includes(next) ? "" : ",",
   };
   if (isAtPropertyKey) {
-    // The name has its value already. Only the name would be replaced, and nobody knows which other name suits the
-    // value.
+    // The name has its value already. Nothing is offered, as only the name would be replaced, and nobody knows which
+    // other name fits the value.
     return next === ":" ? undefined : { ...place, path: path.slice(0, -1), wants: "name" };
   }
-  // Nothing belongs behind a name without a colon.
+  // Nothing may stand behind a name without a colon.
   const isMisplaced =
     previous === "" ||
     (typeof path.at(-1) === "string" && previous !== ":") ||

@@ -5,7 +5,10 @@ import type { Span } from "../util/span.ts";
 import { errorAt, maxMarks, type Problem } from "./problem.ts";
 import { maxProblems, sizeProblem, type TextNode, type TextTree } from "./textTree.ts";
 
-/** A tree is read to this depth: far deeper than any value of the service, far shallower than the parser's stack. */
+/**
+ * A tree is read to this depth: it is far deeper than any value of the service, and far shallower than the parser's
+ * stack.
+ */
 const deepestNesting = 100;
 
 /**
@@ -33,7 +36,7 @@ export function parseJsonTree(text: string): TextTree {
   }
 }
 
-/** Gives `text` without what the parser stumbles over; every place stays the same. */
+/** Gives `text` without what the parser cannot take; every place stays the same. */
 function parserInput(text: string): string {
   const json = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
   // A comment opened by the last two characters would reach beyond the end; a lone slash is a mistake as well.

@@ -1,6 +1,6 @@
 import type { Span } from "../util/span.ts";
 
-/** Something wrong with a document's text: data, of which the editor makes a sentence. */
+/** Tells what is wrong in a document's text, as data of which the editor makes a sentence. */
 export interface Problem {
   readonly code: ProblemCode;
   /** With `error` nothing can be sent. With `warning` it is clear what is meant, but part of the text is never sent. */
@@ -39,39 +39,39 @@ type ProblemCode =
   | "entryNotObject"
   | "missingFieldId"
   | "invalidFieldId"
-  /** Two entries for one field. */
+  /** The field has two entries. */
   | "duplicateField"
-  /** Two members of one object with the same name. */
+  /** The object has two members with the same name. */
   | "duplicateMember"
-  /** An entry with nothing but its `field_id`. */
+  /** The entry has nothing but its `field_id`. */
   | "missingValue"
-  /** A member beside `values` that is never sent. */
+  /** The member beside `values` is never sent. */
   | "unknownRootMember"
-  /** A number that would be sent as another one. */
+  /** The number would be sent as another one. */
   | "inexactNumber"
-  /** Half of a surrogate pair, which cannot be sent as UTF-8. */
+  /** The text has half of a surrogate pair, which cannot be sent as UTF-8. */
   | "loneSurrogate"
   | XmlProblemCode;
 
-/** The problems that only XML texts have. */
+/** Names the problems that only XML texts have. */
 type XmlProblemCode =
   /** The text is no XML. */
   | "notWellFormed"
   | "doctype"
-  /** A processing instruction. */
+  /** The text has a processing instruction. */
   | "instruction"
-  /** An attribute: the service would see another value. */
+  /** The element has an attribute: the service would see another value. */
   | "attribute"
-  /** A name of a namespace: the service would not find the fields. */
+  /** The name belongs to a namespace: the service would not find the fields. */
   | "namespace"
-  /** Text beside elements, which belongs to nothing. */
+  /** The text stands beside elements, and belongs to none. */
   | "strayText"
-  /** An entity such as `&nbsp;`: XML knows five names. */
+  /** The entity, such as `&nbsp;`, is unknown: XML knows five names. */
   | "unknownEntity"
-  /** A character that XML cannot hold, in whatever form. */
+  /** The character is one that XML cannot hold, in whatever form. */
   | "invalidCharacter"
   | "rootNotRequest"
-  /** An element in a list that is no `<item>`. */
+  /** The element stands in a list, and is no `<item>`. */
   | "notItem";
 
 /** Makes a problem at a place of a text that keeps the text from being sent. */
@@ -89,9 +89,9 @@ export interface XmlProblem {
   readonly fieldId: number;
   readonly reason: /** A character for which XML 1.0 has no form. */
     | "character"
-    /** A member whose name no element can have. */
+    /** The member has a name that no element can have. */
     | "name"
-    /** A value that would be read as another one, such as `12` where a text belongs. Its type is a mistake already. */
+    /** The value would be read as another one, such as `12` where a text belongs. Its type is a mistake already. */
     | "type";
   /** The way to the place of the problem in the entry's members. */
   readonly path: readonly (string | number)[];

@@ -4,7 +4,7 @@ import type { DocumentEntries, KindOf, LocatedEntry } from "./documentEntries.ts
 import type { Problem } from "./problem.ts";
 import { type EntryNode, memberNode, nodeOnWay, type TextNode, type TextTree } from "./textTree.ts";
 
-/** A text that was read once: all that is asked of it is answered from the same tree. */
+/** A text that was read once: everything that is asked of it is answered from the same tree. */
 export interface ReadDocument {
   readonly text: string;
   /** It is undefined where nothing can be read. */
@@ -13,7 +13,9 @@ export interface ReadDocument {
   readonly values: TextNode | undefined;
   /** The entries in the order of the text. Their members may have been read without the kinds of fields. */
   readonly nodes: readonly ReadEntry[];
-  /** Tells what the text says to those who know the kinds of its fields. It is read anew only when a kind changes. */
+  /**
+   * Gives what the text says to a reader that knows the kinds of its fields. It is read anew only when a kind changes.
+   */
   entries(kindOf: KindOf): DocumentEntries;
   /** Gives the ids that an entry names. */
   idsIn(entry: LocatedEntry): readonly LocatedId[];
@@ -23,27 +25,27 @@ export interface ReadDocument {
    */
   locate(entry: LocatedEntry, path: readonly (string | number)[]): Span;
   /**
-   * Tells what stands, or would stand, where the cursor is; undefined inside of what is no part of a document, and in a
-   * text that is too long or too deep to be read.
+   * Tells what stands, or would stand, at the cursor; undefined where that is no part of a document, and in a text that
+   * is too long or too deep to be read.
    */
   placeAt(offset: number): TextPlace | undefined;
 }
 
-/** What stands, or would stand, where the cursor is. */
+/** Tells what stands, or would stand, at the cursor. */
 export interface TextPlace {
   /**
-   * The way from the root to a value, such as `["values", 2, "bind_value_ids", 0]`, to the object in which a name
-   * stands, or to the element around content. What content may be is told by who knows what belongs into that element.
+   * The way from the root: to a value, such as `["values", 2, "bind_value_ids", 0]`, to the object in which a name
+   * stands, or to the element around content. The reader has to know what may be content of that element.
    */
   readonly path: readonly (string | number)[];
   readonly wants: "value" | "name" | "content";
-  /** So many items stand before content in the same element. */
+  /** The number of items before content in the same element. */
   readonly items: number;
-  /** This has been typed there, up to the cursor: `"Op`, `10`, `<va`. */
+  /** The characters typed there, up to the cursor: `"Op`, `10`, `<va`. */
   readonly typed: string;
-  /** All that is typed there is to be replaced, behind the cursor too. */
+  /** The place of all that is typed there, behind the cursor too: it is to be replaced. */
   readonly replace: Span;
-  /** These have to stand around what is put in: a comma, or nothing. */
+  /** The characters that have to stand before what is put in: a comma, or nothing. */
   readonly before: string;
   readonly after: string;
 }
@@ -53,7 +55,7 @@ interface ReadEntry extends EntryNode {
   readonly ids: readonly LocatedId[];
 }
 
-/** What a text says to those who know the kinds of its fields, with the nodes of the entries. */
+/** Holds what a text says to a reader that knows the kinds of its fields, with the nodes of the entries. */
 interface Interpretation {
   readonly entries: DocumentEntries;
   readonly nodes: readonly EntryNode[];
@@ -61,7 +63,7 @@ interface Interpretation {
 
 const unreadCodes: readonly Problem["code"][] = ["tooLarge", "tooDeep"];
 
-/** A document of the tree that a format has read. */
+/** Makes a document of the tree that a format has read. */
 export function readDocument(
   text: string,
   { root, problems }: TextTree,

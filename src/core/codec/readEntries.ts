@@ -25,7 +25,7 @@ export interface DocumentSyntax {
   readonly tellsHalves: boolean;
 }
 
-/** What a document says, with the nodes of its entries. */
+/** Holds what a document says, with the nodes of its entries. */
 interface ReadEntries {
   readonly entries: DocumentEntries;
   readonly nodes: readonly EntryNode[];
@@ -33,7 +33,7 @@ interface ReadEntries {
   readonly values: TextNode | undefined;
 }
 
-/** Tells what the tree of `text` says to those who know the kinds of its fields. */
+/** Reads what the tree of `text` says, for a reader that knows the kinds of its fields. */
 export function readEntries(tree: TextTree, text: string, kindOf: KindOf, syntax: DocumentSyntax): ReadEntries {
   const isPlain = tree.problems.length === 0;
   const root = tree.root && readRoot(tree.root, isPlain, syntax);
@@ -53,7 +53,7 @@ export function readEntries(tree: TextTree, text: string, kindOf: KindOf, syntax
 
 const halfEntryCodes: readonly Problem["code"][] = ["missingFieldId", "missingValue"];
 
-/** The members of the root that are no mistake: a draft names its tracker. */
+/** These members of the root are no mistake: a draft names its tracker. */
 export const knownRootMembers: readonly unknown[] = ["values", "tracker"];
 
 interface Root {

@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 import { escapeXml } from "./xmlText.ts";
 
-/** The place in a snippet where the person goes on typing. */
+/** Marks the place in a snippet where the person goes on typing. */
 export class TabStop {
   /** The value that stands there first. */
   readonly value: string | number | boolean | undefined;
@@ -25,7 +25,7 @@ export type SnippetValue =
   | readonly SnippetValue[]
   | { readonly [member: string]: SnippetValue };
 
-/** What is put in: the value of something that is there, an item of a list, or a member with its name. */
+/** Tells what is put in: the value of something that is there, an item of a list, or a member with its name. */
 export type SnippetPart =
   | { readonly kind: "value" | "item"; readonly value: SnippetValue }
   | { readonly kind: "member"; readonly name: string; readonly value: SnippetValue };
@@ -147,8 +147,8 @@ export function withTabStop(value: Json): SnippetValue {
 
 /** Gives the text that a snippet puts in when nothing more is typed. */
 export function plainText(snippet: string): string {
-  // A tab stop without its end reaches to the end of the text. Otherwise the end would be looked for again from each of
-  // them.
+  // A tab stop without an end reaches to the end of the text: without that, the end would be looked for again from each
+  // of them.
   return snippet.replace(
     /\\([\\$}])|\$\{\d+(?::((?:\\[\s\S]|[^\\}])*)\\?)?\}?/g,
     (_, escaped?: string, value = "") => escaped ?? value.replace(/\\([\\$}])/g, "$1"),

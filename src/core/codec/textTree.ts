@@ -6,11 +6,11 @@ import { errorAt, type Problem } from "./problem.ts";
 /** A value in the text of a document, with its place. JSON and XML have the same nodes. */
 export interface TextNode extends Span {
   readonly kind: "object" | "list" | "scalar";
-  /** What has to be removed for the value to be gone: it includes the name of the member, or the tags. */
+  /** The place of what has to be removed for the value to be gone: it includes the name of the member, or the tags. */
   readonly whole: Span;
-  /** What is between its brackets or tags; of a scalar of JSON the scalar itself. */
+  /** The place of what stands between its brackets or tags; for a scalar of JSON that of the scalar itself. */
   readonly content: Span;
-  /** The name of a member, and where it is written first. */
+  /** The name of a member, and the place where it is written first. */
   readonly name?: string;
   readonly nameSpan?: Span;
   /** The value of a scalar; in XML it is always a text. */
@@ -22,13 +22,16 @@ export interface TextNode extends Span {
 /** A text as a tree, as far as it could be read. */
 export interface TextTree {
   readonly root?: TextNode;
-  /** What is wrong with the text as JSON or XML, whatever it says. Without problems the tree has all that is in it. */
+  /**
+   * Tells what is wrong with the text as JSON or XML, whatever it says. Without problems the tree has all that is in
+   * it.
+   */
   readonly problems: readonly Problem[];
 }
 
 /**
- * No document with more characters is read or opened. So many hold twenty long texts of the 64 KB that the service
- * takes. Reading XML of that length holds up the editor for a second or so.
+ * No document with more characters is read or opened. So many characters hold twenty long texts of the 64 KB that the
+ * service takes. Reading XML of that length holds up the editor for about a second.
  */
 export const maxDocumentLength = 1_500_000;
 

@@ -49,8 +49,8 @@ const format: Format = {
 const codec = formatCodec(format);
 
 /**
- * Reads and writes documents as XML, `<request><values><item>…`. All else reaches the reader of XML only through this.
- * The kind of a field tells what XML does not: which texts are numbers, and which empty elements are lists.
+ * Reads and writes documents as XML, `<request><values><item>…`. All other code reaches the reader of XML only
+ * through it. The kind of a field tells what XML does not: which texts are numbers, and which empty elements are lists.
  *
  * The text of a draft names its tracker. What is printed is indented by two spaces, but texts stay exactly as they are.
  * There is no XML declaration, as in the requests of the service's own examples: without one XML is UTF-8. What XML
@@ -67,7 +67,9 @@ function printXmlDocument(entries: readonly Entry[], trackerId?: number): string
   return `${printRequest(entries, trackerId, { unit: "  ", indent: "", lineEnding: "\n" })}\n`;
 }
 
-/** Tells which of `entries` an XML document cannot hold. Without any, reading what is printed gives the same. */
+/**
+ * Tells which of `entries` an XML document cannot hold. Where there are none, reading what is printed gives the same.
+ */
 function xmlProblems(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[] {
   const unprintable = new Map(entries.map((entry) => [entry, unprintableParts(entry.members, entry.fieldId, [])]));
   const printable = entries.filter((entry) => unprintable.get(entry)?.length === 0);

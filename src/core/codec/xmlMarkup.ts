@@ -2,10 +2,10 @@ import { blanked, type Span, trimmedSpan } from "../util/span.ts";
 import { errorAt, notWellFormed, type Problem } from "./problem.ts";
 import { characterProblems, declaration, markup, referenceProblems } from "./xmlText.ts";
 
-/** A text with more mistakes is no document that somebody writes, so nothing of it is read. */
+/** A text with more mistakes was not written as a document, so nothing of it is read. */
 const maxMistakes = 10_000;
 
-/** It is one more than for JSON, where the innermost values are no level of their own. */
+/** XML is read to this depth: one more than JSON, where the innermost values are no level of their own. */
 export const maxDepth = 101;
 
 // These groups of `markup` are mistakes, named by the code of a problem or by the reason why a text is no XML.
@@ -15,9 +15,9 @@ const reasons = ["CdataNotClosed", "TagNotClosed", "MarkupInvalid", "UnescapedLe
 type Tag = Span & { readonly name: string; readonly isEnd: boolean };
 
 /**
- * Finds what no document of ours holds and what has no end. The library takes most of the first without a word; at the
- * second it throws, or does not tell the place. `plain` is the text with white space in place of both, of a byte order
- * mark and of a declaration.
+ * Finds what no document of the extension holds and what has no end. The library takes most of the first without a
+ * word; at the second it throws, or does not tell the place. `plain` is the text with white space in place of both, and
+ * of a byte order mark and a declaration.
  */
 export function plainXml(text: string): { readonly plain: string; readonly problems: readonly Problem[] } {
   const body = text.replace(declaration, ({ length }) => " ".repeat(length));
@@ -61,7 +61,7 @@ function attributeProblems(written: string, offset: number): readonly Problem[] 
   return span ? [errorAt("attribute", { ...span, offset: offset + span.offset }, { member })] : [];
 }
 
-/** Finds the tags without their other half. Those in `lone` have to be blanked for the rest to be understood. */
+/** Finds the tags without a partner. Those in `lone` have to be blanked for the rest to be understood. */
 function checkTags(tags: readonly Tag[]): { tooDeep?: Problem; lone: readonly Problem[]; kept: readonly Problem[] } {
   const open: Tag[] = [];
   const lone: Problem[] = [];

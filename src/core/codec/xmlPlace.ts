@@ -9,7 +9,7 @@ interface Open {
   items: number;
 }
 
-// Attributes may hold `<` or `>` in quotes, which the pattern ignores: no element of ours has attributes.
+// Attributes may hold `<` or `>` in quotes, which the pattern ignores: no element of a document has attributes.
 const markup = /<(\/?)([^\s<>/!?]+)(?:[\s/!?][^<>]*)?>|<(?:!--|!\[CDATA\[|\?)/g;
 const ends: ReadonlyMap<string, string> = new Map([
   ["<!--", "-->"],

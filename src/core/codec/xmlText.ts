@@ -34,7 +34,7 @@ const version = `${space}+version${space}*=${space}*(?:"1\\.0"|'1\\.0')`;
 const encoding = `${space}+encoding${space}*=${space}*(?:"[A-Za-z][\\w.-]*"|'[A-Za-z][\\w.-]*')`;
 const standalone = `${space}+standalone${space}*=${space}*(?:"(?:yes|no)"|'(?:yes|no)')`;
 
-/** What may come before all else in a text: a byte order mark and a declaration. */
+/** Matches what may come before all else in a text: a byte order mark and a declaration. */
 export const declaration = new RegExp(`^\\ufeff?(?:<\\?xml${version}(?:${encoding})?(?:${standalone})?${space}*\\?>)?`);
 
 const plainName = new RegExp(`^[${nameStart}][${nameRest}]*$`, "u");
@@ -74,8 +74,8 @@ const tag = `<(?<slash>/?)(?<name>${namePattern})(?<rest>(?:${attributes})?)(?:>
 const strays = "(?<MarkupInvalid><[!/][^<>]*>?)|(?<UnescapedLessThan><)|(?<GreaterThanAfterBrackets>\\]\\]>)";
 
 /**
- * Finds all that is more than characters, one part after another, and what looks like it. A section without an end
- * reaches to the end of the text, and a tag without one to the next tag.
+ * Finds, one after another, all parts that are more than characters, or look like it. A section without an end reaches
+ * to the end of the text, and a tag without one to the next tag.
  */
 export const markup = new RegExp(`${sections}|${tag}|${strays}|(?<reference>${referencePattern})`, "gsu");
 

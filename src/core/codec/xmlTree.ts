@@ -7,7 +7,7 @@ import { resolveReferences } from "./xmlText.ts";
 
 /**
  * Reads `text` as plain XML 1.0, tolerating a byte order mark and an XML declaration. The problems tell what is not
- * well-formed, and what no document of ours holds: document types and with them entities, comments, processing
+ * well-formed, and what no document of the extension holds: document types and with them entities, comments, processing
  * instructions, attributes, namespaces, text beside elements. What is wrong counts as white space, and elements that
  * are open at the end are closed there. Takes time in proportion to the text. Never throws.
  */
@@ -30,8 +30,8 @@ const parser = new XMLParser({
   trimValues: false,
   processEntities: false,
   cdataPropName: "#cdata",
-  // The library refuses names like `constructor`. With a mark before them they are names like any other. The library
-  // calls this function twice for some names.
+  // The library refuses names like `constructor`, so each name gets a mark before it. The library calls this function
+  // twice for some names.
   transformTagName: (name) => (name.startsWith("=") ? name : `=${name}`),
   // `plainXml` refuses what is too deep, at its place.
   maxNestedTags: Number.POSITIVE_INFINITY,
@@ -39,7 +39,8 @@ const parser = new XMLParser({
 });
 
 /**
- * A node is `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements also have a place.
+ * A node is `{ "=item": [ … ] }`, `{ "#text": "…" }` or `{ "#cdata": [{ "#text": "…" }] }`; elements also have a
+ * place.
  */
 interface ParsedNode {
   readonly [name: string]: readonly ParsedNode[] | string;

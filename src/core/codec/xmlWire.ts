@@ -46,7 +46,7 @@ export function xmlCarries(value: Json): boolean {
   return typeof value === "number" || (value.length > 0 && value.every(xmlCarries));
 }
 
-// This is wider than what is known of the decoder: where in doubt, JSON surely arrives.
+// The pattern matches more than the decoder is known to change: where in doubt JSON is sent, which surely arrives.
 const numberLike = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Tells whether the decoder would make something else of a text: nothing, a number or a boolean. */
