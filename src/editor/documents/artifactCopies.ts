@@ -17,7 +17,7 @@ import type { WindowServices } from "../services/services.ts";
 import { DiskStateStore } from "./diskStateStore.ts";
 
 interface ArtifactCopiesParts extends CopiesOfConnection<ArtifactTypes> {
-  /** What tells whether a comment has arrived. */
+  /** Reads the history, which tells whether a comment has arrived. */
   readonly history: OwnChangesetSource;
   /** Throws a HumanError once the connection leads elsewhere or is gone. */
   requireHere(): void;
@@ -34,7 +34,7 @@ interface CopyListeners {
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
 
-/** The working copies of artifacts in this window, and what they are read with. */
+/** Holds the working copies of artifacts in this window, and what they are read with. */
 export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ArtifactCopiesParts> {
   constructor(parts: WindowServices, { noteStored, noteConfirmed }: CopyListeners) {
     const { registry, known, ownFolder, hosts, logFailure } = parts;

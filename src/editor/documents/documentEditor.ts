@@ -209,12 +209,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** Notes that the service has what `text` of the document, which `open` shows, said to be saved. */
+  /** Notes that the service has now what `text` of the document, which `open` shows, said when it was saved. */
   #noteSaved(document: D, open: vscode.TextDocument, text: string): void {
     const state = this.#stateOf(document.key);
     state.served = undefined;
     if (open.getText() !== text) {
-      // What was typed meanwhile is from after the save.
+      // What was typed meanwhile is a change after the save.
       this.#noticeChange(open, false);
     }
     if (isUnsaved(open)) {
@@ -707,7 +707,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 /** Tells whether theirs took the place of a text, or else why not. */
 type TakenTheirs = { readonly kind: "taken" | "nothingToTake" | "notReplaced" } | NoText;
 
-/** The name in the working copy of a text that was written by the URI of the document `key`. */
+/** Gives the name that the working copy has for a text which was written to the URI of the document `key`. */
 function writerOf(key: string): string {
   return `${key}#written`;
 }
