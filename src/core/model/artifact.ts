@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import type { FieldKind } from "./fieldKind.ts";
 
-/** An artifact as the service answered it, in our words. Plain data: it survives JSON. */
+/** An artifact as the service answered it, in the words of this code. Plain data: it survives JSON. */
 export interface Artifact {
   readonly id: number;
   readonly title?: string;
@@ -46,11 +46,14 @@ export interface FieldValue {
   readonly label: string;
   /** It is undefined for types that cannot be written or are not known. */
   readonly kind?: FieldKind;
-  /** What a PUT would carry to leave the value as it is. It is undefined together with `kind`. */
+  /** The entry that leaves the value as it is when a PUT carries it. It is undefined together with `kind`. */
   readonly entry?: Entry;
   /** The names of the ids in `entry`, by `String(id)`: of list values, users, groups, linked artifacts, attachments. */
   readonly names: Readonly<Record<string, string>>;
-  /** What a reader sees besides `entry`: all that cannot be written, a computed number, links from elsewhere. */
+  /**
+   * The part of the value that a reader sees besides `entry`: all that cannot be written, a computed number, links from
+   * elsewhere.
+   */
   readonly shown?: ShownValue;
 }
 
@@ -91,7 +94,7 @@ export interface LinkKind {
   readonly label: string;
 }
 
-/** What the service tells of an artifact's version. Nobody looks into it, and it is sent back byte for byte. */
+/** Holds what the service tells of an artifact's version. Nobody looks into it, and it is sent back byte for byte. */
 export interface Version {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -105,7 +108,7 @@ export interface VersionedArtifact {
   readonly date?: string;
 }
 
-/** What is kept of an artifact to show it in the tree without asking the service. */
+/** Holds what is kept of an artifact to show it in the tree without asking the service. */
 export type ArtifactSummary = Pick<
   Artifact,
   | "id"

@@ -2,7 +2,10 @@ import type { Version, VersionedArtifact } from "./artifact.ts";
 import type { Entry } from "./entry.ts";
 import { isNumber, optional, shapeOf } from "./shape.ts";
 
-/** What a working copy asks of the service. Every method throws `ServiceError` unless its result says otherwise. */
+/**
+ * The part of the service that a working copy asks. Every method throws `ServiceError` unless its result says
+ * otherwise.
+ */
 export interface ArtifactService {
   /** Sends GET /artifacts/{id}. */
   readArtifact(artifactId: number, signal: AbortSignal, how?: ReadManner): Promise<VersionedArtifact>;
@@ -43,11 +46,11 @@ export interface ReadManner {
   readonly isBackground?: boolean;
 }
 
-/** What goes over the wire. */
+/** The body of a request as it is sent. */
 export interface RequestBody {
   readonly contentType: "application/json" | "application/xml";
   readonly text: string;
-  /** Is told what becomes of the comment in the request. */
+  /** Hears what becomes of the comment in the request. */
   readonly comment?: CarriedComment;
 }
 
@@ -59,7 +62,7 @@ export type UpdateAnswer =
   /** The service answered 412. */
   | { readonly kind: "preconditionFailed"; readonly serviceMessage?: string };
 
-/** Where the history of an artifact ended before a comment was sent. It is plain data. */
+/** Marks where the history of an artifact ended before a comment was sent. It is plain data. */
 export interface HistoryMark {
   /** It is undefined where the service does not count: then nobody can say whether a comment has arrived. */
   readonly count?: number;

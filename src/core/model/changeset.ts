@@ -1,7 +1,7 @@
 import type { FieldValue } from "./artifact.ts";
 import type { Page } from "./tracker.ts";
 
-/** One step in the history of an artifact. */
+/** A step in the history of an artifact. */
 export interface Changeset {
   /** The number of the step, which grows with each step. */
   readonly id: number;
@@ -29,7 +29,7 @@ export interface Comment {
   readonly edited?: { readonly by?: string; readonly on: string };
 }
 
-/** Who made a step, and when, as far as is known. */
+/** Tells who made a step, and when, as far as is known. */
 export interface StepAuthor {
   readonly author?: Changeset["author"] | undefined;
   readonly submittedOn?: Changeset["submittedOn"] | undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 
 /**
- * One member of `values` in the shape a PUT or POST takes: `field_id` with the members that carry the value.
+ * A member of `values` in the shape that a PUT or POST takes: `field_id` with the members that carry the value.
  *
  * `{ fieldId: 102, members: { bind_value_ids: [103] } }` stands for `{ "field_id": 102, "bind_value_ids": [103] }`.
  */

@@ -1,9 +1,10 @@
 /**
- * What a field can be written as. Several types of the service share a kind: `sb`, `rb`, `msb` and `cb` are all lists.
+ * Names the form in which a field is written. Several types of the service share a kind: `sb`, `rb`, `msb` and `cb` are
+ * all lists.
  *
  * - `string`: `{ value: "…" }`, one line
- * - `text`: `{ value: { content: "…", format: "text" | "html" | "commonmark" } }`, `{ value: "…" }` of a service that
- *   knows no formats
+ * - `text`: `{ value: { content: "…", format: "text" | "html" | "commonmark" } }`, `{ value: "…" }` of a service
+ *   that knows no formats
  * - `number`: `{ value: 12.5 }`, `{ value: "" }` when there is none
  * - `date`: `{ value: "2026-03-13" }` or with the time of day, as ISO 8601; `{ value: "" }` when there is none
  * - `list`: `{ bind_value_ids: [103] }`, `[]` when nothing (None, 100) is chosen

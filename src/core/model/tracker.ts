@@ -143,7 +143,7 @@ export type ListArtifacts<A> = (
   criteria?: ArtifactCriteria,
 ) => Promise<Page<A>>;
 
-/** One page of a listing, with the offset to ask for next. */
+/** A page of a listing, with the offset to ask for next. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** It is undefined where this was the last page. */

@@ -5,15 +5,15 @@ import { isNumberId } from "./id.ts";
 /** The scheme of every document of this extension; the authority is the connection's id. */
 export const artifactScheme = "artifact";
 
-/** What an `artifact:` URI names. */
+/** Names the thing that an `artifact:` URI is about. */
 export type Resource =
   | PathResource
   /** The text from which the text of a document was made. The query of the URI is the path of the document. */
   | { readonly kind: "base"; readonly of: PathResource };
 
 /**
- * What the path of an `artifact:` URI names. Attachments are numbered by `Attachment.n`. Drafts are numbered by the
- * window that opens them.
+ * Names the thing that the path of an `artifact:` URI is about. Attachments are numbered by `Attachment.n`. Drafts are
+ * numbered by the window that opens them.
  */
 export type PathResource =
   | { readonly kind: "artifact"; readonly artifactId: number; readonly format: DocumentFormat }
