@@ -194,7 +194,7 @@ function mediaOf(headers: AnswerHeaders): "json" | "xml" | "html" | "text" | "ot
   return /^(application|text)\/([\w.-]+\+)?json$/.test(type) ? "json" : "other";
 }
 
-/** What a body says in JSON, or why it cannot be read. */
+/** Tells what a body says in JSON, or why it cannot be read. */
 interface ParsedJson {
   readonly value?: unknown;
   readonly problem?: AnswerProblem;

@@ -2,7 +2,7 @@
 export interface AnswerLimits {
   /** The bytes of a body, which hold before and after decompression. */
   readonly bytes: number;
-  /** How many lists, objects and values in them there may be. They are counted before any of them is made. */
+  /** The number of lists, objects and values in them. They are counted before any of them is made. */
   readonly values: number;
 }
 

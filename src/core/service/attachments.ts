@@ -9,7 +9,7 @@ export interface AttachmentStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What is known of a file whose content is asked for. */
+/** Holds what is known of a file whose content is asked for. */
 type FileToRead = Pick<Attachment, "name" | "mediaType" | "sizeBytes" | "contentUrl">;
 
 export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;

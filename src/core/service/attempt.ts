@@ -25,8 +25,8 @@ export interface Receiver {
 }
 
 /**
- * One sending of a request, as undici reports it. It passes the answer to a `receiver`, follows the clock and the
- * signal, tells failures apart and writes the log's line.
+ * Follows one sending of a request, as undici reports it. It passes the answer to a `receiver`, follows the clock and
+ * the signal, tells failures apart and writes the log's line.
  *
  * Unlike `dispatcher.request` it tells whether the request may have reached the service, and gives up at once when
  * aborted while a connection is still being made.

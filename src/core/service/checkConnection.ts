@@ -15,7 +15,9 @@ export interface FailedCheck {
   readonly error: ServiceError;
 }
 
-/** What an address answers before there is a key. `version` is the service's name for itself, where it tells one. */
+/**
+ * Tells what an address answers before there is a key. `version` is the service's name for itself, where it tells one.
+ */
 export type AddressCheck = { readonly kind: "answers"; readonly version?: string } | FailedCheck;
 
 /**

@@ -9,7 +9,7 @@ const maxConnectMs = 15_000;
 /** Clocks are corrected by less than this while a program runs. */
 const sleptMs = 1000;
 
-/** What a request brings: an answer that is read whole, or a file as a stream. */
+/** Tells what a request brings: an answer that is read whole, or a file as a stream. */
 export type Payload = "answer" | "file";
 
 interface Waiting {
@@ -48,7 +48,7 @@ export class ConnectionPool {
   #trust: Trust | undefined;
   #kept: Dispatcher | undefined;
   #fresh: Dispatcher | undefined;
-  /** How many requests under way each dispatcher has. */
+  /** Counts the requests under way on each dispatcher. */
   readonly #users = new Map<Dispatcher, number>();
   #closing: Promise<unknown> = Promise.resolve();
   readonly #waiting: Waiting[] = [];

@@ -11,9 +11,9 @@ export interface NetworkSettings {
   readonly proxyAuthorization?: string;
   /** The hosts that are reached directly. Where there are none, the environment (`NO_PROXY`) decides. */
   readonly noProxy: readonly string[];
-  /** Where it is false, any certificate will do. */
+  /** Any certificate is accepted where it is false. */
   readonly strictSsl: boolean;
-  /** Where it is false, the certificates of the system do not count. */
+  /** The certificates of the system do not count where it is false. */
   readonly systemCertificates?: boolean;
   /** The certificates that are trusted besides Node's and the system's, as PEM. */
   readonly extraCa?: readonly string[];

@@ -6,7 +6,7 @@ export interface AnswerHead {
   readonly headers: AnswerHeaders;
 }
 
-/** By lower-case name. */
+/** Holds the headers of an answer by their lower-case names. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Tells whether a status is one of success, 200 to 299. */

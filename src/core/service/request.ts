@@ -3,7 +3,7 @@ import type { AnswerHeaders } from "./headers.ts";
 import type { RequestContent } from "./outgoing.ts";
 import { ServiceError } from "./serviceError.ts";
 
-/** One request as the log shows it: never a body or a key. */
+/** A request as the log shows it: never with a body or a key. */
 export interface RequestLine {
   readonly method: string;
   readonly path: string;

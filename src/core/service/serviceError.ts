@@ -16,14 +16,14 @@ export class ServiceError extends Error {
   /** Path and query below the origin. */
   readonly path: string;
   readonly status?: number;
-  /** What the service said, cleaned: lines parted by `\n`, without the reason phrase and `error: ` before them. */
+  /** The service's words, cleaned: lines separated by `\n`, without the reason phrase and `error: ` before them. */
   readonly serviceMessage?: string;
   readonly artifactId?: number;
   /** The time that the service asked to wait. */
   readonly retryAfterMs?: number;
-  /** How many artifacts the user may still delete, where a refused deletion tells it. */
+  /** The number of artifacts that the user may still delete, where a refused deletion tells it. */
   readonly rateLimit?: RateLimit;
-  /** What was wrong with the answer; always there with `invalidAnswer`. */
+  /** Tells what was wrong with the answer; it is always there with `invalidAnswer`. */
   readonly problem?: AnswerProblem;
   /** The origin that a `redirected` or `foreignOrigin` address leads to, nothing more; undefined when it is our own. */
   readonly otherOrigin?: string;

@@ -22,7 +22,7 @@ export interface AnnouncedUpload {
   readonly contentUrl?: string;
 }
 
-/** What the service tells of the temporary files of a person (test/service/README.md, Uploads). */
+/** Holds what the service tells of the temporary files of a person (test/service/README.md, Uploads). */
 export interface TemporaryLimits {
   readonly chunkBytes: number;
   /** The bytes that all temporary files may have together; undefined where the service does not tell. */
