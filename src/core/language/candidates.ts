@@ -24,12 +24,12 @@ export interface Candidate {
   readonly value: SnippetValue;
 }
 
-/** What is known of the place for which candidates are looked for. */
+/** Holds what is known of the place for which candidates are looked for. */
 export interface CandidatePlace {
   readonly field: DocumentField;
-  /** What has been typed there, without quotes. */
+  /** The text that has been typed there, without quotes. */
   readonly typed: string;
-  /** What stands beside it: each value's `String(id)`, or the label of a free value. */
+  /** The values beside it: `String(id)` of each, or the label of a free value. */
   readonly chosen: ReadonlySet<string>;
   /** Tells what the tracker's rules allow there, while the other fields stay as they are. */
   readonly rules?: RuledField;

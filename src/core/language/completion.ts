@@ -26,9 +26,9 @@ import { artifactShape, draftShape, emptyEntry, emptyMember, membersOf, shapeAt 
 /** Something that can be put in at the cursor. */
 export interface Completion {
   readonly kind: CandidateKind;
-  /** What the person reads and types: a label, a name, a title. */
+  /** The words that the person reads and types: a label, a name, a title. */
   readonly label: string;
-  /** What is put into the text in place of the label: an id, a type. */
+  /** The value that is put into the text in place of the label: an id, a type. */
   readonly detail?: string;
   /** A second line, with more of what is known. */
   readonly description?: string;
@@ -97,7 +97,7 @@ export async function complete(
 interface Target {
   /** The place in UTF-16 units. */
   readonly offset: number;
-  /** What has been typed there, without quotes and tags. */
+  /** The text that has been typed there, without quotes and tags. */
   readonly typed: string;
   readonly shape: Shape;
   /** The way to the object or list that takes it, or to the value itself. */

@@ -6,7 +6,7 @@ import type { Tracker, TrackerField } from "../model/tracker.ts";
 import type { Base } from "../workingCopy/base.ts";
 import { FieldRules } from "./fieldRules.ts";
 
-/** What is known of a field of a document, from the tracker's structure and from the artifact. */
+/** Holds what is known of a field of a document, from the tracker's structure and from the artifact. */
 export interface DocumentField
   extends Pick<
       TrackerField,

@@ -90,12 +90,12 @@ function chosenIn(members: JsonObject | undefined): ReadonlySet<string> | undefi
   return chosen && new Set(chosen);
 }
 
-/** Goes through the pairs and not through what is chosen, so that it takes no longer than the rules are many. */
+/** Goes through the pairs and not through the chosen values, so that its time grows with the number of rules alone. */
 function fittingIn(pairs: Dependency, chosen: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined {
   return chosen && new Set([...pairs].flatMap(([id, fitting]) => (chosen.has(id) ? [...fitting] : [])));
 }
 
-/** Ends with the first value that is not in `all`, so that it takes no longer than `all` is large. */
+/** Ends with the first value that is not in `all`, so that its time grows with the size of `all` alone. */
 function hasOnly(chosen: ReadonlySet<string> = new Set(), all: ReadonlySet<string>): boolean {
   for (const id of chosen) {
     if (!all.has(id)) {

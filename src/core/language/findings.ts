@@ -16,7 +16,7 @@ import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
 /** Something to be said of a place in a document. It is data, of which the editor makes a sentence and quick fixes. */
 export type Finding = Span & {
-  /** With `error` the entry is not sent as it is. With `warning` the service will refuse or ignore it by itself. */
+  /** Where it is `error` the entry is not sent as it is. Where it is `warning` the service will refuse or ignore it. */
   readonly severity: "error" | "warning";
   readonly about: FindingSubject;
 };
@@ -44,7 +44,7 @@ export type FindingSubject =
   | { readonly kind: "selfLink"; readonly artifactId: number }
   /** The tracker does not know links of this type. */
   | { readonly kind: "linkType"; readonly field: DocumentField; readonly type: string }
-  /** A draft that names another tracker than the one it is for. */
+  /** The draft names another tracker than the one it is for. */
   | { readonly kind: "otherTracker"; readonly named: number; readonly trackerId: number }
   /** The service refused the entry as it stands with this line. `meant` tells what a line without a field can mean. */
   | { readonly kind: "refused"; readonly line: string; readonly meant?: MeantField };
@@ -125,7 +125,8 @@ function entryFindings(
     return fields.tracker ? [findingAt(entry.idSpan, "warning", { kind: "unknownField", entry })] : [];
   }
   if (!field.isWritable) {
-    // What was read and may not be changed is never sent, so that it is an error. About all else the service decides.
+    // A value that was read and may not be changed is never sent, so that a change of it is an error. About all else
+    // the service decides.
     const severity = fields.artifactId !== undefined && field.current ? "error" : "warning";
     const isNew = fields.artifactId === undefined;
     return [findingAt(entry.idSpan, severity, { kind: "notWritable", field, entry, isNew })];

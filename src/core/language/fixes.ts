@@ -100,7 +100,7 @@ function valueFixes(
   }
 }
 
-/** What is meant by a label that was typed in place of an id. */
+/** Tells what is meant by a label that was typed in place of an id. */
 interface Meant {
   readonly kind: "useField" | "useOption";
   readonly label: string;

@@ -9,7 +9,7 @@ import type { Span } from "../util/span.ts";
 import { type DocumentField, type DocumentFields, nameOfId } from "./documentFields.ts";
 import { type AttachmentName, type DocumentNames, noNames } from "./ports.ts";
 
-/** What is under the mouse. */
+/** Holds what is under the mouse. */
 export interface HoverInfo {
   /** The place that it is about, in UTF-16 units. */
   readonly offset: number;
@@ -30,7 +30,9 @@ export interface HoverInfo {
   readonly was?: JsonObject;
 }
 
-/** So many are read at a glance. A list of thousands would make the window stand still. */
+/**
+ * No more options are shown: people read so many at a glance. A list of thousands would make the window stand still.
+ */
 const maxOptions = 30;
 
 /** Finds the field of the entry at `offset`, and the id there; undefined outside of entries of known fields. */

@@ -9,7 +9,7 @@ import type { LinkType } from "../model/tracker.ts";
 import { type DocumentField, nameOfId } from "./documentFields.ts";
 import type { RuledField } from "./ruleProblems.ts";
 
-/** What has to be known of a field to ask for its value. */
+/** Holds what has to be known of a field to ask for its value. */
 export type AskedField = Omit<DocumentField, "fieldId" | "isWritable"> & { readonly rules?: RuledField | undefined };
 
 /** Tells what to ask for a value, and what it is now. */
