@@ -16,7 +16,7 @@ import {
 } from "./settings.ts";
 
 export interface MergedSettings<T extends TextSettings = TextSettings> {
-  /** Mine with theirs taken in. What both changed is as in mine, save lines between marks. */
+  /** The settings of mine with theirs taken in. What both changed is as in mine, except for lines between marks. */
   readonly settings: T;
   /** The parts that have theirs now. */
   readonly taken: readonly PartKey[];
@@ -130,7 +130,7 @@ function mergeNotifications(
   return merged.emails.length + merged.users.length + merged.user_groups.length === 0 ? undefined : merged;
 }
 
-/** Gives mine without what they removed, and with what they added at the end. */
+/** Gives mine without what theirs removed, and with what theirs added at the end. */
 function mergeLists<T extends string | number>(
   base: readonly T[],
   mine: readonly T[],

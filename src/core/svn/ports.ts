@@ -1,9 +1,12 @@
 import type { SvnRepository, SvnSettings } from "../model/svnRepository.ts";
 
-/** What a working copy asks of the service. Every method throws `ServiceError`. */
+/** The part of the service that a working copy asks. Every method throws `ServiceError`. */
 export interface SettingsService {
   readRepository(repositoryId: number, signal: AbortSignal): Promise<SvnRepository>;
-  /** Replaces all settings; never sent twice. A lost answer is `answerLost`, and one that tells nothing undefined. */
+  /**
+   * Replaces all settings by a PUT that is never sent twice. A lost answer is `answerLost`; gives undefined for an
+   * answer that tells nothing.
+   */
   updateRepository(
     repositoryId: number,
     settings: SvnSettings,

@@ -37,7 +37,10 @@ export interface CreationService {
 
 /** A POST of a repository; nobody knows what became of it. */
 export interface RepositoryAttempt extends PostAttempt, WantedRepository {
-  /** The project listed a repository of that name right before the POST; undefined where it could not be listed. */
+  /**
+   * It is true where the project listed a repository of that name right before the POST; undefined where it could not
+   * be listed.
+   */
   readonly wasThere?: boolean;
 }
 
@@ -48,7 +51,7 @@ export interface CreatedRepository {
   readonly sent: SvnSettings;
   /** The repository, with settings where the answer told them; undefined where nobody says which number it has. */
   readonly repository?: RepositorySummary & { readonly settings?: SvnSettings };
-  /** The answer was lost, and the project lists the repository. */
+  /** It is true where the answer was lost, and the project lists the repository. */
   readonly isRecovered?: true;
 }
 
@@ -65,7 +68,7 @@ interface Invalid {
   readonly kind: "invalid";
 }
 
-/** What became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. */
+/** Tells what became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. */
 export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
 
 /**
@@ -149,7 +152,10 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return !isServiceError(error) || mayHaveStored(error, "once");
   }
 
-  /** A list may lag behind: the name may be taken by the repository that an earlier, unlisted attempt created. */
+  /**
+   * Tells whether the name may be taken by a repository that an earlier attempt created and the list does not show yet:
+   * lists may lag behind.
+   */
   protected override isRefusedFor(before: RepositoryAttempt, attempt: RepositoryAttempt, error: unknown): boolean {
     return isServiceError(error) && error.status === 409 && isOfName(before, attempt);
   }

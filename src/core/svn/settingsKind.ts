@@ -62,7 +62,7 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   readonly #service: SettingsService;
   readonly #memory: SettingsMemory;
   #wasRead = false;
-  /** The memory has kept that they were read, for other windows and for later. */
+  /** It is true once the memory has kept that the settings were read, for other windows and for later. */
   #isNotedAsRead = false;
 
   constructor(repositoryId: number, { service, memory }: SettingsSource) {
@@ -140,7 +140,10 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     return { ...put, target: now, change: overlaid(now.settings, put.entries) };
   }
 
-  /** Without remembered settings another window may have saved some, so the person has to say that mine are kept. */
+  /**
+   * Tells whether settings that were not read may be replaced. Without remembered settings another window may have
+   * saved some, so the person has to say that mine are kept.
+   */
   mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
     const isKnown = reading.remembered !== undefined;
     return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
@@ -242,7 +245,8 @@ function stored({ target, change, mine, unread }: SettingsPut, now: SettingsBase
   const base = { ...now, repository: { ...target.repository, ...now.repository } };
   const rewritten = rewrittenParts(change, base.settings);
   const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
-  // The service itself changed its access file, no colleague: nobody settles that, and no undo takes it back.
+  // The service itself changed its access file, and no colleague: nobody has to decide about that, and no undo takes it
+  // back.
   const as = { mine: asStored(mine, base.settings), change: asStored(change, base.settings) };
   return { kind: "stored", base, saved, answer: undefined, as };
 }

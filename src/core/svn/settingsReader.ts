@@ -24,10 +24,10 @@ import {
   type SettingsProblemFacts,
 } from "./settingsProblem.ts";
 
-/** What a text of settings says, and its problems. */
+/** Holds what a text of settings says, and its problems. */
 export interface ReadText {
   readonly problems: readonly SettingsProblem[];
-  /** Where each part is written, as far as the text can be read. */
+  /** The place of each part, as far as the text can be read. */
   readonly places: ReadonlyMap<PartKey, Span>;
   /** The people and groups that it names, where they stand. */
   readonly ids: readonly SettingsId[];
@@ -55,7 +55,9 @@ export class SettingsReader {
   readonly #root: TextNode | undefined;
   readonly #hasSyntaxProblems: boolean;
   readonly #problems: SettingsProblem[];
-  /** A problem keeps the text from being sent; it may be one too many to be told. */
+  /**
+   * It is true where a problem keeps the text from being sent, even where that problem is beyond those that are told.
+   */
   #hasErrors: boolean;
   readonly #places = new Map<PartKey, Span>();
   readonly #ids: SettingsId[] = [];

@@ -23,7 +23,7 @@ export interface SettingsTypes {
   readonly condition: never;
 }
 
-/** What became of the save of a text of settings. */
+/** Tells what became of the save of a text of settings. */
 export type SettingsOutcome = SaveOutcome<SettingsTypes>;
 
 /** A part whose value in the text would undo a colleague's change, though nobody has said that it shall. */
@@ -34,7 +34,10 @@ export interface UnsettledPart {
   readonly theirs: Part | undefined;
 }
 
-/** The service does not tell the settings. Where they could be read before (`wasRead`), it does have the route. */
+/**
+ * Tells that the service does not give the settings. Where they could be read before (`wasRead`), it does have the
+ * route.
+ */
 export interface UnreadableSettings {
   readonly kind: "unreadable";
   readonly reason: Unreadable;
