@@ -1,6 +1,6 @@
 import type { FieldKind } from "../model/fieldKind.ts";
 
-/** What belongs at a place of a document. */
+/** Tells what belongs at a place of a document. */
 export type Shape =
   | { readonly kind: "scalar"; readonly of?: ScalarRole }
   | { readonly kind: "list"; readonly items: Shape }
@@ -8,7 +8,7 @@ export type Shape =
   /** An entry, whose members depend on its field. */
   | { readonly kind: "entry" };
 
-/** What a scalar says, where it is one of some known things. */
+/** Tells what a scalar names, where that is of a known kind. */
 export type ScalarRole =
   | "fieldId"
   | "option"

@@ -29,7 +29,7 @@ export interface KindMeaning {
   check(members: JsonObject, field: CheckedField): readonly ValueProblem[];
 }
 
-/** What is known of the field a value is checked for. */
+/** Holds what is known of the field a value is checked for. */
 export interface CheckedField {
   /** The service's name of the type. */
   readonly type: string;

@@ -11,11 +11,11 @@ export interface MemberSet {
 export interface Member {
   /** The member as it is written in the value. */
   readonly json: Json;
-  /** What can change in a member that stays, which is the type of a link; empty for all else. */
+  /** The part of a member that can change while it stays: the type of a link. It is empty for all else. */
   readonly attribute: string;
 }
 
-/** What is known of the field whose value is a set. */
+/** Holds what is known of the field whose value is a set. */
 export interface SetField {
   /** The service's name of the type. */
   readonly type: string;

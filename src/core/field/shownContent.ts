@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, listOf } from "../model/json.
 import { openValueName } from "./openList.ts";
 import { isSome } from "./options.ts";
 
-/** What a value says to a reader, with names in the place of numbers. */
+/** Tells what a value says to a reader, with names in the place of numbers. */
 export type ShownContent =
   | { readonly kind: "empty" }
   | { readonly kind: "words"; readonly words: readonly string[] }
