@@ -7,7 +7,7 @@ import { type SentWords, without, withoutSent, withSent } from "./sentWords.ts";
 
 /** Words of the box that were sent with a save of all. Nobody knows whether they have arrived. */
 export interface SentFromBox extends SentWords {
-  /** The documents of the artifact that are not saved since. */
+  /** The documents of the artifact that have not been saved since. */
   readonly documents: readonly DocumentKey[];
 }
 
@@ -63,7 +63,7 @@ export function sentWith({ sent }: BoxWords, documents: readonly DocumentKey[]):
   return sent.filter((each) => each.documents.some((key) => documents.includes(key)));
 }
 
-/** Gives the box once words of it are about to be sent. */
+/** Gives the box once some of its words are about to be sent. */
 export function afterSending(box: BoxWords, sending: SentFromBox): BoxWords {
   return changedWith(box, sending.documents, (there) => {
     const before = there.filter(({ body }) => isSameBody(body, sending.body)).flatMap(({ documents }) => documents);
@@ -155,7 +155,7 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
     return { ...box, words, meantFor: [...new Set([...others, ...rest])], besides: besides(words, given) };
   }
   if (used.length === 0) {
-    // They went with nothing, though all is saved.
+    // The words went with no save, though all is saved.
     return now !== "" && given === typed ? box : typedWords(withGiven(now, given), box);
   }
   return beside !== undefined && meantFor.length === 0 ? typedWords(beside, box) : box;
@@ -165,7 +165,7 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
 function besideGiven(given: string, now: string): string | undefined {
   const around = without(now, given);
   const behind = now.startsWith(given) ? now.slice(given.length) : undefined;
-  // A word that was typed on is another word.
+  // A word that was typed on has become another word.
   return around ?? (behind !== undefined && /^\S/.test(behind) ? now : behind?.trimStart());
 }
 

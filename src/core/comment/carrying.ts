@@ -11,7 +11,10 @@ import { formatChanges } from "../workingCopy/unstored.ts";
 import { isSaid, markEnd } from "./commentHistory.ts";
 import { isCommentRequired } from "./commentProblem.ts";
 
-/** Has the changes of a document sent together with a comment, or by `encode` where none of them would be stored. */
+/**
+ * Makes an `encode` that sends the changes of a document together with a comment, or as `encode` does where the service
+ * would store none of them.
+ */
 export function carrying(comment: CarriedComment, encode: Encode): Encode {
   return (changed, target) => {
     // The service would store none of these changes, but the comment all the same (test/service/README.md, Saving).

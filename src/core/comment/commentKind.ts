@@ -74,7 +74,7 @@ class Untold extends Error {
   override readonly name = "Untold";
 }
 
-/** A comment is sent again so often because the artifact moves on. */
+/** A comment is sent again at most so often where the artifact moves on. */
 const maxMoves = 5;
 
 /**
@@ -92,9 +92,9 @@ class CommentKind implements DocumentKind<CommentTypes> {
   readonly #noteAdded: (version: CommentedVersion) => void;
   readonly #conditions = new VersionConditions();
   #moves = 0;
-  /** A save of this session has told the person what is in doubt. */
+  /** It is true once a save of this session has told the person what is in doubt. */
   #isDoubtTold = false;
-  /** A save of this session has looked whether the same words were said before, and told the person. */
+  /** It is true once a save of this session has looked whether the same words were said before, and told the person. */
   #isRepeatTold = false;
   /** The version that the last PUT demanded. */
   #demanded: Version = {};

@@ -19,7 +19,9 @@ export interface SavedWords {
   noteNotSent(sent: SentWords): Promise<void>;
   /** Notes that the comment is on the service. Never throws. */
   noteSaid(sent: SentWords): Promise<void>;
-  /** Has the words go with no save from here on, until they are given again. Tells whether the person is to be told. */
+  /**
+   * Leaves the words out of all saves from here on, until they are given again. Tells whether the person is to be told.
+   */
   leave(why: WhyLeft | "demanded"): Promise<boolean>;
 }
 
@@ -82,7 +84,7 @@ export class CommentOfSave implements CarriedComment {
       const begun = new Map<WordsToSay, SentWords>();
       const takeBack = async () => {
         for (const [{ part, sent: kept }, sent] of begun) {
-          // What was in doubt before still is.
+          // A place whose words were in doubt before leaves them so.
           await (before(kept) ? undefined : part.noteNotSent(sent));
         }
       };

@@ -9,7 +9,7 @@ import type { SavedState, StateStore } from "../workingCopy/keptState.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import type { CommentBase, CommentTypes } from "./commentTypes.ts";
 
-/** What is kept of a comment over reloads and crashes. */
+/** Holds what is kept of a comment over reloads and crashes. */
 export interface CommentState extends SentOnce {
   /** The comment, once it was sent. */
   readonly said?: string;
@@ -21,7 +21,7 @@ interface CommentAttempt {
   readonly document: DocumentKey;
   readonly body: string;
   readonly mark: HistoryMark;
-  /** What its text said in earlier PUTs, of which nobody knows either: one of them may still be on its way. */
+  /** The texts of the comment in earlier PUTs whose fate nobody knows either: one of them may still be on its way. */
   readonly earlier?: readonly string[];
 }
 
@@ -59,22 +59,27 @@ export class CommentRecord implements StateStore<CommentTypes> {
     this.#isShown = isShown;
   }
 
-  /** The PUT of which nobody knows whether the service has carried it out. */
+  /** Gives the PUT of which nobody knows whether the service has carried it out. */
   get doubt(): CommentAttempt | undefined {
     return this.otherAddress ? undefined : this.#record.state?.attempt;
   }
 
-  /** An editor had words of the comment before anything was known of it, and the person was not asked about them. */
+  /**
+   * Tells whether an editor had words of the comment before anything was known of it, and the person was not asked
+   * about them.
+   */
   get isRestored(): boolean {
     return this.#isRestored;
   }
 
-  /** It is undefined where the comment was begun at the address that its connection leads to now. */
+  /**
+   * Gives the address at which the comment was begun; undefined where that is the one that its connection leads to now.
+   */
   get otherAddress(): OtherAddress | undefined {
     return this.#record.otherAddress;
   }
 
-  /** The person said that it may be sent to `address`, although it was begun at another. */
+  /** Notes that the person allowed to send it to `address`, although it was begun at another one. */
   moveHere(address: string): Promise<void> {
     this.#isRestored = false;
     return this.#record.moveHere(address);

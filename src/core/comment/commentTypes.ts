@@ -11,7 +11,7 @@ import type { SaveOutcome } from "../workingCopy/kindTypes.ts";
  */
 export interface CommentService extends OwnChangesetSource, ArtifactService {}
 
-/** What the service has of a comment that is being written, and of its artifact. */
+/** Holds what the service has of a comment that is being written, and of its artifact. */
 export interface CommentBase {
   /** The version of the artifact. */
   readonly version: Version;
@@ -54,7 +54,7 @@ export type CommentRefusal =
   /** Nothing was sent: another window has the comment, or had it and sent or closed it. */
   | { readonly kind: Denial };
 
-/** What became of the save of a comment. */
+/** Tells what became of the save of a comment. */
 export type CommentOutcome = SaveOutcome<CommentTypes>;
 
 /** These rules settle and merge nothing: whatever happens to the artifact, a comment stays what it is. */

@@ -25,7 +25,7 @@ export class GivenWords implements SavedWords {
     this.#left = given;
   }
 
-  /** The words are on the service, or offered. */
+  /** Tells whether the words are on the service, or offered. */
   get isUsed(): boolean {
     return this.#left === undefined;
   }
@@ -58,7 +58,7 @@ export class GivenWords implements SavedWords {
       await this.#store.remove(each);
     }
     if (why === "demanded" || words === undefined || (why === "nothingStored" && words === this.given)) {
-      // The box keeps them, but not where it would also keep what was said of them.
+      // The box keeps the words itself, unless it would then also keep those of them that are said.
       return false;
     }
     await this.#offer({ words, sent });
