@@ -157,7 +157,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "half a character is a problem",
-    function: "readTree",
+    function: "TreeReader.#checkText",
     find: /!text\.isWellFormed\(\)/,
     replace: "false",
     tests: ["core/codec/jsonCodec.test.ts"],
