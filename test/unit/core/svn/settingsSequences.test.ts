@@ -24,7 +24,7 @@ interface Step {
 
 const acts = [
   ...(["type", "type", "type", "remove", "undo", "undo", "redo", "save", "save", "save"] as const),
-  ...(["lostBefore", "lostAfter", "lostUnread", "storedInPart", "readable"] as const),
+  ...(["lostBefore", "lostAfter", "lostUnread", "storedInPart", "ends", "readable"] as const),
   ...(["merge", "merge", "keepMine", "takeTheirs", "discard", "refresh", "refresh", "restart", "close"] as const),
 ];
 type Mishap = World["mishap"] | "readable";
@@ -92,9 +92,10 @@ class World implements SettingsService {
 
   /**
    * What becomes of the next save: its answer is lost before it is stored, after, or when a part of it is; nothing can
-   * be read after «lostUnread».
+   * be read after «lostUnread». With «ends» it is stored, and the window ends before it learns that.
    */
-  mishap: "none" | "lostBefore" | "lostAfter" | "lostUnread" | "storedInPart" = "none";
+  mishap: "none" | "lostBefore" | "lostAfter" | "lostUnread" | "storedInPart" | "ends" = "none";
+  ending = Promise.withResolvers<"ended">();
   #isReadable = true;
 
   recover(): void {
@@ -115,6 +116,10 @@ class World implements SettingsService {
     this.mishap = "none";
     this.settings = after;
     this.#isReadable = mishap !== "lostUnread";
+    if (mishap === "ends") {
+      this.ending.resolve("ended");
+      return await new Promise<never>(() => {});
+    }
     if (mishap !== "none") {
       throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/svn/${id}` });
     }
@@ -174,7 +179,7 @@ class Window {
   }
 
   async act({ do: act, document, pick }: Step): Promise<void> {
-    if (act === "lostBefore" || act === "lostAfter" || act === "lostUnread" || act === "storedInPart") {
+    if (isMishap(act)) {
       this.#world.mishap = act;
       return;
     }
@@ -213,7 +218,7 @@ class Window {
       case "refresh":
         return await this.#refresh(sheet);
       case "restart":
-        return await this.#restart();
+        return await this.#restart(pick === 5 ? 1 : 0);
       case "close":
         return this.#close(sheet);
     }
@@ -302,7 +307,13 @@ class Window {
     if (!isDirty(sheet)) {
       return;
     }
-    const { kind } = await this.#copy.save(sheet.key, said(sheet), how, signal);
+    const { ending } = this.#world;
+    const outcome = await Promise.race([this.#copy.save(sheet.key, said(sheet), how, signal), ending.promise]);
+    if (outcome === "ended") {
+      this.#world.ending = Promise.withResolvers();
+      return await this.#restart(0);
+    }
+    const { kind } = outcome;
     this.refusals.push(...(kind === "saved" || kind === "unchanged" ? [] : [kind]));
     if (kind === "partlySaved") {
       await this.#followAll(sheet);
@@ -414,14 +425,19 @@ class Window {
     await this.#followAll(sheet);
   }
 
-  /** VS Code brings unsaved texts back, and nothing that could be undone. */
-  async #restart(): Promise<void> {
+  /** VS Code brings unsaved texts back, as they were some changes ago, and nothing that could be undone. */
+  async #restart(ago: number): Promise<void> {
     const unsaved = this.#sheets.filter(isDirty);
     this.#sheets = [];
     this.#copy = this.#newCopy();
     for (const sheet of unsaved) {
-      this.#sheets = [...this.#sheets, { ...sheet, texts: [said(sheet)], at: 0, saved: undefined }];
-      await this.#copy.track(sheet.key, () => said(sheet));
+      const text = backupOf(sheet, ago);
+      const stored = wordsIn(this.#world.settings);
+      for (const word of gone(said(sheet), text).filter((each) => !stored.includes(each))) {
+        this.#world.removed.add(word);
+      }
+      this.#sheets = [...this.#sheets, { ...sheet, texts: [text], at: 0, saved: undefined }];
+      await this.#copy.track(sheet.key, () => text);
     }
   }
 
@@ -435,8 +451,20 @@ class Window {
   }
 }
 
+function isMishap(act: Step["do"]): act is Exclude<World["mishap"], "none"> {
+  return ["lostBefore", "lostAfter", "lostUnread", "storedInPart", "ends"].includes(act);
+}
+
 function said({ texts, at }: Sheet): TextSettings {
   return texts[at] ?? assert.fail();
+}
+
+/** What VS Code has kept of an unsaved text: as it was some changes ago, where it was unsaved then. */
+function backupOf(sheet: Sheet, ago: number): TextSettings {
+  const { texts, at, saved } = sheet;
+  const savedAt = saved === undefined ? -1 : texts.lastIndexOf(saved);
+  const isUnsavedSince = (saved === undefined || savedAt >= 0) && at - ago > savedAt;
+  return (isUnsavedSince ? texts[at - ago] : undefined) ?? said(sheet);
 }
 
 function isDirty(sheet: Sheet): boolean {
