@@ -151,7 +151,7 @@ export function afterChoice<V>(rules: ValueRules<V>, watch: ValueWatch<V>, mine:
 /**
  * What is watched of a value that VS Code has restored, over the base's `there`. One that is not outdated was written
  * since theirs is known, though it may be from before, or after, what was noted last; with `isFromBetween` it may be
- * from before the last of several merges.
+ * from before theirs were taken in last.
  */
 export function afterRestore<V>(
   rules: ValueRules<V>,
@@ -161,7 +161,10 @@ export function afterRestore<V>(
   isFromBetween: boolean,
 ): ValueWatch<V> {
   if (!isOutdated(rules, watch, value)) {
-    return (isFromBetween && watch.theirs.length > 1 ? afterUndo : afterTyping)(rules, watch, value, there);
+    // An old value that is not outdated any more was written by hand.
+    const isByHand = watch.theirs.some(({ was }) => rules.isSame(was, value));
+    const isText = watch.theirs.length > 0;
+    return (isFromBetween && isText && !isByHand ? afterUndo : afterTyping)(rules, watch, value, there);
   }
   // What was noted last may be of another text than this one: it tells nothing of what this one lacks.
   return watch.lacking && rules.isSame(watch.lacking.mine, value) ? watch : afterUndo(rules, watch, value, there);

@@ -920,6 +920,23 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], byHand[0]?.members);
     });
 
+    test("a long text that a crash brings back from before theirs was taken, with more written to it, drops none of them", async () => {
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.wait(60);
+      await copy.adopt(document, await copy.read(signal));
+      become(text("ONE\ntwo\nthree"));
+      become(text("one\ntwo\nthree"), true);
+      const written = text("M\none\ntwo\nthree");
+      become(written);
+      assert.equal((await save(written)).kind, "unsettled");
+      assert.equal(await copy.takeTheirs(document, written, async () => true), "taken");
+      become(text("ONE\ntwo\nthree"));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => written);
+      assert.equal((await save(written)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nthree"));
+    });
+
     test("a long text from which a line of theirs was taken out after two merges is saved as a crash brings it back", async () => {
       await mergeWith(notes, noted("ONE\none\ntwo\nthree"), text("one\ntwo\nM"));
       await mergeWith(notes, noted("ONE\none\nTWO\ntwo\nthree"), text("ONE\none\ntwo\nM a"));
