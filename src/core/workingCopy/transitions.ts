@@ -488,7 +488,7 @@ export class Transitions<T extends KindTypes> {
     put: Unanswered<T>,
     now: T["base"],
   ): CopyState<T> {
-    const { isOpen, settling: before, origin } = documentIn(state, document);
+    const { isOpen, settling: before, takenIn, origin } = documentIn(state, document);
     const own = this.#rules.partsOf(put.change, put.target);
     const settling = this.#watched(state, document, before?.text ?? mine, now, own);
     const older: T["base"] | undefined = madeFrom(state, document);
@@ -497,6 +497,7 @@ export class Transitions<T extends KindTypes> {
     const isBehind = base !== undefined && (!isOpen || this.#rules.differs(base, now));
     return withDocument(state, document, {
       settling: settling && { ...settling, text: before?.text },
+      takenIn: takenInBySaving(this.#rules, takenIn, { ancestor: older, theirs: now }, before?.text ?? mine),
       decision: undecided,
       origin: isBehind ? { kind: "behind", base } : origin.kind === "unknown" ? origin : current,
     });

@@ -816,6 +816,22 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("a long text that a crash brings back after a save that was found later replaces nothing that was typed later", async () => {
+      service.wait(60);
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(text("one a b"))).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await copy.adopt(other, await copy.read(signal));
+      copy = artifactCopy(512, service, tracker, store);
+      service.wait(60);
+      await copy.track(document, () => text("one a"));
+      assert.equal((await save(text("one a"))).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one a b"));
+    });
+
     test("a long text that says what it was made from, as it stood once it was saved, is saved by what is typed next", async () => {
       service.wait(60);
       assert.equal((await save(text("one a b"))).kind, "saved");
