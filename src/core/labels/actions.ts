@@ -8,7 +8,7 @@ export const actionLabels = {
   openInBrowser: t("Open in Browser"),
 } as const;
 
-/** Is told of a failed command where nothing better is known. */
+/** This is told of a failed command where nothing better is known. */
 export const commandFailed = t("That did not work");
 
 // Buttons of the messages at the start.

@@ -35,7 +35,7 @@ export function sendingComment(artifactId: number): string {
   return t("Sending the comment on #{artifactId}…", { artifactId });
 }
 
-/** Is told where somebody went on typing while the comment was sent. */
+/** This is told where somebody went on typing while the comment was sent. */
 export function commentAddedMeanwhile(artifactId: number): string {
   return t(
     "The comment on #{artifactId} was added. What you typed since it was sent is not in it: copy it, close the document, then write another comment.",
@@ -43,7 +43,7 @@ export function commentAddedMeanwhile(artifactId: number): string {
   );
 }
 
-/** Is told where two windows show the comment. */
+/** This is told where two windows show the comment. */
 export function commentIsElsewhere(artifactId: number): string {
   return t(
     "The comment on #{artifactId} is open in another window, which alone can send it. Once that window is closed it can be saved here.",
@@ -153,7 +153,7 @@ export function nothingToSave(artifactId: number): string {
   return t("Nothing was sent: #{artifactId} has no unsaved changes.", { artifactId });
 }
 
-/** Is told where somebody else stored the same values, or where the changes were undone. */
+/** This is told where somebody else stored the same values, or where the changes were undone. */
 export function savedWithoutComment(artifactId: number): string {
   return t(
     "Your comment on #{artifactId} was not sent: there was nothing left to be saved. It is kept for the next save with a comment.",
@@ -161,7 +161,7 @@ export function savedWithoutComment(artifactId: number): string {
   );
 }
 
-/** Is told where a comment did not go with a save, though the save left nothing unsaved. */
+/** This is told where a comment did not go with a save, though the save left nothing unsaved. */
 export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress"): string {
   switch (why) {
     case "inDoubt":
@@ -174,7 +174,7 @@ export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAd
   }
 }
 
-/** Is told where the comment was sent, and the service gives no history that shows whether it arrived. */
+/** This is told where the comment was sent, and the service gives no history that shows whether it arrived. */
 function savedMaybeWithComment(artifactId: number): string {
   return t(
     "Nobody can say whether your comment on #{artifactId} was added: its history cannot be read. Look at the artifact before you add it again. It is kept for the next save with a comment.",

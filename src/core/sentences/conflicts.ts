@@ -34,7 +34,7 @@ export function theirsNotShown(labels: readonly string[]): string {
   return t("Theirs cannot be shown in this document: {labels}.", { labels: labels.join(", ") });
 }
 
-/** Is told after the last choice. */
+/** This is told after the last choice. */
 export const allChosen = t("Nothing is left to choose. Look it over and save.");
 
 /**

@@ -54,7 +54,7 @@ export function textIsMissing(label: string): string {
   );
 }
 
-/** Is told where a new artifact's document has more characters than are read. `tracker` is its name, if known. */
+/** This is told where a new artifact's document has more characters than are read. `tracker` is its name, if known. */
 export function tooLongToCreate(tracker = t("this tracker")): string {
   return t("A new artifact in {tracker} would be too long to be edited as a document. Create it in the browser.", {
     tracker,
@@ -153,7 +153,7 @@ export function typedIsMoved(artifactId: number): string {
   );
 }
 
-/** Is told where nobody knows which text of the draft became the artifact, such as where its title has changed. */
+/** This is told where nobody knows which text of the draft became the artifact, such as where its title has changed. */
 export function draftIsPutInto(artifactId: number): string {
   return t(
     "Nobody can tell what #{artifactId} has of the draft. What it says otherwise, its title perhaps, is as in the draft in its document now, unsaved: somebody may have changed it since. Look through it before you save.",

@@ -74,7 +74,7 @@ export function documentNotChanged(name: string): string {
   return t("The editor did not let {name} be changed, so it stays as it is.", { name });
 }
 
-/** Is told where the field was changed while somebody was asked for its value; `name` is the artifact's. */
+/** This is told where the field was changed while somebody was asked for its value; `name` is the artifact's. */
 export function fieldOvertaken(label: string, name: string): string {
   return t(
     "“{label}” of {name} was changed while you were asked, so it stays as it is. Look at it, then set it again.",
@@ -93,7 +93,7 @@ export const changeStatusLens = t("Change Status…");
 export const commentLens = t("Comment…");
 export const attachFilesLens = t("Attach Files…");
 
-/** Is a lens above a long text, which opens it in the language that `language` names. */
+/** Labels a lens above a long text, which opens it in the language that `language` names. */
 export function openTextAs(field: string, language: "md" | "html" | "txt"): string {
   return t("Open “{field}” as {language}", { field, language: languageNames[language] });
 }

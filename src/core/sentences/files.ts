@@ -18,7 +18,7 @@ export function wasCancelled(what: string): string {
   return t("{what}. It was cancelled.", { what });
 }
 
-/** Is told of half a surrogate pair, which a file cannot hold: VS Code would write another character for it. */
+/** This is told of half a surrogate pair, which a file cannot hold: VS Code would write another character for it. */
 export const holdsHalfCharacter = t(
   "Nothing was sent: the text holds half a character, which cannot be sent. Remove it, then save again.",
 );
@@ -28,7 +28,7 @@ export function saveNotAnnounced(name: string): string {
   return t("{name} was not sent: it has unsaved changes in an editor, and nobody announced a save of them.", { name });
 }
 
-/** Is told where the artifact's document would have more characters, or its answer more values, than are read. */
+/** This is told where the artifact's document would have more characters, or its answer more values, than are read. */
 export function tooLongToEdit(artifactId: number): string {
   return t(
     "Artifact #{artifactId} is too long to be opened as a document. Open it in the browser to read and change it.",

@@ -35,7 +35,7 @@ export function savesReplacedEachOther(replacement: Replacement): string {
     : t("{artifact}: your save has replaced {others} at the same moment. The service let both pass.", facts);
 }
 
-/** Is told where saves of a connection cannot be looked after. */
+/** This is told where saves of a connection cannot be looked after. */
 export function replacedUnnoticed(connectionId: string): string {
   return t(
     "The service of “{connectionId}” does not let you read the history of artifacts. When you and a colleague save the same artifact at the same moment, the later save can undo the earlier one, in fields it does not send too, and nobody is told of it. Where that may have happened, look at the artifact again.",

@@ -210,7 +210,7 @@ export function settingsAreMoved(repo: string): string {
   );
 }
 
-/** Is told where nobody knows which text of the draft became the repository. */
+/** This is told where nobody knows which text of the draft became the repository. */
 export function settingsArePutInto(repo: string): string {
   return t(
     "Nobody can tell what SVN repository {repo} has of the draft. What the draft says otherwise is in its settings now, unsaved: somebody may have changed them since. Look through them before you save.",

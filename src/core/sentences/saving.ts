@@ -10,7 +10,7 @@ export const chooseVersion = t("Choose Merge, Keep Mine or Take Theirs above the
 
 export const textIsBroken = t("Nothing was sent: the text is not a valid document. See the Problems view.");
 
-/** Is told where something is sent only once, and nobody would know after a restart that it was sent. */
+/** This is told where something is sent only once, and nobody would know after a restart that it was sent. */
 export const sendingNotKept = t(
   "Nothing was sent: this machine could not note that it is being sent, so that a lost answer could have it sent twice after a restart. Make room on the disk where VS Code keeps its data, then save again. The log tells more.",
 );
@@ -50,7 +50,7 @@ export function overtaken(artifactId: number): string {
   );
 }
 
-/** What is known of the change that a save would have replaced. */
+/** Holds what is known of the change that a save would have replaced. */
 interface ChangeMet {
   /** The labels of the fields that it changed. */
   readonly labels: readonly string[];
@@ -110,7 +110,7 @@ export function entriesUnsettled(labels: readonly (string | number)[]): string {
   );
 }
 
-/** Is told where the service answered 412 although the version has not moved. */
+/** This is told where the service answered 412 although the version has not moved. */
 export function refusedUnmoved(artifactId: number): string {
   return t(
     "The service refused the save of #{artifactId} because the artifact had changed, but it has not. Something between the editor and the service, such as a proxy, seems to alter the version it is asked for. Your text is kept; save it in the browser, or ask whoever runs the service about the headers If-Match and Etag.",

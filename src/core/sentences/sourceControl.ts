@@ -61,7 +61,7 @@ const states = {
   new: notSentYet,
 } as const;
 
-/** Is told where two documents of an artifact say different things of these fields. */
+/** This is told where two documents of an artifact say different things of these fields. */
 export function documentsDisagree(artifactId: number, labels: readonly string[]): string {
   const names = labels.map((label) => quoted(plainLabel(label))).join(", ");
   return t(
@@ -79,7 +79,7 @@ export function allSaved(count: number): string {
   return count === 1 ? t("Saved") : t("{count} saved", { count });
 }
 
-/** The names are as people know them: `#512`. */
+/** Holds the names of what was not saved, as people know them: `#512`. */
 export interface NotAllSaved {
   readonly saved: number;
   readonly conflicts: readonly string[];
@@ -90,7 +90,7 @@ export interface NotAllSaved {
   readonly isCommentKept: boolean;
 }
 
-/** Is told where a save of everything left something unsaved. */
+/** This is told where a save of everything left something unsaved. */
 export function notAllSaved({ saved, conflicts, failed, cancelled, isCommentKept }: NotAllSaved): string {
   const [first] = failed;
   return [
