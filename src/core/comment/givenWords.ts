@@ -58,7 +58,8 @@ export class GivenWords implements SavedWords {
       await this.#store.remove(each);
     }
     if (why === "demanded" || words === undefined || (why === "nothingStored" && words === this.given)) {
-      // The box keeps the words itself, unless it would then also keep those of them that are said.
+      // The box keeps the words. Where a part of them was said it would keep that part, too, so the rest is offered
+      // below.
       return false;
     }
     await this.#offer({ words, sent });

@@ -125,8 +125,8 @@ function entryFindings(
     return fields.tracker ? [findingAt(entry.idSpan, "warning", { kind: "unknownField", entry })] : [];
   }
   if (!field.isWritable) {
-    // A value that was read and may not be changed is never sent, so that a change of it is an error. About all else
-    // the service decides.
+    // A value that was read and may not be changed is never sent, so an entry for it is an error. About all else the
+    // service decides.
     const severity = fields.artifactId !== undefined && field.current ? "error" : "warning";
     const isNew = fields.artifactId === undefined;
     return [findingAt(entry.idSpan, severity, { kind: "notWritable", field, entry, isNew })];
