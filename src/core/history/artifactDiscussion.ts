@@ -10,7 +10,7 @@ interface DiscussedArtifact {
   readonly artifactId: number;
 }
 
-/** What is known of the comments on an artifact and of its changes. */
+/** Holds what is known of the comments on an artifact and of its changes. */
 export interface Discussion {
   /** The entries, the oldest first. */
   readonly entries: readonly ThreadEntry[];
@@ -93,7 +93,10 @@ export class ArtifactDiscussion {
       : this.read();
   }
 
-  /** Has to be called when somebody looks at it again: comments may have been edited, which makes no version. */
+  /**
+   * Has to be called when somebody looks at the discussion again: comments may have been edited, which makes no
+   * version.
+   */
   async lookAgain(): Promise<void> {
     if (this.#history?.isRead && this.#problem === undefined) {
       await this.#quietly((history, source) => history.readNewest(source, this.#abort.signal));

@@ -22,20 +22,23 @@ export interface HistoryEntry {
 }
 
 /**
- * So many steps are shown at first, and so many more when older ones are asked for, which is the most that the service
- * gives at once.
+ * The history begins with so many steps, and gets at most so many more when older ones are asked for: this is the most
+ * that the service gives at once.
  */
 const shownAtFirst = 20;
 const olderAtOnce = 50;
-/** One step more is read than is shown, as it tells what the first of them changed. */
+/** The first reading takes one step more than is shown, as that tells what the first shown step changed. */
 const placesAtFirst = shownAtFirst + 1;
-/** So many versions are kept that were read alone. */
+/** The history keeps so many versions that were read alone. */
 const keptVersions = 20;
-/** Steps that are larger together are not kept. The hundreds of real steps that somebody reads take less. */
+/**
+ * A history whose steps are larger together is not kept whole. The hundreds of real steps that somebody reads take
+ * less.
+ */
 export const maxHistorySize = 24 * 1024 * 1024;
 /** No more pages are read in one go: a history may grow faster than it is read, and the rest is read later. */
 const maxPages = 10;
-/** Where two times of a service are further apart, they do not tell whether a second is over. */
+/** Two times of a service that are further apart do not tell whether a second is over. */
 const maxApartMs = 60_000;
 
 /**
@@ -176,8 +179,8 @@ export class ArtifactHistory {
   }
 
   /**
-   * Takes a page in. It is false where the page does not reach the end of the history, and does not continue what is
-   * known or would be too much with it.
+   * Takes a page in. Gives false where the page neither reaches the end of the history nor continues what is known, or
+   * where both together would be too much.
    */
   #take(offset: number, page: Page<Changeset>): boolean {
     const { items, total = 0, nextOffset } = page;
@@ -235,7 +238,7 @@ export class ArtifactHistory {
     }
   }
 
-  /** Reads older steps. It is false where they are too much to be kept. */
+  /** Reads older steps. Gives false where they are too much to be kept. */
   async #readBefore(source: ChangesetSource, signal: AbortSignal): Promise<boolean> {
     if (!this.hasOlder) {
       return true;
