@@ -44,7 +44,7 @@ export interface NewestSteps {
   readonly isWhole: boolean;
 }
 
-/** What is known besides the history. */
+/** Holds what is known besides the history. */
 export interface Knowledge {
   /** The id of the user. */
   readonly ownId?: number;

@@ -3,13 +3,13 @@ import { jsonSize } from "../util/boundedMap.ts";
 import type { NewestSteps } from "./judgeSave.ts";
 
 /**
- * So many steps are enough for most saves: the step itself, the one before it, and a few of others in between
- * (test/service/README.md, Lost updates).
+ * A page of so many steps is enough for most saves: it has the step itself, the one before it, and a few of others in
+ * between (test/service/README.md, Lost updates).
  */
 const stepsPerPage = 5;
 /** No more pages are read: a save that is further back is not found. */
 const maxPages = 10;
-/** No older page is read where the steps are larger together. */
+/** No older page is read once the steps are larger together. */
 const maxSize = 32 * 1024 * 1024;
 
 /**
@@ -61,7 +61,7 @@ export class HistoryEnd implements NewestSteps {
     return this.#count;
   }
 
-  /** Reads the page before. It is false where there is none, or where too much was read already. */
+  /** Reads the page before. Gives false where there is none, or where too much was read already. */
   async readOlder(signal: AbortSignal): Promise<boolean> {
     if (this.isWhole || this.#pages >= maxPages || jsonSize(this.#steps) > maxSize) {
       return false;
@@ -76,7 +76,8 @@ export class HistoryEnd implements NewestSteps {
   }
 
   /**
-   * Reads from `offset` to the end of the history. False where that is not near, or where the service does not count.
+   * Reads from `offset` to the end of the history. Gives false where that is not near, or where the service does not
+   * count.
    */
   async #readFrom(offset: number, signal: AbortSignal): Promise<boolean> {
     this.#steps = [];

@@ -30,7 +30,7 @@ export interface GuardDependencies {
   log(connectionId: string, what: string, error?: unknown): void;
 }
 
-/** So many saves are remembered that could not be judged yet, and so many steps that were. */
+/** The guard remembers so many saves that it could not judge yet, and so many steps that it judged. */
 const maxPending = 20;
 const maxTaken = 50;
 
@@ -109,7 +109,7 @@ export class OverwriteGuard {
   }
 }
 
-/** What is known of the saves of one artifact. */
+/** Holds what is known of the saves of one artifact. */
 interface Saves {
   /** The saves that are to be judged, in the order in which they were made. */
   pending: readonly StoredPut[];
@@ -160,7 +160,7 @@ class GuardedConnection {
     const saves = this.#saves.get(artifactId);
     if (saves && saves.pending.length > 0 && !saves.isQueued) {
       saves.isQueued = true;
-      // A failure is caught inside; anything that is thrown here would be a bug of ours.
+      // The look itself catches failures; anything that is thrown here would be a bug of the extension.
       void this.#queue.run(() => this.#look(artifactId, saves));
     }
   }
