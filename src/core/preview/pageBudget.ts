@@ -6,10 +6,10 @@ import { shortened } from "../util/plainLabel.ts";
  * some texts, about a fifth of a second for one of this length; the reader of HTML takes linear time.
  */
 const maxLength = { commonmark: 20_000, html: 200_000 } as const;
-/** A page formats so many texts of the greatest length in one go. */
+/** A page formats in one go so many texts of the greatest length. */
 const maxTexts = 5;
 
-/** Nobody reads more on a page, in UTF-16 units. Escaped they may take six times as many. */
+/** A page has no more words, in UTF-16 units: nobody reads more. Escaped they may take six times as many. */
 const maxWords = 1_000_000;
 /** All lists together have no more items: a thousand lists of a thousand items each are no page any more. */
 const maxItems = 100_000;

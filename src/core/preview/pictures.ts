@@ -56,7 +56,10 @@ export class Pictures {
   }
 }
 
-/** A screen has two to eight million pixels. Each takes four bytes, and up to three more while it is drawn. */
+/**
+ * The pictures of a page have no more pixels together: a screen has two to eight million. Each takes four bytes, and up
+ * to three more while it is drawn.
+ */
 const maxPixelsOfPage = 40_000_000;
 
 function placeOf(base: string, { n, contentUrl }: Attachment): string {
@@ -70,7 +73,10 @@ export function imageType(bytes: Uint8Array): ImageType | undefined {
   return (pixelsOf(bytes) ?? Number.POSITIVE_INFINITY) <= maxPixels ? typeOf(bytes) : undefined;
 }
 
-/** A large photograph has so many. Each takes four bytes of memory where it is shown, however small. */
+/**
+ * No picture with more pixels is shown: a large photograph has so many. Each takes four bytes of memory where it is
+ * shown, however small.
+ */
 const maxPixels = 25_000_000;
 
 function typeOf(bytes: Uint8Array): ImageType | undefined {

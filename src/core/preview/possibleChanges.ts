@@ -12,7 +12,7 @@ export interface PossibleChanges {
   readonly titleFieldId?: number;
   /** The field of the status, where the artifact may get another one. */
   readonly statusFieldId?: number;
-  /** Files can be attached. */
+  /** It is true where files can be attached. */
   readonly takesFiles?: true;
   /** The states that the artifact can have next; undefined where its state cannot be changed, or there are too many. */
   readonly nextStates?: readonly NextState[];

@@ -15,9 +15,9 @@ import type { BaseField } from "../workingCopy/base.ts";
 export interface PreviewField {
   readonly fieldId: number;
   readonly label: string;
-  /** The value is not saved yet. */
+  /** Tells whether the value is not saved yet. */
   readonly isChanged: boolean;
-  /** A field of a draft has no value, and needs one. */
+  /** Tells whether a field of a draft has no value, and needs one. */
   readonly isMissing?: boolean;
   readonly content: ShownContent;
 }

@@ -6,7 +6,7 @@ export interface PreviewAttachment {
   readonly name: string;
   readonly sizeBytes?: number;
   readonly description?: string;
-  /** The text leaves the attachment out: a save deletes it. */
+  /** Tells whether the text leaves the attachment out: then a save deletes it. */
   readonly isRemoved: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface PreviewSource {
   /** The entries of each of the unsaved documents; a field that none of them names is as it is in the base. */
   readonly texts?: readonly (readonly Entry[])[];
   readonly tracker?: Tracker;
-  /** A document cannot be read at the moment; `texts` are from before. */
+  /** Tells whether a document cannot be read at the moment; `texts` are from before. */
   readonly isBroken?: boolean;
   /** The names that are known of other artifacts, and of people. */
   readonly names?: DocumentNames;

@@ -45,7 +45,7 @@ export interface PageDependencies {
   readonly language: string;
 }
 
-/** One drawing of a page. */
+/** Holds what one drawing of a page needs. */
 export interface Drawing extends Omit<PageDependencies, "pieces"> {
   readonly pieces: PagePieces;
   readonly budget: PageBudget;

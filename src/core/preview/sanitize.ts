@@ -72,9 +72,9 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
-/** Browsers go no deeper. */
+/** Markup is read no deeper, as in browsers. */
 const maxDepth = 512;
-/** A table of 5,000 rows has so many. */
+/** Markup is shown with no more elements: a table of 5,000 rows has so many. */
 const maxElements = 20_000;
 
 function allowed(
