@@ -36,7 +36,7 @@ export interface SearchedConnection {
   readonly error?: unknown;
 }
 
-/** What was found so far. */
+/** Holds what was found so far. */
 export interface SearchResults {
   readonly text: string;
   readonly isRunning: boolean;
@@ -45,7 +45,7 @@ export interface SearchResults {
   readonly connections: readonly SearchedConnection[];
 }
 
-/** Nothing is asked until so many milliseconds have passed since the last letter. */
+/** A search waits for this long after the last letter before it asks. */
 export const searchDebounceMs = 250;
 
 /**

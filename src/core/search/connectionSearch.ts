@@ -45,7 +45,7 @@ interface SearchFailure {
   readonly error: unknown;
 }
 
-/** Is told what a search finds. */
+/** Hears what a search finds. */
 interface SearchListener {
   found(arrival: Arrival): void;
   reached(reach: SearchReach): void;
@@ -63,11 +63,11 @@ interface Run {
 const maxTrackers = 20;
 const requestsAtOnce = 4;
 const artifactsPerTracker = 20;
-/** So many trackers are remembered that were searched by themselves. */
+/** The search remembers so many trackers that were searched by themselves. */
 const maxSearched = 10;
 /**
- * So many artifacts are shown of a tracker that is searched by itself: nobody looks through more, and there is no other
- * place for the rest.
+ * A search shows so many artifacts of a tracker that is searched by itself: nobody looks through more, and there is no
+ * other place for the rest.
  */
 const artifactsOfOnlyTracker = 100;
 
