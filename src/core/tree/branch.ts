@@ -4,7 +4,7 @@ import { Listing } from "./listing.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import type { FailedRow, MessageRow, MoreRow, Row } from "./rows.ts";
 
-/** How a list below a row is shown. */
+/** Tells how a list below a row is shown. */
 export interface BranchParts {
   /** It begins with the id of the row, and is that id by default. The second list of a row has an id of its own. */
   readonly id?: string;
@@ -29,10 +29,10 @@ export class Branch {
   moreAskedAtMs = 0;
   readonly #rows: RowRegistry;
   readonly #parts: BranchParts;
-  /** So many rows are read at first. */
+  /** The first reading takes so many rows. */
   #extent: number;
 
-  /** `extent` rows are read at first, where that is more than the first page. */
+  /** The first reading takes `extent` rows, where that is more than the first page. */
   constructor(
     owner: Row,
     parts: BranchParts,

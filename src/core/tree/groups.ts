@@ -18,7 +18,7 @@ export class Groups {
   readonly #absent: Refusals<Route>;
   /** The groups that each connection was shown with last. */
   readonly #shown = new Map<string, string>();
-  /** What each group was drawn with last, in the order of its rows. */
+  /** Holds what each group was drawn with last, in the order of its rows. */
   readonly #drawn = new Map<string, readonly Listed[]>();
 
   constructor(ports: TreePorts, rows: RowRegistry, branches: BranchRegistry, absent: Refusals<Route>) {
@@ -138,7 +138,7 @@ interface GroupContent {
   readonly queries?: readonly SavedQuery[];
 }
 
-/** One of the things that a group lists: which it is, and all that is told of it. */
+/** A thing that a group lists: which it is, and all that is told of it. */
 interface Listed {
   readonly key: string;
   readonly told: string;

@@ -10,7 +10,7 @@ export interface Look {
   readonly icon?: Icon;
   /** The words that menus look for. */
   readonly contextValue: string;
-  /** Where it is undefined, the tooltip is made when somebody looks at the row, or there is none. */
+  /** The tooltip; where it is undefined, it is made when somebody looks at the row, or there is none. */
   readonly tooltip?: string | Tooltip;
   /** The resource that the row names: a tab of it has the same mark, a file the icon of its kind. */
   readonly resource?: PathResource;

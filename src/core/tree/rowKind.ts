@@ -20,7 +20,9 @@ export interface RowKind<R extends Row> {
   children?(row: R, tree: Tree): Promise<readonly Row[]>;
   /** Reads again what the row and those below it show, names included. Without it the parent is refreshed. */
   refresh?(row: R, tree: Tree): Promise<void>;
-  /** The row is only a part of its parent: refreshing it refreshes the documents of the parent. */
+  /**
+   * It is true where the row is only a part of its parent: then refreshing it refreshes the documents of the parent.
+   */
   readonly isPartOfParent?: true;
 }
 

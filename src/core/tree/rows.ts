@@ -154,7 +154,7 @@ export interface MessageRow extends RowBase {
   /** The whole sentence that `text` is short for, where it is. */
   readonly whole?: string;
   readonly isReading?: boolean;
-  /** A click asks for the artifact to open. */
+  /** It is true where a click asks for the artifact to open. */
   readonly isWayToOpen?: boolean;
 }
 

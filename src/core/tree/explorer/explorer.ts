@@ -43,7 +43,7 @@ export class Explorer implements Disposable {
   readonly #lookContext: LookContext;
   readonly #disposables = new DisposableStore();
   readonly #lookChanged = this.#disposables.add(new Emitter<Row>());
-  /** Fires when `look` may tell something else of a row. Whether to draw the row again is told by `onDidChange`. */
+  /** Fires when `look` may tell something else of a row. `onDidChange` tells whether the row is to be drawn again. */
   readonly onDidChangeLook = this.#lookChanged.event;
   #connections: readonly Connection[];
 
