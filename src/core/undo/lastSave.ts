@@ -7,7 +7,7 @@ import { isBaseField, isVersion } from "../workingCopy/artifactStates.ts";
 import { type BaseField, instantOf } from "../workingCopy/base.ts";
 import type { StoredPut } from "../workingCopy/ports.ts";
 
-/** What the last save of an artifact from here has changed. It is plain data that survives JSON. */
+/** Holds what the last save of an artifact from here has changed. It is plain data that survives JSON. */
 export interface LastSave {
   readonly artifactId: number;
   /** The version that the save made, as far as its answer told. */
@@ -26,7 +26,7 @@ export interface SavedField {
 }
 
 /**
- * No more is kept of the texts of all fields of one save, in UTF-16 units. So much is more than anybody writes, and is
+ * A save is kept with no more of the texts of all its fields, in UTF-16 units. This is more than anybody writes, and is
  * read in no time.
  */
 const maxLength = 4_000_000;

@@ -11,14 +11,14 @@ export interface SaveStore {
   list(): Promise<readonly KeptName[]>;
   /** Reads a save; undefined where there is none, or none that can be read. */
   read(name: string): Promise<unknown>;
-  /** Writes it whole or not at all. */
+  /** Writes the save whole or not at all. */
   write(name: string, value: object): Promise<unknown>;
   remove(name: string): Promise<unknown>;
   /** Removes all that is kept, whoever wrote it. */
   clear(): Promise<void>;
 }
 
-/** So many saves are kept for each connection: those of the artifacts that were saved last. */
+/** Each connection keeps so many saves: those of the artifacts that were saved last. */
 const maxSaves = 300;
 const maxBytes = 64 * 1024 * 1024;
 
