@@ -5,7 +5,7 @@ import type { TrackerField } from "../model/tracker.ts";
 export interface FileField {
   readonly fieldId: number;
   readonly label: string;
-  /** The service takes its files by tus; else they go as temporary files. */
+  /** Tells whether the service takes the field's files by tus; else they go as temporary files. */
   readonly takesUploads: boolean;
   /** It is undefined where the service does not tell. */
   readonly maxUploadBytes?: number;

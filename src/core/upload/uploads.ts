@@ -6,7 +6,7 @@ import { TemporaryUpload } from "./temporaryUpload.ts";
 import { TusUpload } from "./tusUpload.ts";
 import { WatchedSource } from "./watchedSource.ts";
 
-/** More uploads would share the same line, and keep it from everything else. */
+/** No more uploads run at once: more would share the same line, and keep it from everything else. */
 const maxAtOnce = 2;
 
 /** Sends the files of a window: two at a time, the rest wait. */
