@@ -1,4 +1,4 @@
-/** What makes `after` of `before`: a text that replaces the span from the first difference to the last. */
+/** Tells what makes `after` of `before`: a text that replaces the span from the first difference to the last. */
 interface ChangedSpan {
   /** The place in UTF-16 units. No character and no CRLF is cut in two. */
   readonly offset: number;

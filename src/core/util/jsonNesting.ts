@@ -4,7 +4,7 @@
  */
 export const deepestJson = 200;
 
-/** Is thrown where a text has more lists, objects and values in them than its reader bears. */
+/** An error: a text has more lists, objects and values in them than its reader can take. */
 export class TooManyValues extends Error {
   override readonly name = "TooManyValues";
 }

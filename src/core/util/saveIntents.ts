@@ -12,16 +12,19 @@ export interface SaveIntent {
 const intents = new WeakMap<EditedText, SaveIntent>();
 
 /**
- * A save may be written so long after its announcement. VS Code tells extensions nothing when it gives a save up, such
- * as when the person cancels what takes part in it. A change after that looks like one by what takes part. Other
- * extensions are given two seconds, and whatever else takes part is faster than this. A save that is refused for taking
- * longer loses nothing.
+ * A save may be written this long after its announcement. VS Code tells extensions nothing when it gives a save up,
+ * such as when the person cancels a formatter that takes part in it: a change of the text after that looks like one by
+ * the formatter. Other extensions are given two seconds, and whatever else takes part is faster than this. A save that
+ * is refused for taking longer loses nothing.
  */
 const lastsMs = 10_000;
-/** So many of the last words of a text are kept: a save writes the last of them, or those of some keys before. */
+/** No more versions of a text are kept: a save writes the last of them, or one from some keys before. */
 const maxTexts = 20;
 
-/** Has to be called when a command of ours is about to ask VS Code for a save of `text`: one write of it may follow. */
+/**
+ * Has to be called when a command of the extension is about to ask VS Code for a save of `text`: one write of it may
+ * follow.
+ */
 export function intendSave(text: EditedText, nowMs = performance.now()): SaveIntent {
   const intent = { texts: [text.getText()], endsMs: nowMs + lastsMs, isAwaited: true };
   intents.set(text, intent);

@@ -59,7 +59,7 @@ export class TransferProgress {
   }
 }
 
-/** Nobody can read more often. */
+/** Progress is told no more often than this, as nobody can read faster. */
 const toldEveryMs = 200;
 
 /** Passes on how far a transfer is, in words and added percent: as often as anybody can read, and at the end. */

@@ -1,5 +1,5 @@
 /**
- * Gives `text` without the characters at its end that match `dropped`, which looks at one at a time. Takes time in
+ * Gives `text` without the characters at its end that match `dropped`, which is given one at a time. Takes time in
  * proportion to what is dropped, while `/x+$/` takes the square of the longest run of `x` anywhere.
  */
 export function withoutEnd(text: string, dropped: RegExp): string {
