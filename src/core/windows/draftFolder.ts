@@ -26,10 +26,10 @@ type Note<S extends SentOnce> = SentOnce & { readonly attempt: NonNullable<S["at
 const lostId = "lost";
 
 /**
- * The drafts of one connection as files, which all windows share. Each draft has its own file, one that tells which
- * window has it, and, while nobody knows what came of a POST, one with that attempt. The attempt's file is made before
- * the POST and can be made only once: so even two windows that both take themselves for the holder do not send the
- * draft twice.
+ * Keeps the drafts of one connection as files, which all windows share. Each draft has its own file, one that tells
+ * which window has it, and, while nobody knows what came of a POST, one with that attempt. The attempt's file is made
+ * before the POST and can be made only once: so even two windows that both take themselves for the holder do not send
+ * the draft twice.
  */
 export class DraftFolder<S extends SentOnce> {
   readonly #folder: string;

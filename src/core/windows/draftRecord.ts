@@ -13,7 +13,7 @@ export interface OtherAddress {
   /** The address where it was begun; undefined where nobody knows. */
   readonly from: string | undefined;
   readonly to: string;
-  /** It was sent there, and nobody knows what came of that. */
+  /** Tells whether the draft was sent there, and nobody knows what came of that. */
   readonly isInDoubt: boolean;
 }
 
@@ -41,12 +41,15 @@ export class DraftRecord<S extends SentOnce> {
     return this.#state;
   }
 
-  /** The address that the connection led to when the draft was begun; undefined where nobody knows. */
+  /** Gives the address that the connection led to when the draft was begun; undefined where nobody knows. */
   get address(): string | undefined {
     return this.#address;
   }
 
-  /** It is undefined where the draft was begun at its connection's current address, or there is no connection. */
+  /**
+   * Gives the address where the draft was begun; undefined where that is its connection's current address, or there is
+   * no connection.
+   */
   get otherAddress(): OtherAddress | undefined {
     const { address: to } = this.#store;
     return this.#state === undefined || to === "" || isSameAddress(this.#address, to)
@@ -54,7 +57,7 @@ export class DraftRecord<S extends SentOnce> {
       : { from: this.#address || undefined, to, isInDoubt: this.#state.attempt !== undefined };
   }
 
-  /** Another window has the draft, as far as this one has looked. */
+  /** Tells whether another window has the draft, as far as this one has looked. */
   get isElsewhere(): boolean {
     return this.#isElsewhere;
   }
@@ -73,7 +76,7 @@ export class DraftRecord<S extends SentOnce> {
   }
 
   /**
-   * Makes this a new draft; false where something is kept of a draft of its name, whoever's it is. It throws
+   * Makes this a new draft; gives false where something is kept of a draft of its name, whoever's it is. It throws
    * `SendingNotKept` where nobody can tell whether something is.
    */
   async startAnew(): Promise<boolean> {
@@ -103,7 +106,7 @@ export class DraftRecord<S extends SentOnce> {
     }
     const known = this.#state;
     if (known && kept?.id === known.id) {
-      // Nobody else had it since, so what is known only here, as it could not be kept, counts, too.
+      // Where no other window had it since, what could not be kept and is known only here counts, too.
       this.#takeUp(hold === "kept" ? { ...kept, ...known } : kept);
       return this.otherAddress && "otherAddress";
     }

@@ -7,12 +7,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Disposable } from "../util/disposable.ts";
 import type { Hold } from "./draftStore.ts";
 
-/** A window tells so often that it is there. */
+/** A window tells at this interval that it is there. */
 const beatMs = 2000;
-/** A window that shows no sign for so long, while it is watched, is gone. The time is long: busy machines are late. */
+/**
+ * A window that shows no sign for this long while it is watched is gone. The time is long, as busy machines are late.
+ */
 const silenceMs = 10_000;
 const lookMs = 100;
-/** A file that can be neither made nor read is tried again so often: it comes and goes, or is a link to nothing. */
+/**
+ * A file that can be neither made nor read is tried again so many times: it comes and goes, or is a link to nothing.
+ */
 const maxTries = 100;
 
 interface Pauses {
