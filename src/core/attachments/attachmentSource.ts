@@ -75,7 +75,7 @@ export class AttachmentSource {
   }
 }
 
-// VS Code may take so long between asking to open a document and reading it.
+// VS Code may take this long between asking to open a document and reading it.
 const handOverMs = 5000;
-/** Somebody may look at several attachments in that time. */
+/** Contents take no more bytes together: somebody may look at several attachments in that time. */
 const maxHandedOver = 64 * 1024 * 1024;

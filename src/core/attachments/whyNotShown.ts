@@ -12,7 +12,10 @@ export function whyNotShown(kind: ContentKind, bytes: Uint8Array): "binary" | "p
   return isBinary(bytes) ? "binary" : undefined;
 }
 
-/** Most cameras have half as many. Each pixel takes four bytes, and up to three more while it is drawn. */
+/**
+ * No picture with more pixels is shown: most cameras have half as many. Each pixel takes four bytes, and up to three
+ * more while it is drawn.
+ */
 export const maxMegapixels = 100;
 
 /** Tells whether `bytes`, the beginning of a file or all of it, are not text: they have a NUL and are no UTF-16. */

@@ -4,7 +4,7 @@ export interface Keeper {
   forget(connectionId: string): unknown;
 }
 
-/** Has each of them forget a connection, one after the other; throws the first error once all had their turn. */
+/** Has each keeper forget a connection, one after the other; throws the first error once all had their turn. */
 export async function forgetAll(keepers: readonly Keeper[], connectionId: string): Promise<void> {
   const failures: unknown[] = [];
   for (const keeper of keepers) {

@@ -12,7 +12,7 @@ export interface SuggestedConnection {
   readonly from: string;
 }
 
-/** Nobody reads through more of them. */
+/** No more suggestions are shown: nobody reads through more. */
 const mostSuggestions = 10;
 
 /**

@@ -25,7 +25,7 @@ export type DeletionResult<Copy> =
   | { readonly kind: "failed"; readonly error: unknown }
   /** The answer was lost, and nobody could ask whether the artifact is still there. */
   | { readonly kind: "unknown"; readonly error: unknown; readonly copy: Copy }
-  /** Somebody cancelled, or the one before failed in a way that this one would, too. */
+  /** Somebody cancelled, or an earlier deletion failed in a way in which this one would fail, too. */
   | { readonly kind: "notTried" };
 
 type ServiceOf<Item> = (item: Item) => Promise<DeletionService>;

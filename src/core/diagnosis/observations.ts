@@ -1,10 +1,10 @@
 import type { RequestLine } from "../service/serviceClient.ts";
 
-/** What has become so far of requests of one kind, such as `GET /api/v1/artifacts/{id}`. */
+/** Holds what has become so far of requests of one kind, such as `GET /api/v1/artifacts/{id}`. */
 interface ObservedRoute {
   readonly route: string;
   readonly count: number;
-  /** What the last request came to: `200`, `404 notFound`, `timeout`. */
+  /** The outcome of the last request: `200`, `404 notFound`, `timeout`. */
   readonly outcome: string;
 }
 

@@ -16,7 +16,7 @@ import {
 import { onOneLine } from "../util/plainLabel.ts";
 import type { Observations } from "./observations.ts";
 
-/** What a report is made of. Nothing is read from the service for it. */
+/** Holds what a report is made of. Nothing is read from the service for it. */
 interface DiagnosedFacts {
   /** Names and versions, in the order they are to be read: `["VS Code", "1.105.0"]`. */
   readonly versions: readonly (readonly [string, string])[];

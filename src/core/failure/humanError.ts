@@ -1,4 +1,4 @@
-/** What a person may do about a failure; each becomes a button. */
+/** Names what a person may do about a failure; each becomes a button. */
 export type Action = "retry" | "setAccessKey" | "editConnection" | "showLog" | "openInBrowser";
 
 /** A way on that only one failure has, as a button. */

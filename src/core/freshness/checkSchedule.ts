@@ -229,9 +229,9 @@ function pauseAfter(error: unknown, failures: number, periodMs: number): number 
     : Math.min(2 ** failures, maxPeriods) * periodMs;
 }
 
-/** Nobody needs to know more often. */
+/** No shorter time is taken: nobody needs to know more often. */
 const minSeconds = 15;
-/** This is a day. A timer for more than 24 days would run at once. */
+/** No longer time is taken: this is a day, and a timer for more than 24 days would run at once. */
 const maxSeconds = 86_400;
 
 /**

@@ -1,11 +1,11 @@
 import type { Artifact } from "../model/artifact.ts";
 
-/** What became of an artifact on the service since it was read here. */
+/** Tells what became of an artifact on the service since it was read here. */
 export type ServerChange =
   | { readonly kind: "changed"; readonly by?: string; readonly on: string }
   | { readonly kind: "deleted" };
 
-/** When an artifact was changed last, and by whom. */
+/** Tells when an artifact was changed last, and by whom. */
 type LastUpdate = Pick<Artifact, "lastModifiedOn" | "lastUpdatedBy">;
 
 /** Gives the change that `artifact` shows against the version of `since`, a date in any notation; undefined if none. */

@@ -30,7 +30,7 @@ interface Findings {
 
 /** The service answers at most so many at a time (test/service/README.md, Several artifacts). */
 const maxIds = 100;
-/** In one reading no more artifacts are asked for by requests of their own. */
+/** One reading asks for no more artifacts by requests of their own. */
 const maxSingle = 5;
 
 /**

@@ -4,8 +4,8 @@ import { everyTrackersNames, QueryNames } from "./queryNames.ts";
 import { type Comparison, type Operator, parseQuery, type SyntaxProblem, type Value } from "./tql.ts";
 
 /**
- * Something wrong with a query. With `error` no service of this interface reads it. With `warning` this one probably
- * will not, or nobody here knows.
+ * Tells what is wrong with a query. Where it is `error` no service of this interface reads the query. Where it is
+ * `warning` this one probably will not, or nobody here knows.
  */
 export type QueryProblem = Span & { readonly severity: "error" | "warning" } & (
     | { readonly code: SyntaxProblem["code"] }

@@ -122,7 +122,7 @@ function commentSyntaxOf(languageId: string): CommentSyntax | undefined {
 
 const slashes: CommentSyntax = { line: ["//"], block: [["/*", "*/"]], quotes: ['"', "'"] };
 const slashesWithBackticks: CommentSyntax = { ...slashes, quotes: ['"', "'", "`"] };
-/** In these languages `'` also begins a lifetime or a number. */
+/** These are languages in which `'` also begins a lifetime or a number. */
 const slashesWithoutApostrophes: CommentSyntax = { ...slashes, quotes: ['"'] };
 const hashes: CommentSyntax = { line: ["#"], block: [], quotes: ['"', "'", "`"] };
 const dashes: CommentSyntax = { line: ["--"], block: [], quotes: ['"', "'"] };
