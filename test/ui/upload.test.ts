@@ -81,7 +81,7 @@ suite("files that go up", () => {
 
   test("are attached to the row that they are dropped on", async () => {
     const before = attached();
-    const row = await workbench.focusTreeItem(`#${bug}`);
+    const row = workbench.treeItem(`#${bug}`).first();
     await dropFile(row.locator(".monaco-icon-label").first(), { name: "dropped.txt", content: "dropped" });
     await workbench.until(() => attached().length === before.length + 1);
     assert.equal(contentOf(attached().at(-1)), "dropped");
