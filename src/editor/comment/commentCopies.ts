@@ -17,18 +17,18 @@ import { uriOf } from "../text/resourceUri.ts";
 /** Hears that a comment was added to an artifact. */
 type OnDidComment = (target: ArtifactTarget, version: CommentedVersion) => void;
 
-/** What is kept of the comments of one connection, and what is known of those that are open. */
+/** Holds what is kept of the comments of one connection, and what is known of those that are open. */
 interface KeptComments {
   readonly files: DraftFolder<CommentState>;
   readonly records: Map<number, CommentRecord>;
 }
 
-/** The comments that are being written in this window, one for each artifact. */
+/** Holds the comments that are being written in this window, one for each artifact. */
 export class CommentCopies extends WorkingCopies<CommentTypes, ReturnType<typeof connect>> {
   constructor(services: WindowServices, onDidComment: OnDidComment) {
     const { registry, ownFolder, leases, onDidRemoveConnection, onDidMoveConnection, logFailure } = services;
     const addressOf = (connectionId: string) => registry.find(connectionId)?.url;
-    // One for all addresses of a connection, so that what is written late is told from what was begun since.
+    // There is one entry for all addresses of a connection, so that a late write is told from what was begun since.
     const kept = new Map<string, KeptComments>();
     const keptOf = (connectionId: string) =>
       getOrMake(kept, connectionId, () => {
@@ -86,7 +86,7 @@ function connect(
     store: {
       remove: async (artifactId: number) => {
         const record = recordOf(artifactId);
-        // One that is opened from now on is another comment, which this window begins.
+        // A comment that is opened from now on is another one, which this window begins.
         records.set(artifactId, new CommentRecord(storeOf(artifactId)));
         await record.remove();
       },

@@ -15,7 +15,7 @@ export interface CommentDocument extends GuardedDocument<CommentTypes> {
   readonly artifactId: number;
 }
 
-/** The documents of comments. */
+/** Holds the documents of comments. */
 export class CommentDocuments extends DisposableOwner {
   /** Reads, shows and sends the comments. */
   readonly editor: DocumentEditor<CommentTypes, CommentDocument>;
@@ -25,7 +25,10 @@ export class CommentDocuments extends DisposableOwner {
   );
   readonly #onDidDiscard = this.disposables.add(new EventEmitter<CommentDocument>());
   readonly #onDidFindElsewhere = this.disposables.add(new EventEmitter<CommentDocument>());
-  /** Documents whose comment is being sent or given up, or was: each stays here until its text changes or closes. */
+  /**
+   * Holds the documents whose comment is being sent or given up, or was: each stays here until its text changes or
+   * closes.
+   */
   readonly #leaving = new Set<string>();
 
   readonly #onDidFindOtherAddress = this.disposables.add(new EventEmitter<CommentDocument>());
@@ -187,7 +190,7 @@ export class CommentDocuments extends DisposableOwner {
   async #noticeSent(text: TextDocument): Promise<void> {
     const document = this.at(text.uri);
     if (document) {
-      // A comment that is opened may have been sent just before the window was closed.
+      // An opened comment may have been sent just before an earlier window closed.
       await document.copy.restore();
       const { said } = document.copy.base ?? {};
       if (said !== undefined && !text.isClosed) {

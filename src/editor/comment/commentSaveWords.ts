@@ -9,7 +9,7 @@ export const commentSaveWords: SaveWords<CommentTypes, CommentDocument> = ({ art
     case "saved":
     case "unchanged":
       return undefined;
-    // None of these can be: every text can be sent, and a comment is never in conflict.
+    // None of these outcomes can occur: every text can be sent, and a comment is never in conflict.
     case "broken":
     case "overtaken":
     case "conflict":

@@ -66,7 +66,7 @@ export async function saveWithComment(
       }
       const { due } = await pending.get(document.key);
       await pending.give(document.key, sayingAfter(asked?.seen, comment, due));
-      // VS Code tells what keeps the text from being saved; the comment then goes with the save that succeeds.
+      // VS Code tells what keeps the text from being saved; the comment then goes with the next save that succeeds.
       await saveText(text);
     });
   }
@@ -120,7 +120,7 @@ export function watchSaves(
   store.add(workspace.onDidOpenTextDocument(takeUp));
   store.add(
     workspace.onDidChangeTextDocument(({ document }) => {
-      // The person reverted the text or took theirs: there is no save any more for the comment to go with.
+      // The person reverted the text or took theirs: the comment has no save any more to go with.
       if (!isUnsaved(document)) {
         run("Withdrawing a comment", pending.withdraw(document.uri.toString()));
       }
