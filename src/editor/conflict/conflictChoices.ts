@@ -25,7 +25,7 @@ interface MarkedPart<T extends KindTypes> {
   /** The titles of its quick fixes. */
   readonly useMine: string;
   readonly useTheirs: string;
-  /** Where the part and its value stand in the text, in UTF-16 units. */
+  /** The place of the part and its value in the text, in UTF-16 units. */
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
