@@ -9,7 +9,7 @@ import type { KeyValueStore } from "../../core/util/keyValueStore.ts";
 type Secrets = Pick<SecretStorage, "get" | "store" | "delete" | "onDidChange">;
 
 /**
- * The access key of each connection, in SecretStorage and nowhere else.
+ * Keeps the access key of each connection, in SecretStorage and nowhere else.
  *
  * A key is bound to the origin it was given for: when the address of the connection is changed to another host, scheme
  * or port, `read` gives nothing until a key is stored for that one. So editing the settings never sends a key
@@ -22,8 +22,8 @@ export class AccessKeys implements Disposable {
   readonly #secretChanges: Disposable;
 
   /**
-   * `memory` keeps what is no secret: when a key was stored. So a key that the machine has lost is told from none at
-   * all.
+   * `memory` keeps when a key was stored, which is no secret. So a key that the machine has lost is told from one that
+   * never was.
    */
   constructor(secrets: Secrets, memory: KeyValueStore) {
     this.#secrets = secrets;

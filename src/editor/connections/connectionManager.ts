@@ -49,7 +49,7 @@ export class ConnectionManager {
   readonly #replacements: KeyReplacements;
   readonly #storing = new WriteQueue();
 
-  /** `keepers` is all that stores something of a connection; `noticeWithinMs` is what it is in `KeyReplacements`. */
+  /** `keepers` is all that stores something of a connection; `noticeWithinMs` is handed to `KeyReplacements`. */
   constructor(
     registry: ConnectionRegistry,
     keys: AccessKeys,

@@ -154,7 +154,7 @@ export function keyProblemIn(key: string): string | undefined {
   return isSendable(key) ? undefined : keyProblem("characters");
 }
 
-/** What to do with an address that a connection has already. */
+/** Tells what to do with an address that a connection has already. */
 type ExistingChoice = "replaceKey" | "addAnother";
 
 /** Asks what is meant by connecting to the address of `existing` again; undefined when the person gave up. */

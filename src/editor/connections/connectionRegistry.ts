@@ -17,7 +17,7 @@ import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import { affectsConnections, networkSettings, requestTimeoutMs } from "./configuration.ts";
 
-/** The connections of the settings, each with one client of its service, made on first use. */
+/** Holds the connections of the settings, each with one client of its service, made on first use. */
 export class ConnectionRegistry implements Disposable {
   readonly #keys: AccessKeys;
   readonly #log: LogLines;

@@ -21,7 +21,7 @@ interface ConnectionParts {
   readonly keepers: readonly Keeper[];
   readonly suggestions: { beside(connections: readonly Connection[]): readonly SuggestedConnection[] };
   readonly known: { clear(connectionId: string): Promise<void> };
-  /** What it is in `KeyExpiry`. */
+  /** The time that is handed to `KeyExpiry`. */
   readonly askExpiryAfterMs?: number;
 }
 

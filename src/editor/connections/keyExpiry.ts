@@ -10,7 +10,7 @@ import { warn } from "../dialog/present.ts";
 import type { AccessKeys } from "./accessKeys.ts";
 import type { ConnectionRegistry } from "./connectionRegistry.ts";
 
-/** The service is asked a few seconds later: the first ones belong to what the person has asked for. */
+/** A service is asked after this time: its first requests are those that the person waits for. */
 const usualWaitMs = 5000;
 const { signal } = new AbortController();
 

@@ -37,8 +37,8 @@ export class KeyReplacements {
     this.#keys = keys;
     this.#setAccessKey = setAccessKey;
     this.#noticeWithinMs = noticeWithinMs;
-    // A key was stored or removed, here or in another window: whoever declined to replace the last key is asked about
-    // this one, and whoever is being asked has answered.
+    // Where a key was stored or removed, here or in another window, whoever declined to replace the last key is asked
+    // about this one, and whoever is being asked has answered.
     keys.onDidChange(({ connectionId }) => {
       const known = this.#replacements.get(connectionId);
       if (known?.kind === "declined") {

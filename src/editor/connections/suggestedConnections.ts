@@ -7,7 +7,7 @@ import { type Settings, settingsSection } from "../manifest/contributions.ts";
 
 const settingName = "suggestedConnections" satisfies keyof Settings;
 
-/** The services that the folders of the window suggest. A window that is not trusted suggests none. */
+/** Holds the services that the folders of the window suggest. A window that is not trusted suggests none. */
 export class SuggestedConnections extends DisposableOwner {
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
