@@ -16,7 +16,7 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { copiesKeptDays, type DeletedCopies, type DeletedCopy, documentOf } from "./deletedCopies.ts";
 
-/** What became of an artifact that was to be deleted. */
+/** Tells what became of an artifact that was to be deleted. */
 export type DeletionOutcome = DeletionResult<DeletedCopy>;
 
 /** Lists the copies of a connection's deleted artifacts, and opens the one that is chosen. */

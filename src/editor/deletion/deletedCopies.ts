@@ -22,8 +22,8 @@ export interface DeletedCopy extends Deletable {
 }
 
 /**
- * Copies of deleted artifacts, by connection, in the storage of the extension: only those who run the service could
- * bring back an artifact, if at all. The copies go after a month, and with their connection.
+ * Keeps copies of deleted artifacts, by connection, in the storage of the extension: only those who run the service
+ * could bring back an artifact, if at all. The copies go after a month, and with their connection.
  */
 export class DeletedCopies {
   readonly #folder: vscode.Uri;
@@ -56,7 +56,7 @@ export class DeletedCopies {
       .flatMap((name): DeletedCopy[] => {
         const [, id, date = "", hour, minute, rest = ""] = filePattern.exec(name) ?? [];
         const deletedOn = new Date(`${date}T${hour}:${minute}:${rest}`);
-        // Somebody else may have put a file there whose name has no real date.
+        // Another program may have put a file there whose name has no real date.
         return Number.isNaN(deletedOn.getTime()) ? [] : [{ name, connectionId, artifactId: Number(id), deletedOn }];
       })
       .toSorted((a, b) => b.deletedOn.getTime() - a.deletedOn.getTime());
