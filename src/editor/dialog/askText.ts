@@ -1,7 +1,7 @@
 import { type InputBox, type InputBoxValidationMessage, QuickInputButtons } from "vscode";
 import { newInputBox, type PageLink } from "./quickInput.ts";
 
-/** What a step of a wizard asks for. */
+/** Tells what a step of a wizard asks for. */
 export interface Question {
   readonly title: string;
   readonly prompt: string;

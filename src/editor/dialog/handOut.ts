@@ -7,7 +7,7 @@ export async function copyLine(words: string): Promise<void> {
   await env.clipboard.writeText(onOneLine(words));
 }
 
-/** Puts a text of ours into the clipboard as it is. */
+/** Puts a text of the extension into the clipboard as it is. */
 export async function copyText(text: string): Promise<void> {
   await env.clipboard.writeText(text);
 }

@@ -101,7 +101,7 @@ class ChoicePick {
       const active = isHit(before) ? before : [...known.values()].find(isHit);
       this.#pick.activeItems = active ? [active] : [];
     } else if (typed === "") {
-      // The chosen row would be no change, so that Enter alone chooses another one.
+      // The chosen row would be no change, so another one is active and Enter alone chooses that.
       const isOther = ({ choice }: Item) => (choice ? !this.#standing.has(choiceKey(choice)) : this.#standing.size > 0);
       const other = this.#pick.items.find(isOther);
       this.#pick.activeItems = other ? [other] : [];
@@ -203,7 +203,7 @@ function isMeant({ label, description = "" }: ShownChoice, typed: string): boole
   return `${label}\n${description}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** Gives what marks the choice that stands. */
+/** Gives the mark of the choice that is the value now. */
 function nowIf(isNow: boolean, description?: string) {
   return isNow ? { description: [standsNow, ...(description === undefined ? [] : [description])].join(" · ") } : {};
 }

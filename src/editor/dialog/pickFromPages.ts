@@ -32,7 +32,7 @@ class PagedList<T> {
   readonly #picking: PagePick<T>;
   readonly #pick = newQuickPick<Item<T>>();
   readonly #closed = new AbortController();
-  /** Where the next page to be read begins. */
+  /** The offset at which the next page to be read begins. */
   #from = 0;
 
   constructor(picking: PagePick<T>) {
@@ -103,7 +103,8 @@ class PagedList<T> {
     const isFirst = active?.value === pick.items[0]?.value;
     pick.keepScrollPosition = true;
     pick.items = items;
-    // VS Code keeps a row active though what is typed hides it: so only one that fits and that somebody went to is.
+    // VS Code keeps a row active though what is typed hides it: so a row stays active only where it fits and somebody
+    // went to it.
     if (active?.value !== undefined && !isFirst && mayMatch(pick.value, active)) {
       pick.activeItems = pick.items.filter(({ value }) => value === active.value);
     }

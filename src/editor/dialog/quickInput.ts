@@ -16,10 +16,10 @@ import { withoutIcons } from "../../core/util/plainLabel.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { ShownRows } from "./shownRows.ts";
 
-// These are VS Code's boxes, lists and dialogs with plain words: VS Code would make links and icons of some words, and
-// here it makes none. An icon of ours is an item's `iconPath`.
+// These functions give VS Code's boxes, lists and dialogs with plain words: VS Code would make links and icons of some
+// words, and here it makes none. An icon of the extension is an item's `iconPath`.
 
-/** A link of ours to a page of the web. */
+/** A link of the extension to a page of the web. */
 export interface PageLink {
   readonly label: string;
   readonly page: string;

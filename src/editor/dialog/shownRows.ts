@@ -4,9 +4,9 @@ import { foundRows } from "../../core/util/foundRows.ts";
 import { plainLabel, withoutIcons } from "../../core/util/plainLabel.ts";
 
 /**
- * The rows of a list of VS Code, however many. The list gets no more rows than it can show; where there are others, its
- * title says so, and typing finds them. The members of this class stand for those of the list, with the rows as they
- * were given.
+ * Holds the rows of a list of VS Code, however many. The list gets no more rows than it can show; where there are
+ * others, its title says so, and typing finds them. The members of this class stand for those of the list, with the
+ * rows as they were given.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
@@ -15,7 +15,7 @@ export class ShownRows<T extends QuickPickItem> {
   #chosenUnseen: readonly T[] = [];
   #title: string | undefined;
   #left = 0;
-  /** For each row that is shown, the plain row that VS Code has. */
+  /** Holds the plain row that VS Code has for each row that is shown. */
   #plain: ReadonlyMap<T, T> = new Map();
   /** The row that was given, for each plain row, shown or not: VS Code may still call an earlier one active. */
   readonly #given = new WeakMap<T, T>();
