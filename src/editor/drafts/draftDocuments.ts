@@ -24,7 +24,7 @@ export interface DraftDocument {
   readonly draft: Draft;
 }
 
-/** The drafts of artifacts in this window. */
+/** Holds the drafts of artifacts in this window. */
 export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, DraftDocument> {
   readonly #services: WindowServices;
   readonly #onDidMissFields = this.disposables.add(new EventEmitter<DraftDocument>());
@@ -52,7 +52,7 @@ export class DraftDocuments extends OpenDrafts<DraftState, CreatedArtifact, Draf
     }
     const { trackerId, n, format } = resource;
     const { catalogOf } = this.#services;
-    // Only the address where the draft was begun is asked, also about what became of the draft.
+    // All requests go to the address where the draft was begun, also those that ask what became of it.
     const client = () => serviceAt(this.#services, connectionId, draft.address ?? "")();
     const draft: Draft = new Draft(
       { trackerId, format },

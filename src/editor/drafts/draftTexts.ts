@@ -55,8 +55,8 @@ interface OpenText {
 }
 
 /**
- * Long texts of drafts in editors of their own. A save of such a text puts it into its draft, which stays unsaved, and
- * sends nothing. A save of the draft takes along what is unsaved in its texts.
+ * Holds the long texts of drafts in editors of their own. A save of such a text puts it into its draft, which stays
+ * unsaved, and sends nothing. A save of the draft takes along what is unsaved in its texts.
  */
 export class DraftTexts extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
@@ -69,7 +69,7 @@ export class DraftTexts extends DisposableOwner {
   readonly #onDidSettle = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   /** The texts that have no draft any more and are about to be closed with nothing in them. */
   readonly #emptied = new Set<string>();
-  /** For each draft, the run that has its texts follow it. */
+  /** Holds for each draft the run that has its texts follow it. */
   readonly #following = new Map<string, GatheredRun>();
 
   /** Fires when the draft says something else: VS Code is to read the text again. */

@@ -61,7 +61,7 @@ export interface CreatedFromDraft extends ArtifactTarget {
 /** Gives what a new draft is filled with in its tracker, whose structure may be unknown. */
 export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
 
-/** Drafts of artifacts, from the first letter until the real document has taken their place. */
+/** Holds drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts extends DisposableOwner {
   readonly documents: DraftDocuments;
   /** The long texts of drafts in editors of their own. */
@@ -208,13 +208,14 @@ export class Drafts extends DisposableOwner {
       }
       if (verdict.kind === "is") {
         const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
-        // Nobody can tell what an artifact that was made otherwise has of the draft: all it lacks is put into it.
+        // Nobody can tell what an artifact that was made in another way has of the draft: so all that it lacks is put
+        // into it.
         const known = isOwn ? {} : { text: nobodyKnows };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {
         await document.draft.forgetAttempt(attempt);
       }
-      // This is a save of its own: the one that made us ask has failed by now.
+      // This is a save of its own: the one for which the person was asked has failed by now.
       this.#asking.delete(key);
       await saveAnyhow(text);
     } catch (error) {

@@ -16,7 +16,7 @@ import { saveText } from "../text/saveText.ts";
 export interface OpenDraft<A extends PostAttempt, C extends object> {
   readonly uri: vscode.Uri;
   readonly connectionId: string;
-  // Other members, such as what is sent and why it is not, are left to the draft and whoever makes it.
+  // Other members, such as what is sent and why it is not, belong to the draft and to its users.
   readonly draft: Pick<
     PostedDraft<never, never, A, C>,
     "claim" | "created" | "discard" | "isElsewhere" | "restore" | "startAnew" | "text"
@@ -32,7 +32,7 @@ interface DraftsKind<S extends PostedState<PostAttempt, object>> {
 /** Another program may hold one file. Where this many in a row cannot be read, other numbers will not help. */
 const maxUnreadable = 3;
 
-/** The drafts of one kind in this window, between the texts in the editor and what is kept of them. */
+/** Holds the drafts of one kind in this window, between the texts in the editor and what is kept of them. */
 export abstract class OpenDrafts<
   S extends PostedState<PostAttempt, C>,
   C extends object,
@@ -169,7 +169,7 @@ export abstract class OpenDrafts<
     const text = openText(uri);
     this.#discarding.add(key);
     try {
-      // VS Code closes without a question what it takes for saved, so that a save that stores nothing goes first.
+      // VS Code closes without a question a text that it takes for saved, so a save that stores nothing goes first.
       await (text && isUnsaved(text) && saveText(text));
       return await vscode.window.tabGroups.close(tabsShowing(uri));
     } finally {
