@@ -28,7 +28,7 @@ import { plainLabel } from "../../core/util/plainLabel.ts";
 import { pickChoices, type ShownChoice } from "../dialog/pickChoices.ts";
 import { askInput, askQuickPick } from "../dialog/quickInput.ts";
 
-/** What the person chose or wrote; `elsewhere` for values that no box asks for; undefined when they gave up. */
+/** Holds what the person chose or wrote; `elsewhere` for values that no box asks for; undefined when they gave up. */
 type Answer = { readonly members: JsonObject } | { readonly elsewhere: "longText" | "entry" } | undefined;
 
 /** The document whose field is asked for: an artifact, or a draft, which has no number yet. */

@@ -56,7 +56,7 @@ const ofArtifacts: readonly Way[] = [
   comment,
   [attachFilesLens, commandIds.attachFile],
 ];
-/** Whoever may write no field may still comment. */
+/** These ways are for people who may write no field: they may still comment. */
 const ofReadOnly: readonly Way[] = [page, comment];
 
 const top = new vscode.Range(0, 0, 0, 0);
