@@ -25,7 +25,7 @@ import { resourceOf } from "../text/resourceUri.ts";
 import { isPersonsSave } from "./unaskedWrites.ts";
 import type { FilePlace, VirtualFile, VirtualFiles } from "./virtualFile.ts";
 
-/** What files need to work. */
+/** Holds what files need to work. */
 interface Files {
   readonly files: VirtualFiles;
   /** Events for documents whose content has changed: VS Code is to read them again. */
@@ -34,7 +34,9 @@ interface Files {
   meantBy(error: unknown, uri: vscode.Uri): Promise<string>;
   /** Hears that a save of the document at `uri` is over; `refused` says why it stored nothing, where that is so. */
   noteSaved(uri: vscode.Uri, refused: string | undefined): void;
-  /** Gives what can be done about a save that met another version, as links of ours; empty for any other save. */
+  /**
+   * Gives what can be done about a save that met another version, as links of the extension; empty for any other save.
+   */
   choicesAt(uri: vscode.Uri): string;
   /** Moves the cursor to what the service named when it refused the text. */
   goToRefused(uri: vscode.Uri, refused: string): Promise<void>;
@@ -196,7 +198,8 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
     }
     (await this.load()).noteSaved(uri, words);
     if (words !== undefined) {
-      // The links are for the message of an editor. Whoever writes a file that no editor shows gets words alone.
+      // The links are for the message of an editor. A program that writes a file which no editor shows gets words
+      // alone.
       const choices = write ? (await this.load()).choicesAt(uri) : "";
       throw inWords(vscode.FileSystemError.Unavailable(withChoices(plain(words), choices)));
     }

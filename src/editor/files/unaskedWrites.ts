@@ -41,7 +41,7 @@ export class UnaskedWrites {
     }
     const text = openText(uri);
     if (chosen === sendButton && text && isUnsaved(text)) {
-      // A save that is refused tells so by itself.
+      // A save that is refused tells the person so itself.
       await saveText(text);
     }
   }

@@ -1,7 +1,7 @@
 import type { Uri } from "vscode";
 import type { Resource, ResourceOf } from "../../core/model/uri.ts";
 
-/** One URI of the scheme `artifact` as VS Code reads and writes it. */
+/** A URI of the scheme `artifact` as VS Code reads and writes it. */
 export interface VirtualFile {
   /**
    * Answers without asking the service. `mtime` is when the content last changed other than by the person, in
