@@ -24,9 +24,9 @@ export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...compar
   pattern: "**/*.artifact.{json,xml}",
 }));
 
-/** What is known of a document of entries. */
+/** Holds what is known of a document of entries. */
 interface EntryDocument {
-  /** What is known of its connection; undefined where there is no such connection any more. */
+  /** Holds what is known of its connection; undefined where there is no such connection any more. */
   readonly connection: KnownConnection | undefined;
   readonly names: DocumentNames;
   readonly fields: DocumentFields;
@@ -58,7 +58,7 @@ export interface EntryDocuments {
   more(text: vscode.TextDocument, opened: OpenedDocument | undefined): readonly (vscode.Diagnostic | Finding)[];
 }
 
-/** All documents that hold entries, with their texts as they are read. */
+/** Holds all documents with entries, with their texts as they are read. */
 export class LanguageDocuments extends DisposableOwner {
   readonly kinds: readonly EntryDocuments[];
   readonly #read: ReadTexts;

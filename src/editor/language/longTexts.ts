@@ -14,7 +14,7 @@ import { entriesSelector, type LanguageDocuments } from "./entryDocuments.ts";
 const openLongTextCommand = "artifactDesk.openLongText";
 const openDraftTextCommand = "artifactDesk.openTextOfDraft";
 
-/** The window stands still for seconds where it has to find places for thousands of lenses. */
+/** A document shows no more lenses: the window stands still for seconds where it has to find places for thousands. */
 const maxLenses = 500;
 
 /** Shows above each long text in a document a way to an editor of its own. */
