@@ -86,7 +86,7 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 /** The result of a save of all: ids of artifacts, and `svn/90` for the settings of a repository. */
 export interface SavedAll {
   readonly saved: readonly (number | string)[];
-  /** What is in conflict since this save. */
+  /** The ids of what is in conflict since this save. */
   readonly conflicts: readonly (number | string)[];
   readonly failed: readonly (number | string)[];
 }
@@ -128,7 +128,7 @@ export interface Settings {
   /** `[{ url, label }]` as whoever made the folder wrote it: to be checked. */
   readonly suggestedConnections: unknown;
   readonly documentFormat: DocumentFormat;
-  /** What a click on the row of an artifact opens. */
+  /** Tells what a click on the row of an artifact opens. */
   readonly openRowsAs: "document" | "page";
   /** The time in seconds. */
   readonly requestTimeout: number;
@@ -180,7 +180,7 @@ export const contextKeys = {
   mergedDocuments: "artifactDesk.mergedDocuments",
   /** Tells that the tree has asked for connections and there is none, or none that can be used. */
   hasNoConnection: "artifactDesk.hasNoConnection",
-  /** What the active page is about: `artifact` or `draft`; unset where no page is active. */
+  /** Tells what the active page is about: `artifact` or `draft`; unset where no page is active. */
   activePage: "artifactDesk.activePage",
   /** The string of the URI of the document that commands of the active page are about. */
   pageDocument: "artifactDesk.pageDocument",
