@@ -118,7 +118,7 @@ export function createOpening(services: Services, documents: ArtifactDocuments, 
   store.add(followTitles(documents, known, onFailure));
   const open: Commands[typeof commandIds.openArtifact] = async (artifacts, { caller, format, areSelected }) => {
     for (const artifact of artifacts) {
-      // Of several rows that are selected each document stays open.
+      // Where several rows are selected, each document stays open.
       await opener.open(artifact, { format, isPreview: caller === "tree" && !areSelected });
     }
   };
