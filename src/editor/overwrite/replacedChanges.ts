@@ -56,7 +56,7 @@ export class ReplacedChanges extends DisposableOwner {
     );
   }
 
-  /** Returns at once: the person answers when they like. */
+  /** Tells of a replaced change. Returns at once: the person answers when they like. */
   tell(found: FoundReplacement): void {
     this.#found.add(found);
     this.#told.add(found);
