@@ -28,7 +28,7 @@ export const panelOptions: vscode.WebviewPanelOptions & vscode.WebviewOptions = 
 /** The time between a change of the text and the page that shows it. */
 const debounceMs = 150;
 
-/** A panel with a page to be read. No script runs in it, and its pages load nothing. */
+/** Shows a page to be read in a panel. No script runs in it, and its pages load nothing. */
 export class PreviewPanel implements vscode.Disposable {
   target: PreviewTarget;
   /** The artifact or draft that the panel shows. */

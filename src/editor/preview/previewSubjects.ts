@@ -28,7 +28,7 @@ interface ArtifactSources {
   readonly readAgain: () => Promise<Artifact>;
 }
 
-/** An artifact with what its open documents say. */
+/** Holds an artifact with what its open documents say. */
 export class ArtifactSubject {
   readonly discussion: ArtifactDiscussion;
   readonly #target: ArtifactTarget;
@@ -37,7 +37,7 @@ export class ArtifactSubject {
   #base: Base | undefined;
   /** The entries of the unsaved documents. */
   #texts: readonly (readonly Entry[])[] = [];
-  /** When the newest version was made that is known to exist, whether or not it was read. */
+  /** The time of the newest version that is known to exist, whether or not it was read. */
   #seenOn: string | undefined;
 
   constructor(
@@ -129,7 +129,7 @@ export class ArtifactSubject {
   }
 }
 
-/** A draft as its text is. Where the text cannot be read, it is as it was before. */
+/** Holds a draft as its text is. Where the text cannot be read, it is as it was before. */
 export class DraftSubject {
   readonly attachments: readonly Attachment[] = [];
   readonly #document: DraftDocument;
