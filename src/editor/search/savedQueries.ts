@@ -18,7 +18,10 @@ import { warn } from "../dialog/present.ts";
 import { settingsSection } from "../manifest/contributions.ts";
 import { changeOwnSetting, ownSetting } from "../settings/ownSettings.ts";
 
-/** The queries of the settings, with how many artifacts each finds. Problems of the setting are shown to the person. */
+/**
+ * Holds the queries of the settings, with how many artifacts each finds. Problems of the setting are shown to the
+ * person.
+ */
 export class SavedQueries extends DisposableOwner {
   readonly #registry: { readonly connections: readonly Connection[]; readonly onDidChange: Event<void> };
   readonly #serviceOf: (connectionId: string) => Promise<{ readonly listArtifacts: ListArtifacts<unknown> }>;
