@@ -37,7 +37,7 @@ export interface Services {
   readonly serviceOf: (connectionId: string) => Promise<Omit<ServiceClient, "readArtifact">>;
   /** Reads an artifact for somebody who looks at it. Throws a HumanError where the connection is another by then. */
   readonly readArtifact: (connectionId: string, artifactId: number, signal: AbortSignal) => Promise<Artifact>;
-  /** What was read last of each connection. */
+  /** Holds what was read last of each connection. */
   readonly known: KnownConnections;
   /** Gives what is known of the names of a connection. */
   readonly catalogOf: (connectionId: string) => Catalog;
