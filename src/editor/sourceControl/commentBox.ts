@@ -47,7 +47,7 @@ export class CommentBox {
   #isRestored = false;
   #box: SourceControlInputBox | undefined;
   #looking: NodeJS.Timeout | undefined;
-  /** Holds what the box had when it was looked at first: VS Code has put that in. */
+  /** Holds the words that the box had when it was looked at first, as VS Code had put them in. */
   #found: string | undefined;
   /** Tells that the box has shown what was kept. */
   #isShown = false;
@@ -208,10 +208,10 @@ export class CommentBox {
   }
 }
 
-/** Ignores that what was kept cannot be read now: whoever needs it is told, and nothing is kept until then. */
+/** Ignores that what was kept cannot be read now: a caller that needs it is told, and nothing is kept until then. */
 function untold(): void {}
 
-/** The first look comes late enough that VS Code has put into the box what it has kept itself. */
+/** Looks at the box are this far apart. The first one comes after VS Code has put into the box what it kept itself. */
 const lookEveryMs = 1000;
 
 const isOfAddress = shapeOf<Pick<KeptBox, "address">>({ address: isText });

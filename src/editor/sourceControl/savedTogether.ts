@@ -27,7 +27,10 @@ export interface TogetherResult {
   readonly reason?: string;
   /** This error tells why nothing was stored, in the place of `reason`. */
   readonly cause?: unknown;
-  /** The service has the words that were given, or nobody can say whether it has, and a document offers them. */
+  /**
+   * Tells whether the service has the words that were given, or nobody can say whether it has, and a document offers
+   * them.
+   */
   readonly isUsed: boolean;
 }
 
@@ -99,7 +102,8 @@ export class TogetherSaves {
     for (const each of left ?? []) {
       this.#documents.tellLeft({ document: first.document, ...each });
     }
-    // They may be said though these documents are not saved: they came with earlier values, and the answer was lost.
+    // The words may have been said though these documents are not saved: they came with earlier values, and the answer
+    // was lost.
     const isUsed = words?.isUsed ?? false;
     if (outcome.kind === "thrown") {
       return { kind: "failed", cause: outcome.cause, isUsed };
