@@ -5,8 +5,8 @@ import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
- * Words by name that an extension host leaves, and that one other host alone takes over: nobody is to send them twice.
- * Each host has files of its own, and takes over a file by giving it its name.
+ * Keeps words by name that an extension host leaves, and that one other host alone takes over: nobody is to send them
+ * twice. Each host has files of its own, and takes over a file by giving it its name.
  */
 export class InheritedFiles {
   readonly #files: JsonFiles;

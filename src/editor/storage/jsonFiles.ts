@@ -9,8 +9,8 @@ import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { removeUnfinished, writeWhole } from "../../core/windows/wholeFile.ts";
 
 /**
- * Plain data as JSON files in one folder of the extension's storage, by name. Requests about one file are carried out
- * in the order in which they were made. A file is replaced as a whole, so that a crash leaves the old one.
+ * Keeps plain data as JSON files in one folder of the extension's storage, by name. Requests about one file are carried
+ * out in the order in which they were made. A file is replaced as a whole, so that a crash leaves the old one.
  *
  * The storage is on the disk of the extension host. `vscode.workspace.fs` would ask the window at each step, which
  * takes longest while the window is at work: while a document opens or is saved, and waits for this.
@@ -34,9 +34,9 @@ export class JsonFiles {
 
   /**
    * Reads a file. Gives undefined when there is none, or none that can be understood. A file that is no JSON is set
-   * aside under the name `….broken`, where somebody can look at it and it is in nobody's way. Throws `HumanError` where
-   * there may be a file that cannot be read, for example while another program has it: nobody knows what it says, so
-   * nothing may take its place.
+   * aside under the name `….broken`, where somebody can look at it and it is in nobody's way. Throws `HumanError`
+   * where there may be a file that cannot be read, for example while another program has it: nobody knows what it says,
+   * so nothing may take its place.
    */
   read(name: string): Promise<unknown> {
     return this.#queues.run(name, async () => {

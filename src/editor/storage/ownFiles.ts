@@ -5,9 +5,9 @@ import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 
 /**
- * Plain data by name that an extension host leaves for the host that takes its place. Two windows of a browser may
- * share the folder, and restore the same unsaved texts. So each host has files of its own: a base that another window
- * has read since is never taken for the base of a text.
+ * Keeps plain data by name that an extension host leaves for the host that takes its place. Two windows of a browser
+ * may share the folder, and restore the same unsaved texts. So each host has files of its own: a base that another
+ * window has read since is never taken for the base of a text.
  */
 export class OwnFiles {
   readonly #files: JsonFiles;

@@ -6,8 +6,8 @@ import type { KeptName } from "../../core/util/keyValueStore.ts";
 import { JsonFiles, removeFolder } from "./jsonFiles.ts";
 
 /**
- * Plain data as files in a folder of the extension's storage that all windows share. Nothing depends on them: a file
- * that cannot be read counts as none. Nothing here throws.
+ * Keeps plain data as files in a folder of the extension's storage that all windows share. Nothing depends on them: a
+ * file that cannot be read counts as none. Nothing here throws.
  */
 export class SharedFiles extends JsonFiles {
   readonly #folder: Uri;
