@@ -18,7 +18,7 @@ import { projectItem } from "../dialog/pickTracker.ts";
 import { explained, HumanError } from "../dialog/present.ts";
 import { askInput } from "../dialog/quickInput.ts";
 
-// These ask for what a command on SVN repositories was not given, and check what it was given.
+// These functions ask for what a command on SVN repositories was not given, and check what it was given.
 
 /** Asks for the project to create a repository in, and gives its id; undefined when nothing is chosen. */
 export async function askProject(connection: Connection, catalog: Catalog): Promise<number | undefined> {

@@ -22,7 +22,7 @@ export interface RepositoryDraftDocument {
   readonly draft: RepositoryDraft;
 }
 
-/** The drafts of repositories in this window. */
+/** Holds the drafts of repositories in this window. */
 export class RepositoryDraftDocuments extends OpenDrafts<
   RepositoryDraftState,
   CreatedRepository,
@@ -46,7 +46,7 @@ export class RepositoryDraftDocuments extends OpenDrafts<
       return undefined;
     }
     const { projectId, n } = resource;
-    // Only the address where the draft was begun is asked, also about what became of the draft.
+    // All requests go to the address where the draft was begun, also those that ask what became of it.
     const client = () => serviceAt(this.#dependencies, connectionId, draft.address ?? "")();
     const draft: RepositoryDraft = new RepositoryDraft(
       projectId,

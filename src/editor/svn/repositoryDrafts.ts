@@ -45,7 +45,7 @@ export interface FoundRepository {
   readonly sent: SvnSettings;
 }
 
-/** Drafts of repositories, from the first letter until the settings have taken their place. */
+/** Holds drafts of repositories, from the first letter until the settings have taken their place. */
 export class RepositoryDrafts extends DisposableOwner {
   readonly documents: RepositoryDraftDocuments;
   readonly files: ReturnType<typeof textFiles>;
@@ -174,7 +174,7 @@ export class RepositoryDrafts extends DisposableOwner {
       } else {
         await document.draft.forgetAttempt(attempt);
       }
-      // This is a save of its own: the one that made us ask has failed by now.
+      // This is a save of its own: the one for which the person was asked has failed by now.
       this.#asking.delete(key);
       await (chosen !== notMineButton && saveAnyhow(text));
     } catch (error) {

@@ -25,7 +25,7 @@ const readAheadForMs = 10_000;
 /** This is enough for four of the largest settings of a service, or a hundred of any that people write. */
 const maxAheadSize = 16 * 1024 * 1024;
 
-/** The documents of repositories' settings. */
+/** Holds the documents of repositories' settings. */
 export class SettingsDocuments extends DisposableOwner {
   /** Reads, shows and saves the settings. */
   readonly editor: DocumentEditor<SettingsTypes, SettingsDocument>;
