@@ -18,7 +18,7 @@ interface Manifest {
   };
 }
 
-/** In another language than English VS Code keeps the text of the manifest beside its translation. */
+/** VS Code keeps the text of the manifest beside its translation in another language than English. */
 type Title = string | { readonly value: string };
 
 /** Gives the calls of the commands of `manifest`. Throws a HumanError for a call for a row that is gone. */

@@ -7,7 +7,7 @@ import type { Row } from "../../core/tree/rows.ts";
 import { HumanError } from "../dialog/present.ts";
 import { activeUri, documentOfBase, resourceOf } from "../text/resourceUri.ts";
 
-// These read one argument of a command from a caller who may give anything.
+// These functions read one argument of a command from a caller who may give anything.
 
 /** Tells whether nothing was given. Keybindings are JSON, which has null for nothing. */
 export function isNone(given: unknown): given is undefined | null {
@@ -102,7 +102,7 @@ export function isRow(given: unknown): given is Row {
   return isJsonObject(given) && names.every((name) => typeof given[name] === "string");
 }
 
-/** Where several rows are selected, the tree passes the one that was clicked, then all. */
+/** Gives the rows that are selected: where there are several, the tree passes the one that was clicked, then all. */
 export function selectedWith(first: unknown, second: unknown): readonly unknown[] {
   return Array.isArray(second) && second.length > 0 ? second : [first];
 }
