@@ -56,7 +56,7 @@ export function treeCommands(
     [commandIds.filterArtifacts]: async ({ row, ...tracker }) => {
       const isFiltered = await pickFilter(tracker, filters, services);
       if (isFiltered && row) {
-        // The rows below the tracker tell what is filtered, and by what.
+        // The tracker is unfolded, as the rows below it tell what is filtered, and by what.
         await view.reveal(row, { select: false, expand: true });
       }
     },

@@ -22,8 +22,8 @@ interface Rows {
 }
 
 /**
- * The view of the tree. What gives its rows is made when VS Code first asks for some. Before that nothing is shown, so
- * that no row has to follow what happens.
+ * Shows the tree. What gives its rows is made when VS Code first asks for some. Before that nothing is shown, so that
+ * no row has to follow what happens.
  */
 export class LazyTree extends DisposableOwner implements TreeDataProvider<Row> {
   readonly #changed = this.disposables.add(new EventEmitter<Row | undefined>());
