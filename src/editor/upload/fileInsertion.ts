@@ -28,8 +28,7 @@ interface Uploaded {
 }
 
 /**
- * Files that are to be named in a text, as pictures or as links. They are uploaded once, however often a person changes
- * their mind.
+ * Names files in a text, as pictures or as links. They are uploaded once, however often a person changes their mind.
  */
 export class FileInsertion {
   readonly place: InsertionPlace;

@@ -11,7 +11,7 @@ import type { AttachableFile } from "../targets/transferredFiles.ts";
 import { sizeText } from "../text/sizeText.ts";
 import { sourceOf } from "./fileSources.ts";
 
-/** Files on their way to a field of an artifact. Another try does not send again what is uploaded. */
+/** Brings files to a field of an artifact. Another try does not send again what is uploaded. */
 export class UploadJob {
   readonly artifact: ArtifactHere;
   readonly field: FileField;
