@@ -14,7 +14,10 @@ const used = `
   require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
 `;
 
-/** What these parts load and nothing here uses: HTTP/2, SOCKS, and the `web` folder, which is for forms as bodies. */
+/**
+ * Matches what these parts load and nothing here uses: HTTP/2, SOCKS, and the `web` folder, which is for forms as
+ * bodies.
+ */
 const unused = /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/](?:client-h2|socks5-proxy-agent)\.js$|web[\\/])/;
 
 const leftOut = `
