@@ -66,7 +66,8 @@ export function registerNames(documents: LanguageDocuments, known: KnownConnecti
         let found = look();
         const linkId = found?.field.kind === "links" ? Number(found.value?.id) : Number.NaN;
         if (isNumberId(linkId)) {
-          // The linked artifact's title may not be known yet: where the editor shows no hints, nothing else asks for it.
+          // The linked artifact's title may not be known yet: where the editor shows no hints, nothing else asks for
+          // it.
           const near = linkedArtifacts(read, fields);
           await withSignal(token, async (signal) => connection?.artifact(text.uri.toString(), linkId, near, signal));
           if (token.isCancellationRequested || text.version !== version) {
