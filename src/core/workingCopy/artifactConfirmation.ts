@@ -7,10 +7,10 @@ import type { Confirming } from "./documentKind.ts";
 
 /** Headers lag, and timers are early. */
 const spareMs = 250;
-/** A service whose two clocks are further apart does not tell when a version is over. */
+/** A service whose versions and `Date` headers are further apart does not tell when the second of a version is over. */
 const maxMs = 60_000;
 
-/** The base that a PUT of `sent` left, as far as it is known. */
+/** Gives the base that a PUT of `sent` left, as far as it is known. */
 export function leftByPut(
   base: Base,
   sent: readonly Entry[],
@@ -20,7 +20,10 @@ export function leftByPut(
   return unlessOver(base, { fieldIds, ...(answer?.date !== undefined && { date: answer.date }) });
 }
 
-/** How what a PUT left is confirmed: by a reading that the same version answers once no other change has its token. */
+/**
+ * Makes the confirmation of what a PUT left: by a reading that finds the same version once no other change can have its
+ * token.
+ */
 export function confirmingArtifacts(
   readInBackground: (signal: AbortSignal) => Promise<Base>,
 ): Confirming<ArtifactTypes> {
@@ -38,12 +41,15 @@ export function confirmingArtifacts(
   };
 }
 
-/** Within the second of its version the next reading may tell something else. */
+/** Gives `base`, marked as not confirmed while it is racy: the next reading may tell something else. */
 function unlessOver(base: Base, unconfirmed: NonNullable<Base["unconfirmed"]>): Base {
   return base.isRacy ? { ...base, unconfirmed } : base;
 }
 
-/** Compares only times of the service, those of an answer: the machine's clock may be hours off. */
+/**
+ * Gives after how many milliseconds a version can be confirmed; undefined where nobody can say. It compares only times
+ * of the service, those of an answer: the machine's clock may be hours off.
+ */
 function dueMs(version: Version, date = ""): number | undefined {
   const leftMs = (instantOf(version) ?? Number.NaN) + racyWithinMs - Date.parse(date);
   const ms = Math.max(racyWithinMs, Number.isNaN(leftMs) ? 0 : leftMs) + spareMs;

@@ -26,13 +26,13 @@ import { formatChanges, unstoredEntries } from "./unstored.ts";
 import { VersionConditions } from "./versionConditions.ts";
 import { WorkingCopy } from "./workingCopy.ts";
 
-/** The working copy of an artifact. */
+/** A working copy whose resource is an artifact. */
 export type ArtifactCopy = WorkingCopy<ArtifactTypes>;
 
-/** The store of artifacts' working copies. */
+/** Keeps the states of artifacts' working copies. */
 export type ArtifactStateStore = StateStore<ArtifactTypes>;
 
-/** What a working copy of an artifact keeps over reloads and crashes. */
+/** Holds what a working copy of an artifact keeps over reloads and crashes. */
 export type ArtifactState = SavedState<ArtifactTypes>;
 
 type ArtifactPut = Put<ArtifactTypes>;
@@ -40,8 +40,9 @@ type ArtifactVerdict = Verdict<ArtifactTypes>;
 type Updated = Extract<UpdateAnswer, { kind: "updated" }>;
 
 /**
- * A working copy of an artifact. `noteStored` hears of each PUT that was carried out, before its save ends; it must not
- * wait for anything. `dependencies` for what is read after a save; without it a save after that reads first.
+ * Makes the working copy of an artifact. `noteStored` is told of each PUT that was carried out, before its save ends;
+ * it must not wait for anything. `dependencies` are for the reading after a save; without them the next save reads
+ * first.
  */
 export function artifactCopy(
   artifactId: number,
@@ -54,7 +55,7 @@ export function artifactCopy(
   return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, dependencies);
 }
 
-/** Artifacts: a PUT carries the changed entries on the condition of a version. */
+/** The kind of artifacts: a PUT carries the changed entries on the condition of a version. */
 class ArtifactKind implements DocumentKind<ArtifactTypes> {
   readonly rules = artifactRules;
   readonly writes = "versioned";
@@ -161,7 +162,8 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
 
   judgeUnread(put: ArtifactPut, answer: Updated, cause: unknown): ArtifactVerdict {
     if (isDoubted(put, answer) || (!hasToken(answer.version) && hasToken(put.target.version))) {
-      // The service tells the version it made: this may be the answer of something before it, or nothing was stored.
+      // The service tells the version that it made: so this may be the answer of something in front of it, or nothing
+      // was stored.
       return { kind: "unknown", cause };
     }
     return this.#stored(put, storedBase(put, answer), answer);
@@ -180,7 +182,7 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     }
     const isDoubtful = !hasToken(answer.version) && (hasToken(target.version) || isUnmoved(target, now));
     if (isDoubtful && !holdsAll(now, changed)) {
-      // The service tells the version it made: the answer may be another's.
+      // The service tells the version that it made: so the answer may be that of something in front of it.
       return { kind: "doubtful", now, cause: new Error("A success that tells no version") };
     }
     const inChanged = fieldFinder(changed);
@@ -231,12 +233,15 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
   }
 }
 
-/** What is there once the put was carried out, if nothing else happened: what the service made of it is not known. */
+/**
+ * Gives what is there once the put was carried out, if nothing else happened: nobody knows yet what the service made of
+ * it.
+ */
 function storedBase({ target, change }: ArtifactPut, { version }: Updated): Base {
   return withEntries(target, change, version, true);
 }
 
-/** Whether the answer tells the version from before the put. */
+/** Tells whether the answer has the version from before the put. */
 function tellsTargetVersion({ target }: ArtifactPut, { version }: Updated): boolean {
   return hasToken(version) && sameVersion(target.version, version);
 }
@@ -245,7 +250,7 @@ function isDoubted(put: ArtifactPut, answer: Updated): boolean {
   return tellsTargetVersion(put, answer) || formatChanges(put.target, put.change).length > 0;
 }
 
-/** After a PUT of which the service stored all but `unstored`: these stay changes of the text. */
+/** Gives the verdict on a PUT of which the service stored all but `unstored`: these stay changes of the text. */
 function storedInPart({ target, change, mine }: ArtifactPut, now: Base, unstored: readonly Entry[]): ArtifactVerdict {
   const isUnstored = fieldFinder(unstored);
   const stored = change.filter(({ fieldId }) => !isUnstored(fieldId));
@@ -264,7 +269,7 @@ function storedInPart({ target, change, mine }: ArtifactPut, now: Base, unstored
   };
 }
 
-/** Whether `now` is the version of `target`, and says the same. */
+/** Tells whether `now` is the version of `target`, and says the same. */
 function isUnmoved(target: Base, now: Base): boolean {
   return sameVersion(target.version, now.version) && differingFields(target, now).length === 0;
 }

@@ -8,7 +8,7 @@ import { type Base, differingFields, documentEntries, withEntries } from "./base
 import type { KindRules } from "./documentKind.ts";
 import type { StoredPart } from "./settlement.ts";
 
-/** How texts stand for versions of artifacts. */
+/** The rules by which texts stand for versions of artifacts. */
 export const artifactRules: KindRules<ArtifactTypes> = {
   settlement: artifactSettlement,
   nothing: [],
@@ -35,7 +35,10 @@ export const artifactRules: KindRules<ArtifactTypes> = {
   staysBehind: () => false,
 };
 
-/** `base` with the values of `mine`, of what that lacks those of `before`, and without what neither shows. */
+/**
+ * Gives `base` with the values of `mine`; fields that `mine` lacks have those of `before`, and writable fields that
+ * neither shows are left out.
+ */
 function asShown(base: Base, before: Base | undefined, mine: readonly Entry[]): Base {
   const inBefore = fieldFinder(before ? documentEntries(before) : []);
   const inMine = fieldFinder(mine);

@@ -36,7 +36,7 @@ const isBase = shapeOf<Base>({
   fields: listOf(isBaseField),
 });
 
-/** The states of artifacts' working copies. */
+/** Tells how the states of artifacts' working copies are kept. */
 export const artifactStates: StateForm = {
   formatVersion: 4,
   isBase: (artifactId, value) => isBase(value) && (value as Base).artifactId === artifactId,

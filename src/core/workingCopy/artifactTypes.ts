@@ -5,12 +5,15 @@ import type { JsonObject } from "../model/json.ts";
 import type { Base } from "./base.ts";
 import type { SaveOutcome } from "./kindTypes.ts";
 
-/** Artifacts: entries over versions with a token that a PUT demands, just the changed ones sent. */
+/**
+ * The types that artifacts bring: a text says entries, a PUT demands the token of a version and carries just the
+ * changed entries.
+ */
 export interface ArtifactTypes {
   readonly base: Base;
   readonly mine: readonly Entry[];
   readonly change: readonly Entry[];
-  /** The id of a field. */
+  /** Holds the id of a field. */
   readonly key: number;
   readonly value: JsonObject;
   readonly unsettled: UnsettledEntry;
@@ -27,18 +30,24 @@ export interface ArtifactTypes {
 export interface UnsettledEntry {
   readonly fieldId: number;
   readonly label: string;
-  /** What it was before both changed it; undefined of sets, and where nobody knows that any more. */
+  /** The entry from before both changed it; undefined for sets, and where nobody knows it any more. */
   readonly was?: Entry;
-  /** What «use mine» makes of it; of a set theirs with what mine adds and removes. */
+  /** The entry that «use mine» makes; for a set it is theirs with what mine adds and removes. */
   readonly mine: Entry;
-  /** What «use theirs» makes of it. Undefined where theirs has no such field any more. */
+  /** The entry that «use theirs» makes; undefined where theirs has no such field any more. */
   readonly theirs?: Entry;
 }
 
 interface ArtifactSaved {
-  /** Fields sent that the service holds otherwise now, by its own rules or by a change right after ours. */
+  /**
+   * The fields that were sent and that the service holds otherwise now, by its own rules or by a change right after
+   * ours.
+   */
   readonly differing: readonly number[];
-  /** The service gave no version to demand: a change in the instant before the PUT would not have been noticed. */
+  /**
+   * It is true where the service gave no version to demand: a change in the instant before the PUT would not have been
+   * noticed.
+   */
   readonly isUnconditional?: true;
 }
 
@@ -48,12 +57,13 @@ type ArtifactRefusal =
   /** Nothing was sent: these values would do damage if they were. */
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
   /**
-   * The service said that it was stored, and holds what it held before in these fields. Of the others the base tells.
+   * The service said that all was stored, and holds what it held before in these fields. The base tells what the others
+   * hold.
    */
   | { readonly kind: "notStored"; readonly fieldIds: readonly number[]; readonly isOnlyFormat: boolean };
 
-/** How the entries of a PUT go over the wire. */
+/** Makes the request body of the entries that a PUT carries. */
 export type Encode = (changed: readonly Entry[], target: Base) => RequestBody;
 
-/** What became of the save of an artifact's text. */
+/** Tells what became of the save of an artifact's text. */
 export type ArtifactOutcome = SaveOutcome<ArtifactTypes>;

@@ -8,54 +8,57 @@ import type { Tracker, TrackerField } from "../model/tracker.ts";
 import type { TrackerSource } from "./ports.ts";
 
 /**
- * The last version of an artifact that was read: what a document's text is compared with. Plain data: it survives JSON.
+ * The version of an artifact that was read last: the texts of documents are compared with it. It is plain data, which
+ * survives JSON.
  */
 export interface Base {
   readonly artifactId: number;
   readonly title?: string;
   readonly trackerId?: number;
   readonly version: Version;
-  /** The version's token may stand for two states: read again before it is used in a condition. */
+  /**
+   * It is true where the version's token may stand for two states: it is read again before it is used in a condition.
+   */
   readonly isRacy: boolean;
-  /** What a PUT left, as far as its answer and what was read within the second told; `isRacy` too. */
+  /** It is there where the base is what a PUT left and no reading has confirmed it yet; `isRacy` is true then. */
   readonly unconfirmed?: Unconfirmed;
   /** The fields that may not be changed in the state the artifact is in; absent where that is not known. */
   readonly notUpdatable?: readonly number[];
-  /** In the order of the text. */
+  /** They stand in the order of the text. */
   readonly fields: readonly BaseField[];
 }
 
 /** A PUT that no reading has confirmed yet. */
 interface Unconfirmed {
-  /** What was sent: of these it is told when the service holds something else. */
+  /** The fields that were sent: it is told where the service holds something else in them. */
   readonly fieldIds: readonly number[];
-  /** The `Date` header of its answer. */
+  /** Holds the `Date` header of its answer. */
   readonly date?: string;
 }
 
 export interface BaseField {
   readonly fieldId: number;
   readonly label: string;
-  /** The service's name of the type. */
+  /** Holds the service's name of the type. */
   readonly type: string;
   readonly kind?: FieldKind;
-  /** Whether the user may write it, as far as is known: only then it is in the text. */
+  /** Tells whether the user may write the field, as far as is known: only then it is in the text. */
   readonly isWritable: boolean;
   readonly isRequired: boolean;
-  /** Whether a date has a time of day, where the structure tells. */
+  /** Tells whether a date has a time of day, where the structure says that. */
   readonly hasTime?: boolean;
-  /** Undefined for what can never be written. */
+  /** It is undefined for what can never be written. */
   readonly entry?: Entry;
-  /** The service returned no value: `entry` is an empty one. */
+  /** It is true where the service returned no value: `entry` is an empty one. */
   readonly isNeverFilled?: boolean;
-  /** What the ids in the entry stand for, by `String(id)`. */
+  /** Holds what the ids in the entry stand for, by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 /**
- * The base an answer makes. With the tracker's structure only what it lists as updatable is writable, and its fields
- * stand in its order, empty where the artifact has no value for them: the first value of a field goes where the field
- * stands already. Without it everything the extension can write is writable, in the order of the answer.
+ * Makes a base of an answer. With the tracker's structure only what it lists as updatable is writable, and its fields
+ * stand in its order, empty where the artifact has no value for them: so the first value of a field goes where the
+ * field stands already. Without it everything that the extension can write is writable, in the order of the answer.
  */
 export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined): Base {
   const { artifact, version } = read;
@@ -82,7 +85,7 @@ export function makeBase(read: VersionedArtifact, tracker: Tracker | undefined):
   };
 }
 
-/** The base that an answer makes, with the structure of its tracker. */
+/** Makes a base of an answer, with the structure of its tracker. */
 export async function interpretArtifact(
   read: VersionedArtifact,
   trackers: TrackerSource,
@@ -92,7 +95,7 @@ export async function interpretArtifact(
   return makeBase(read, trackerId === undefined ? undefined : await trackers.tracker(trackerId, signal));
 }
 
-/** A field that the artifact has no value for, where it may be given one. */
+/** Gives a field that the artifact has no value for, where it may be given one; else undefined. */
 function absentField(field: TrackerField): BaseField | undefined {
   const { fieldId, label, type, kind, isRequired, isUpdatable, hasTime } = field;
   return isUpdatable && kind
@@ -123,20 +126,20 @@ function presentField(value: FieldValue, field: TrackerField | undefined, hasStr
   return field?.hasTime === undefined ? present : { ...present, hasTime: field.hasTime };
 }
 
-/** The entries a document of `base` shows. */
+/** Gives the entries that a document of `base` shows. */
 export function documentEntries(base: Base): readonly Entry[] {
   return base.fields.flatMap((field) => (field.isWritable && field.entry ? [field.entry] : []));
 }
 
-/** Whether a PUT can demand this version: it has an Etag or a Last-Modified. */
+/** Tells whether a PUT can demand this version: it can where the version has an Etag or a Last-Modified. */
 export function hasToken(version: Version): boolean {
   return version.etag !== undefined || version.lastModified !== undefined;
 }
 
 /**
- * Whether two answers tell the same version: by the Etag where both have one, else by the Last-Modified. What gateways
- * make of an Etag, and not of each answer alike, counts for nothing: `171`, `"171"`, `W/"171"` and `"171-gzip"` are the
- * same.
+ * Tells whether two answers tell the same version: by the Etag where both have one, else by the Last-Modified. Gateways
+ * change Etags, and not in each answer alike, which counts for nothing: `171`, `"171"`, `W/"171"` and `"171-gzip"` are
+ * the same.
  */
 export function sameVersion(a: Version, b: Version): boolean {
   if (a.etag !== undefined && b.etag !== undefined) {
@@ -155,9 +158,9 @@ function opaque(etag: string): string {
 }
 
 /**
- * When a version was made, in ms since 1970; where the version does not tell, `date` stands in, the `Date` header of
- * the answer. Undefined where neither tells. The service's Etag is the Unix time of the version's second
- * (test/service/README.md, Reading an artifact); an Etag of another making is none.
+ * Gives when a version was made, in ms since 1970; where the version does not tell, `date` stands in, the `Date` header
+ * of the answer. It is undefined where neither tells. The service's Etag is the Unix time of the version's second
+ * (test/service/README.md, Reading an artifact); an Etag of another form tells no time.
  */
 export function instantOf({ lastModified, etag }: Version, date?: string): number | undefined {
   const seconds = opaque(etag ?? "");
@@ -169,9 +172,9 @@ export function instantOf({ lastModified, etag }: Version, date?: string): numbe
 export const racyWithinMs = 2000;
 
 /**
- * Whether a change in the same second as `version` could hide behind the same token: it was read within two seconds
- * of its own second by the service's clock. An answer without a readable Date is taken for racy; one that tells no time
- * of its version has a token of another making, of which nothing is known against it.
+ * Tells whether a change in the same second as `version` could hide behind the same token: it could where the version
+ * was read within two seconds of its own second by the service's clock. An answer without a readable Date is taken for
+ * racy. A version that tells no time is not: its token has another form, and nothing is known against it.
  */
 export function isRacy(version: Version, date: string | undefined): boolean {
   const madeMs = instantOf(version) ?? (version.lastModified === undefined ? undefined : Number.NaN);
@@ -179,7 +182,8 @@ export function isRacy(version: Version, date: string | undefined): boolean {
 }
 
 /**
- * The ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then what only `b` has.
+ * Gives the ids of the fields whose values differ in meaning, writable or not, in the order of `a`, then of those that
+ * only `b` has.
  */
 export function differingFields(a: Base, b: Base): readonly number[] {
   const inA = fieldFinder(a.fields);
@@ -189,7 +193,10 @@ export function differingFields(a: Base, b: Base): readonly number[] {
   return [...changed, ...added].map((field) => field.fieldId);
 }
 
-/** A missing field stands for no value: the service leaves out what has none, the tracker's structure fills it in. */
+/**
+ * Tells whether two fields mean the same. A missing field stands for no value: the service leaves out what has none,
+ * and the tracker's structure fills it in.
+ */
 function sameValue(a: BaseField, b: BaseField | undefined): boolean {
   // Values that can never be written are not compared: a burndown moves without anybody's doing.
   if (a === b || !a.entry || !a.kind || (b && !b.entry)) {
@@ -199,20 +206,22 @@ function sameValue(a: BaseField, b: BaseField | undefined): boolean {
   return sameMeaning(members, b?.entry?.members ?? emptyMembers(a.kind), a.kind, members);
 }
 
-/** `base` as it is once `entries` were stored at `version`; entries of fields it does not know are left out. */
+/**
+ * Gives `base` as it is once `entries` were stored at `version`; entries of fields that it does not know are left out.
+ */
 export function withEntries(base: Base, entries: readonly Entry[], version: Version, racy: boolean): Base {
   const stored = fieldFinder(entries.toReversed());
   const inBase = fieldFinder(base.fields);
   const fields = base.fields.map((field) => withEntry(field, stored(field.fieldId)));
-  // Of a field that the base does not know nobody knows what stood there: it may be the state.
+  // Nobody knows what stood in a field that the base does not know: it may be the state.
   const isSame =
     fields.every((field, index) => field === base.fields[index]) && entries.every(({ fieldId }) => inBase(fieldId));
-  // Another state may freeze others.
+  // In another state other fields may be frozen.
   const { notUpdatable, unconfirmed: _, ...rest } = base;
   return { ...rest, ...(notUpdatable && isSame && { notUpdatable }), version, isRacy: racy, fields };
 }
 
-/** `field` with another entry; `field` itself where the entry says what it has. */
+/** Gives `field` with another entry; `field` itself where the entry says what it has. */
 function withEntry(field: BaseField, entry: Entry | undefined): BaseField {
   if (!entry || (field.entry && isSameJson(field.entry.members, entry.members))) {
     return field;
@@ -221,7 +230,7 @@ function withEntry(field: BaseField, entry: Entry | undefined): BaseField {
   return { ...filled, entry };
 }
 
-/** The name of a field for a person: its label, or its number where it has none or is not known. */
+/** Gives the name of a field for a person: its label, or its number where it has no label or is not known. */
 export function fieldLabel(
   of: { readonly fields: readonly { readonly fieldId: number; readonly label: string }[] } | undefined,
   fieldId: number,

@@ -4,133 +4,158 @@ import type { ConflictReason, DocumentKey, KindTypes, Saved, SaveOutcome } from 
 import type { Settlement, SettlementRules, StoredPart } from "./settlement.ts";
 
 /**
- * How texts of one kind of document stand for versions of their resource. Nothing here asks anybody or keeps anything.
+ * The rules by which the texts of one kind of document stand for versions of their resource. They ask nobody and keep
+ * nothing.
  */
 export interface KindRules<T extends KindTypes> {
   readonly settlement: SettlementRules<T>;
   /** A text that says nothing. */
   readonly nothing: T["mine"];
-  /** What a text says that shows `base`. */
+  /** Gives what a text says that shows `base`. */
   textOf(base: T["base"]): T["mine"];
-  /** Whether two versions hold other values. */
+  /** Tells whether two versions hold different values. */
   differs(a: T["base"], b: T["base"]): boolean;
-  /** `base` as a text that says `mine` shows it; of what that lacks, the values of `before`. */
+  /** Gives `base` with the values that a text `mine` says; parts that `mine` lacks have the values of `before`. */
   asShown(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
-  /** Gives `of` with the parts that `now` holds of a put, as the text `mine` of it said them. */
+  /** Gives `of` with those parts of a put that `now` holds, as the text `mine` of the put said them. */
   withStored(of: T["base"], mine: T["mine"], put: Pick<Put<T>, "target" | "change">, now: T["base"]): T["base"];
-  /** `of` with a part as it is in `base`; undefined where that has none. */
+  /** Gives `of` with the part `key` as it is in `base`; undefined where `base` has no such part. */
   withPart(of: T["base"], base: T["base"], key: T["key"]): T["base"] | undefined;
-  /** The parts that `change` stores over `target`. */
+  /** Gives the parts that `change` stores over `target`. */
   partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];
   /**
-   * Mine and theirs in one. Without an ancestor nobody knows who changed what. `clashes` says what becomes of the
+   * Merges mine and theirs. Without an ancestor nobody knows who changed what. `clashes` tells what becomes of the
    * lines of a long text that both changed: they stay mine where it is left out.
    */
   merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], clashes?: ClashingLines): T["merge"];
-  /** What a merged text says. */
+  /** Gives what a merged text says. */
   mergedText(merge: T["merge"]): T["mine"];
   /**
-   * Whether a document keeps the base it was made from, for its save to find the conflict, instead of taking such a
-   * merge.
+   * Tells whether a document keeps the base it was made from instead of taking such a merge, so that its save finds the
+   * conflict.
    */
   staysBehind(merge: T["merge"]): boolean;
 }
 
-/** What the engine of working copies does not know by itself of a kind of guarded document, for one resource. */
+/**
+ * Tells the engine of working copies what it does not know by itself of one kind of guarded document, for one resource.
+ */
 export interface DocumentKind<T extends KindTypes> {
   readonly rules: KindRules<T>;
   /** Reads the resource. Throws `ServiceError`. */
   read(signal: AbortSignal): Promise<ResourceReading<T>>;
-  /** Reads what a document is to show; undefined where that cannot be told. `known` is the base, where there is one. */
+  /**
+   * Reads the version that a document is to show; gives undefined where that cannot be told. `known` is the base, where
+   * there is one.
+   */
   open(known: T["base"] | undefined, signal: AbortSignal): Promise<T["base"] | undefined>;
-  /** What a PUT has to store of `mine`; undefined where it means what `target` means. */
+  /** Gives what a PUT over `target` has to store of `mine`; undefined where `mine` means what `target` means. */
   change(target: T["base"], mine: T["mine"]): T["change"] | undefined;
-  /** Why `change` must not be sent; undefined where it may be. Absent: every change may be. */
+  /**
+   * Gives the reason why `change` must not be sent; undefined where it may be. It is absent where every change may be
+   * sent.
+   */
   objection?(target: T["base"], change: T["change"], settlement: Settlement<T> | undefined): SaveOutcome<T> | undefined;
-  /** What a PUT over `target` demands; undefined where there is nothing to demand. Absent: there never is. */
+  /**
+   * Gives the condition of a PUT over `target`; undefined where there is nothing to demand. It is absent where there
+   * never is.
+   */
   conditionOn?(target: T["base"]): T["condition"] | undefined;
-  /** Whether a PUT over `target` can demand that version: else the resource is read again and compared first. */
+  /**
+   * Tells whether a PUT over `target` can demand that version. Where it cannot, the resource is read again and compared
+   * first.
+   */
   isDemandable(target: T["base"]): boolean;
-  /** Whether `now` has in what `mine` speaks of what `target` had. */
+  /** Tells whether the parts that `mine` mentions are the same in `now` as in `target`. */
   isSameFor(mine: T["mine"], target: T["base"], now: T["base"]): boolean;
-  /** Whether nothing has happened to the resource since `target`. */
+  /** Tells whether nothing has happened to the resource between `target` and `now`. */
   isUnmoved(target: T["base"], now: T["base"]): boolean;
-  /** `put` over `now`, which was read just now, and in which its text finds what it found in `put.target`. */
+  /** Gives the same put for the version `now`, in which nothing has changed that the put is about. */
   over(put: Put<T>, now: T["base"]): Put<T>;
   /**
-   * What was stored last from any window of this machine, of a resource that tells nothing; `known` is the base, where
-   * there is one. Absent: nobody remembers.
+   * Gives what was stored last from any window of this machine, for a resource whose reading tells nothing; `known` is
+   * the base, where there is one. It is absent where nobody remembers that.
    */
   storedLast?(reading: T["unread"], known: T["base"] | undefined): T["base"] | undefined;
-  /** Whether `target` may be replaced although the resource tells nothing to compare it with. */
+  /** Tells whether `target` may be replaced although the reading tells nothing to compare it with. */
   mayReplaceUnread(reading: T["unread"], target: T["base"], how: SaveManner): boolean;
-  /** What becomes of a save that may not; `known` is the base, where there is one. */
+  /**
+   * Gives the outcome of a save that is refused because the reading tells nothing; `known` is the base, where there is
+   * one.
+   */
   refusedUnread(reading: T["unread"], known: T["base"] | undefined): SaveOutcome<T>;
 
-  /** It keeps by itself what is about to be sent. Absent: the working copy does. */
+  /** It is true where the kind keeps by itself what is about to be sent. Otherwise the working copy keeps it. */
   readonly keepsSent?: true;
   /** Sends a put, once. Throws `ServiceError`. */
   send(put: Put<T>): Promise<PutAnswer<T>>;
-  /** How the service stores what a put carries. */
+  /** Tells how the service stores what a put carries. */
   readonly writes: WriteManner;
   /**
-   * After 412 for a version that has not moved: whether `theirs` can be demanded in another way. Absent: there is none.
+   * Tells, after a 412 for a version that has not moved, whether `theirs` can be demanded in another way. It is absent
+   * where there is no other way.
    */
   demandsOtherwise?(theirs: T["base"]): boolean;
-  /** What the answer tells by itself; undefined where the resource is to be read. */
+  /** Gives the verdict that the answer allows by itself; undefined where the resource is to be read first. */
   judgeAnswer(put: Put<T>, answer: T["answer"]): Verdict<T> | undefined;
-  /** What is known where it could not be read. */
+  /** Gives the verdict on a put that was answered, where the resource could not be read after it. */
   judgeUnread(put: Put<T>, answer: T["answer"], cause: unknown): Verdict<T>;
   judgeRead(put: Put<T>, answer: T["answer"], now: T["base"]): Verdict<T>;
-  /** What became of a put that failed, by what is there now. */
+  /** Gives the verdict on a put that failed, by `now`, which was read after it. */
   judgeFailure(put: Put<T>, now: T["base"], cause: unknown): Verdict<T>;
-  /** Whether a put of unknown fate, and nothing else, explains what is there now. */
+  /** Tells whether a put of unknown fate, and nothing else, explains what is there `now`. */
   explains(unanswered: Unanswered<T>, base: T["base"], now: T["base"]): boolean;
-  /** Hears of each change that was stored, before its save ends. Absent: nobody has to. */
+  /** Is told of each change that was stored, before its save ends. It is absent where nobody has to know. */
   noteStored?(stored: StoredChange<T>): Promise<void> | undefined;
-  /** Of a kind whose saves need not wait for a reading. */
+  /** Confirms what a save has left. Only a kind whose saves need not wait for a reading has it. */
   readonly confirming?: Confirming<T>;
 }
 
-/** How a reading confirms the base that a PUT left. */
+/** Tells how a reading confirms the base that a PUT left. */
 export interface Confirming<T extends KindTypes> {
-  /** In how many milliseconds a reading tells for good; undefined where `base` is confirmed, or that cannot be said. */
+  /**
+   * Gives after how many milliseconds a reading can confirm `base`; undefined where it is confirmed, or where nobody
+   * can say.
+   */
   dueMs(base: T["base"]): number | undefined;
   /**
-   * What `now` tells of the save that left `base`, with the base from here on; undefined where it is of something else.
+   * Gives what `now` tells of the save that left `base`, with the base from here on; undefined where it tells nothing
+   * of that save.
    */
   judge(base: T["base"], now: T["base"]): Saved<T> | undefined;
-  /** Reads the resource for nobody who waits. Throws `ServiceError`. */
+  /** Reads the resource in the background, where nobody waits for it. Throws `ServiceError`. */
   readInBackground(signal: AbortSignal): Promise<T["base"]>;
 }
 
 export type ResourceReading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];
 
-/** `keepMine`: over the version that was shown beside the text. */
+/** Tells how a save was asked for: `keepMine` stores mine over the version that was shown beside the text. */
 export type SaveManner = "plain" | "keepMine";
 
 export interface SaveRequest<T extends KindTypes> {
   readonly document: DocumentKey;
-  /** What the text says. */
+  /** Holds what the text says. */
   readonly mine: T["mine"];
   readonly signal: AbortSignal;
   readonly encode: T["encode"] | undefined;
-  /** What the texts say of which `mine` was made, by their documents; absent where it is the text of `document`. */
+  /** Holds, by document, the texts of which `mine` was made; absent where it is the text of `document`. */
   readonly texts?: Unanswered<T>["texts"];
 }
 
-/** One PUT on its way: what of the text it carries, over which version. */
+/** One PUT: it tells what of the text is to be stored, and over which version. */
 export interface Put<T extends KindTypes> extends SaveRequest<T> {
   readonly target: T["base"];
-  /** What the text stands for over the base. */
+  /**
+   * Holds the text that is compared with `target`: it is mine, merged with the base where its document is behind that.
+   */
   readonly entries: T["mine"];
   readonly change: T["change"];
   readonly sends: number;
-  /** Why nobody could look what it replaces. */
+  /** Tells why nobody could see what the PUT replaces; absent where that was seen, or need not be. */
   readonly unread?: T["unread"];
 }
 
-/** A PUT nobody knows the fate of, with what the text of each document said that it was to store. */
+/** A PUT of unknown fate, with the text of each document that it was to store. */
 export interface Unanswered<T extends KindTypes> extends Pick<Put<T>, "target" | "change"> {
   readonly texts: Readonly<Record<DocumentKey, T["mine"]>>;
 }
@@ -147,27 +172,32 @@ export interface PreconditionFailed {
 export interface StoredChange<T extends KindTypes> {
   readonly target: T["base"];
   readonly change: T["change"];
-  /** What is there now, as far as the service told. */
+  /** Holds what is there now, as far as the service told. */
   readonly base: T["base"];
-  /** Undefined where the answer was lost. */
+  /** It is undefined where the answer was lost, or tells nothing that `base` does not tell. */
   readonly answer: T["answer"] | undefined;
   readonly saved: T["saved"] | undefined;
 }
 
-/** What became of a put. */
+/** Tells what became of a put. */
 export type Verdict<T extends KindTypes> =
   | {
       readonly kind: "stored";
       readonly base: T["base"];
       readonly saved: T["saved"];
       readonly answer: T["answer"] | undefined;
-      /** The text and its change as the service has made them by itself; absent where it stores what is sent. */
+      /**
+       * Holds the text and its change as the service has rewritten them by itself; absent where it stores what is sent.
+       */
       readonly as?: Pick<Put<T>, "mine" | "change">;
     }
-  /** Only `parts` were stored, if any: the text is as one that says `mine`, with unsaved changes. */
+  /**
+   * Only `parts` were stored, if any. The document then counts as if its text had been `mine`: what else it says is
+   * unsaved.
+   */
   | {
       readonly kind: "storedInPart";
-      /** Undefined where nothing has changed. */
+      /** It is undefined where nothing has changed. */
       readonly base: T["base"] | undefined;
       readonly mine: T["mine"];
       readonly parts: readonly StoredPart<T>[];
@@ -180,5 +210,7 @@ export type Verdict<T extends KindTypes> =
   | { readonly kind: "notStored"; readonly now: T["base"]; readonly cause: unknown }
   | { readonly kind: "refused"; readonly outcome: SaveOutcome<T> }
   | { readonly kind: "unknown"; readonly cause: unknown }
-  /** The answer cannot be believed: what is there tells. `now` where that was read already. */
+  /**
+   * The answer cannot be believed: the resource tells what became of the put. `now` is given where it was read already.
+   */
   | { readonly kind: "doubtful"; readonly now?: T["base"]; readonly cause: unknown };

@@ -3,101 +3,106 @@ import type { KindRules, StoredChange, Unanswered } from "./documentKind.ts";
 import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 import type { Settlement, Watched } from "./settlement.ts";
 
-/** What is known of one document of a resource. Each of its parts is one fact; each combination can happen. */
+/** Holds what is known of one document of a resource. Each member is one fact, and each combination can happen. */
 export interface DocumentState<T extends KindTypes> {
-  /** Whether it is open in the editor. */
+  /** Tells whether the document is open in the editor. */
   readonly isOpen: boolean;
-  /** Whether its text was given to it in this session. */
+  /** Tells whether the document was given its text in this session. */
   readonly isGiven: boolean;
   readonly origin: Origin<T>;
   readonly decision: Decision<T>;
-  /** What is to be settled since its base moved on while it was open. */
+  /** Holds what is to be settled since its base moved on while it was open. */
   readonly settling: Settling<T> | undefined;
-  /** What was merged into its text since that was last known to say what a version says. */
+  /** Holds what was merged into its text since that last showed a version as it is. */
   readonly takenIn: TakenIn<T> | undefined;
-  /** The base that was shown beside the text, to choose between them. */
+  /** The base that was shown beside the text, so that the person can choose between them. */
   readonly compared: T["base"] | undefined;
 }
 
-/** What a text was made from. */
+/** Tells what a text was made from. */
 export type Origin<T extends KindTypes> =
-  /** The base of the working copy. */
+  /** It was made from the base of the working copy. */
   | { readonly kind: "current" }
   | { readonly kind: "behind"; readonly base: T["base"] }
-  /** Nobody knows. */
+  /** Nobody knows what it was made from. */
   | { readonly kind: "unknown" };
 
-/** Whether the person has to choose a way out of a conflict. */
+/** Tells whether the person has to choose a way out of a conflict. */
 type Decision<T extends KindTypes> =
   | { readonly kind: "none" }
-  /** An earlier session left it in a conflict: what theirs is has to be read again before anything is chosen. */
+  /** An earlier session left the document in a conflict: theirs has to be read again before anything is chosen. */
   | { readonly kind: "left" }
   | ({
       readonly kind: "open";
-      /** The number of the version that theirs is. */
+      /** Holds the number that `theirs` has among the versions that were read. */
       readonly theirsNumber: number;
     } & Conflict<T>);
 
-/** A conflict nobody has chosen a way out of. */
+/** A conflict that nobody has chosen a way out of yet. */
 export interface Conflict<T extends KindTypes> {
-  /** What the text was made from; undefined when that is not known any more. */
+  /** The version that the text was made from; undefined where nobody knows it any more. */
   readonly ancestor: T["base"] | undefined;
-  /** The version shown beside the text. */
+  /** The version that is shown beside the text. */
   readonly theirs: T["base"];
 }
 
 export interface Settling<T extends KindTypes> extends Watched<T> {
-  /** The text as it was last seen in this session. */
+  /** Holds the text as it was last seen in this session. */
   readonly text: T["mine"] | undefined;
 }
 
 /**
- * A merge into a text. VS Code may restore the text from before it: what that says was not made from the version that
- * was merged.
+ * Tells of a merge into a text. VS Code may restore the text from before the merge: that one was not made from the
+ * merged version.
  */
 export interface TakenIn<T extends KindTypes> {
-  /** What the text was made from before; undefined where nobody knows. */
+  /** The version that the text was made from before the merge; undefined where nobody knows it. */
   readonly ancestor: T["base"] | undefined;
-  /** What the text says since the merge in the parts that had moved, by their keys. */
+  /** Holds, by key, what the text says since the merge in the parts that had moved. */
   readonly values: Readonly<Record<string | number, T["value"]>>;
-  /** The text was stored as it stood: once it changes again, VS Code has none from before. */
+  /**
+   * It is true where the text was stored as it stood: once it changes again, VS Code has no text from before the merge.
+   */
   readonly isStored?: boolean;
 }
 
-/** What tells of the text of a document what it does not say itself. */
+/** Holds what is known of the text of a document and not said in it. */
 export interface TextOrigins<T extends KindTypes> {
-  /** The last version read. */
+  /** The version that was read last. */
   readonly base: T["base"] | undefined;
-  /** What the text was made from, where that is another version. */
+  /** The version that the text was made from, where that is not the base. */
   readonly madeFrom: T["base"] | undefined;
-  /** What is watched in a text whose base moved on while it was open. */
+  /** Holds what is watched in a text whose base moved on while it was open. */
   readonly settlement: Settlement<T> | undefined;
 }
 
-/** Everything held about one resource while a document of it is open. */
+/** Holds everything about one resource while a document of it is open. */
 export interface CopyState<T extends KindTypes> {
-  /** The last version read; undefined until one is. */
+  /** The version that was read last; undefined until one is. */
   readonly base: T["base"] | undefined;
   readonly documents: ReadonlyMap<DocumentKey, DocumentState<T>>;
   readonly unanswered: Unanswered<T> | undefined;
-  /** The number of the version that was read last. Versions are numbered as they are read: the later has the higher. */
+  /**
+   * Holds the number of the version that was read last. Versions are numbered as they are read: a later one has a
+   * higher number.
+   */
   readonly lastNumber: number;
-  /** The number of the version that the base is. */
+  /** Holds the number that the base has among these versions. */
   readonly baseNumber: number;
-  /** How many saves were stored. */
+  /** Counts the saves that were stored. */
   readonly storedCount: number;
 }
 
-/** What an event makes of the state, and what is to be done then. */
+/** The state that follows an event, with what is to be done then. */
 export interface Step<T extends KindTypes> {
   readonly state: CopyState<T>;
-  /** Whether the state is to be kept for the next session. */
+  /** Tells whether the state is to be kept for the next session. */
   readonly isKept: boolean;
-  /** What the kind of document is to hear of. */
+  /** The change that the kind of document is to be told of. */
   readonly stored?: StoredChange<T> | undefined;
 }
 
-/** The state of a working copy of which nothing was read. */
+/** Gives the state of a working copy of which nothing was read yet. */
 export function emptyState<T extends KindTypes>(): CopyState<T> {
   return {
     base: undefined,
@@ -119,12 +124,12 @@ const unknownDocument = {
   compared: undefined,
 } as const;
 
-/** What is known of a document. */
+/** Gives what is known of a document. */
 export function documentIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): DocumentState<T> {
   return state.documents.get(document) ?? unknownDocument;
 }
 
-/** `state` with changes to what is known of one document. */
+/** Gives `state` with changes to what is known of one document. */
 export function withDocument<T extends KindTypes>(
   state: CopyState<T>,
   document: DocumentKey,
@@ -134,32 +139,35 @@ export function withDocument<T extends KindTypes>(
   return { ...state, documents };
 }
 
-/** `base` is the base, and the latest version there is. */
+/** Gives `state` with `base` as its base and its latest version; `state` itself where that is its base already. */
 export function withBase<T extends KindTypes>(state: CopyState<T>, base: T["base"]): CopyState<T> {
   const lastNumber = state.lastNumber + 1;
   return isDeepStrictEqual(base, state.base) ? state : { ...state, base, lastNumber, baseNumber: lastNumber };
 }
 
-/** Whether the base is a later version than the one shown in the conflict of a document. */
+/** Tells whether the base is a later version than the one shown in the conflict of a document. */
 export function isOvertaken<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
   const { decision } = documentIn(state, document);
   return decision.kind === "open" && decision.theirsNumber < state.baseNumber;
 }
 
-/** Whether an open document shows `base`, that is the base, and nothing else is known of it. */
+/**
+ * Tells whether an open document is known to show `base`, the base of the working copy, with no conflict, comparison or
+ * PUT of unknown fate left.
+ */
 export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: DocumentKey, base: T["base"]): boolean {
   const { isOpen, isGiven, origin, decision, compared } = documentIn(state, document);
   const isPlain = origin.kind === "current" && decision.kind === "none" && compared === undefined;
   return isOpen && isGiven && isPlain && state.unanswered === undefined && isDeepStrictEqual(base, state.base);
 }
 
-/** The conflict that is open. */
+/** Gives the conflict of a document that is open; undefined where there is none. */
 export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Conflict<T> | undefined {
   const { decision } = documentIn(state, document);
   return decision.kind === "open" ? decision : undefined;
 }
 
-/** What is watched in the text of a document; undefined for nothing. */
+/** Gives what is watched in the text of a document; undefined where nothing is. */
 export function settlementIn<T extends KindTypes>(
   state: CopyState<T>,
   document: DocumentKey,
@@ -167,19 +175,19 @@ export function settlementIn<T extends KindTypes>(
   return documentIn(state, document).settling?.settlement;
 }
 
-/** The older base the text was made from; undefined where that is the base, or not known. */
+/** Gives the older base that the text was made from; undefined where that is the base, or not known. */
 export function olderBase<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): T["base"] | undefined {
   const { origin } = documentIn(state, document);
   return origin.kind === "behind" ? origin.base : undefined;
 }
 
-/** Undefined when it is not known. */
+/** Gives the version that the text was made from; undefined where it is not known. */
 export function madeFrom<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): T["base"] | undefined {
   const { origin } = documentIn(state, document);
   return origin.kind === "unknown" ? undefined : origin.kind === "behind" ? origin.base : state.base;
 }
 
-/** What the text of a document behind the base says with what the base has; undefined where it is not behind. */
+/** Merges the base into the text of a document that is behind it; gives undefined where it is not behind. */
 export function rebasedIn<T extends KindTypes>(
   rules: KindRules<T>,
   state: CopyState<T>,

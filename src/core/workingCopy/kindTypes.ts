@@ -1,37 +1,38 @@
 /** The types that one kind of guarded document brings to the engine. */
 export interface KindTypes {
-  /** A version that was read: what a text is compared with. Plain data: it survives JSON. */
+  /** A version that was read, with which texts are compared. It is plain data, which survives JSON. */
   readonly base: unknown;
-  /** What a text says. */
+  /** Holds what a text says. */
   readonly mine: unknown;
-  /** What a PUT stores. Plain data. */
+  /** Holds what a PUT stores. It is plain data. */
   readonly change: unknown;
-  /** Names a part: what is compared, merged and marked as one. */
+  /** Names a part, which is compared, merged and marked as one. */
   readonly key: string | number;
-  /** The value of a part. Never undefined: that is a part of which nothing is said. */
+  /** The value that a part has. It is never undefined, which stands for a part of which nothing is said. */
   readonly value: unknown;
   /** A part that would put back a colleague's change without anybody having said so. */
   readonly unsettled: unknown;
   readonly merge: { readonly conflicts: readonly unknown[] };
-  /** What the answer to a PUT that was carried out tells. */
+  /** Holds what the answer to a PUT that was carried out tells. */
   readonly answer: { readonly kind: "updated" };
-  /** Why there is nothing to compare with. `never` where every answer to a reading tells what is there. */
+  /** Tells why there is nothing to compare with. It is `never` where every answer to a reading tells what is there. */
   readonly unread: { readonly kind: "unreadable" };
-  /** What is told of a save that was stored, besides its base. */
+  /** Holds what is told of a save that was stored, besides its base. */
   readonly saved: object;
   /** The outcomes of a save that only this kind has; none of them means that the text was stored. */
   readonly refusal: { readonly kind: string };
-  /** How a change goes over the wire. */
+  /** Tells how a change goes over the wire. */
   readonly encode: unknown;
-  /** The version a PUT demands. */
+  /** Names the version that a PUT demands. */
   readonly condition: unknown;
 }
 
-/** A document of the resource: its URI as text, or any other name that stays. */
+/** Names a document of the resource: by its URI as text, or by any other name that stays the same. */
 export type DocumentKey = string;
 
 /**
- * What became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing here.
+ * Tells what became of a save. Failures of the service and the network are thrown as `ServiceError` and change nothing
+ * here.
  */
 export type SaveOutcome<T extends KindTypes> =
   /** The text means what the base means: nothing was sent. */
@@ -41,7 +42,9 @@ export type SaveOutcome<T extends KindTypes> =
   | ConflictOutcome<T>
   /** Nothing was sent: these parts would put back what a colleague changed. */
   | { readonly kind: "unsettled"; readonly entries: readonly T["unsettled"][] }
-  /** 412 for a version that has not moved, by each of its tokens: something on the way changes the condition. */
+  /**
+   * The service answered 412 to each token of a version that has not moved: something on the way changes the condition.
+   */
   | { readonly kind: "refusedUnmoved"; readonly serviceMessage?: string }
   /** The answer was lost again and again, and the resource is still what it was. */
   | { readonly kind: "notSaved"; readonly cause: unknown }
@@ -51,7 +54,7 @@ export type SaveOutcome<T extends KindTypes> =
 
 export type Saved<T extends KindTypes> = { readonly kind: "saved"; readonly base: T["base"] } & T["saved"];
 
-/** What became of several texts that were to be saved in one PUT. */
+/** Tells what became of several texts that were to be saved in one PUT. */
 export type TogetherOutcome<T extends KindTypes> =
   | SaveOutcome<T>
   /** Nothing was sent: the texts say different things of these parts. */
@@ -67,23 +70,23 @@ export interface ConflictOutcome<T extends KindTypes> {
   readonly kind: "conflict";
   readonly theirs: T["base"];
   readonly reason: ConflictReason;
-  /** What became of the request, where its answer was lost. */
+  /** Holds the error of the request, where its answer was lost. */
   readonly cause?: unknown;
 }
 
 export type ConflictReason =
-  /** 412. */
+  /** The service answered 412. */
   | "refused"
-  /** What was read just before the PUT differs, and no version tells the two apart. */
+  /** The resource was found changed without a 412, most often by the reading just before the PUT. */
   | "changedMeanwhile"
   /** The answer was lost, and what is there now is neither mine nor the base. */
   | "answerLost"
   /** Nobody has chosen yet since the last conflict. */
   | "stillOpen"
-  /** What the text was made from is not known any more. */
+  /** Nobody knows any more what the text was made from. */
   | "baseUnknown";
 
-/** A merge of a text. */
+/** A merge of a text, which can be made again. */
 export type TextMerge<T extends KindTypes> = T["merge"] & {
   /** Merges what the text says by now: the person may have typed on. */
   readonly again: (mine: T["mine"]) => T["merge"];

@@ -6,25 +6,29 @@ import type { Base } from "./base.ts";
 /** A PUT that was carried out, as far as the service tells: the person was told that it is saved. */
 export interface StoredPut {
   readonly artifactId: number;
-  /** What the PUT was made over: the version it demanded, with its values. */
+  /** The version that the PUT demanded and was made over, with its values. */
   readonly target: Base;
   readonly changed: readonly Entry[];
-  /** The words of a PUT that carried a comment and no values. */
+  /** Holds the words of a PUT that carried a comment and no values. */
   readonly comment?: string;
-  /** How many steps the history had before, where that was read. */
+  /** Tells how many steps the history had before, where that was read. */
   readonly stepsBefore?: number;
-  /** Of the user whose key it was sent with, where that was read. */
+  /** Holds the id of the user whose key it was sent with, where that was read. */
   readonly ownId?: number;
-  /** What the answer told; of a lost answer what the read after it told. It may be another writer's already. */
+  /**
+   * The version that the answer told, or, where that was lost, the read after it. It may be another writer's already.
+   */
   readonly version: Version;
-  /** The `Date` header with `version`. */
+  /** Holds the `Date` header that came with `version`. */
   readonly date?: string;
   /** The fields of `changed` of which the person was told that the service holds something else. */
   readonly differing: readonly number[];
 }
 
-/** Where the structure of a tracker comes from. */
+/** Gives the structures of trackers. */
 export interface TrackerSource {
-  /** Undefined where the service does not give the structure. Never throws but for cancellation. */
+  /**
+   * Gives the structure of a tracker; undefined where the service does not give it. Never throws but for cancellation.
+   */
   tracker(trackerId: number, signal: AbortSignal): Promise<Tracker | undefined>;
 }
