@@ -40,12 +40,12 @@ function requireJson(request: Request, answer: Answer, key: string | undefined):
   }
 }
 
-/** The error for an answer that cannot be read, or that is not the service's. */
+/** Makes the error for an answer that cannot be read, or that is not the service's. */
 export function invalidAnswer(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
   return new ServiceError({ kind: "invalidAnswer", ...factsOf(request), status: answer.status, problem });
 }
 
-/** The error for a write whose answer does not tell what came of it. */
+/** Makes the error for a write whose answer does not tell what came of it. */
 export function answerLost(request: Request, answer: { readonly status: number }, problem: AnswerProblem) {
   return new ServiceError({ kind: "answerLost", ...factsOf(request), status: answer.status, problem });
 }
@@ -131,7 +131,7 @@ function saidIn({ headers, body }: Answer): string | undefined {
   }
 }
 
-/** The words in `<response><error><code>404</code><message>Not Found</message></error></response>`. */
+/** Gives the words in `<response><error><code>404</code><message>Not Found</message></error></response>`. */
 function xmlErrorText(xml: string): string | undefined {
   return ["i18n_error_message", "message"]
     .map((name) => xml.split(`<${name}>`, 2)[1]?.split("<", 1)[0])

@@ -52,7 +52,8 @@ function readingRoutes(client: AuthorizedClient) {
     }) satisfies ArtifactService["readArtifact"],
 
     /**
-     * GET /artifacts?query={"id":[…]}, at most 100 a request. It leaves out ids that are unknown, or not to be seen.
+     * Sends GET /artifacts?query={"id":[…]}, at most 100 a request. It leaves out ids that are unknown, or not to be
+     * seen.
      */
     readArtifacts: async (artifactIds: readonly number[], signal: AbortSignal): Promise<readonly Artifact[]> => {
       const artifacts: Artifact[] = [];
@@ -73,7 +74,7 @@ function readingRoutes(client: AuthorizedClient) {
       return artifacts;
     },
 
-    /** GET /artifacts/{id} as it was answered. Where that is JSON, it was checked to be the artifact. */
+    /** Gives the answer of GET /artifacts/{id} as it came. Where that is JSON, it was checked to be the artifact. */
     readArtifactText: async (artifactId: number, format: "json" | "xml", signal: AbortSignal): Promise<AnswerText> => {
       const headers = { Accept: `application/${format}` };
       const request = client.request("GET", `/artifacts/${artifactId}`, { artifactId, headers, limits });
@@ -95,7 +96,7 @@ function linkRoutes(client: AuthorizedClient) {
       return client.readModel({ ...request, artifactId }, readLinkKinds, signal);
     },
 
-    /** The artifacts at the other end of links of one kind, those the user may see. */
+    /** Gives the artifacts at the other end of links of one kind, those the user may see. */
     listLinkedArtifacts: (artifactId: number, { type, direction }: LinkKind, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: linkedArtifactsPerPage, query: { direction, nature: type } };
       const path = `/artifacts/${artifactId}/linked_artifacts`;
@@ -143,8 +144,8 @@ function writingRoutes(client: AuthorizedClient) {
     }) satisfies ArtifactCreation["createArtifact"],
 
     /**
-     * DELETE /artifacts/{id}. It gives how many deletions the user has left, where the service tells. A lost answer is
-     * `answerLost`; the error of a 429, and of a 403 where deletion is off, has how many are left, too.
+     * Sends DELETE /artifacts/{id}. It gives how many deletions the user has left, where the service tells. A lost
+     * answer is `answerLost`; the error of a 429, and of a 403 where deletion is off, has how many are left, too.
      */
     deleteArtifact: async (artifactId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/artifacts/${artifactId}`, { artifactId });

@@ -14,7 +14,7 @@ type FileToRead = Pick<Attachment, "name" | "mediaType" | "sizeBytes" | "content
 
 export type AttachmentRoutes = ReturnType<typeof attachmentRoutes>;
 
-/** The contents of attachments. */
+/** Makes the routes to the contents of attachments. */
 export function attachmentRoutes(client: AuthorizedClient) {
   return {
     /** Gives the whole content; throws `invalidAnswer` with problem `tooLarge` when it is over `maxBytes`. */

@@ -70,7 +70,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     signal.addEventListener("abort", this.#cancel);
   }
 
-  /** The head of the answer, once it arrived, whatever became of the body. */
+  /** Gives the head of the answer, once it arrived, whatever became of the body. */
   get head(): AnswerHead | undefined {
     return this.#head;
   }
@@ -87,7 +87,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(reason);
   }
 
-  /** undici calls it just before it writes the request. */
+  /** Hears from undici that it is just about to write the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#abortReason) {
       controller.abort(this.#abortReason);

@@ -18,11 +18,11 @@ export interface AuthorizedClientOptions extends TransportOptions {
   /** Gives the key, anew for each request. It goes only into `X-Auth-AccessKey`, only to the connection's origin. */
   readonly accessKey: () => Promise<string | undefined>;
   /**
-   * Is called on a 401 that is about the key. It resolves true when the key was replaced and the request shall be sent
-   * once more.
+   * Hears of a 401 that is about the key. It resolves true when the key was replaced and the request shall be sent once
+   * more.
    */
   readonly onUnauthorized?: (error: ServiceError) => Promise<boolean>;
-  /** Is called with each answer to a request with the key, unless the answer was a 401. */
+  /** Hears of each answer to a request with the key, unless the answer was a 401. */
   readonly onAccepted?: () => void;
 }
 
@@ -87,8 +87,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * A client for requests that nobody asked for. It shares the connections of this one, sends each request once, and
-   * asks nobody about a refused key.
+   * Gives a client for requests that nobody asked for. It shares the connections of this one, sends each request once,
+   * and asks nobody about a refused key.
    */
   background(): AuthorizedClient {
     const { onUnauthorized: _, ...options } = this.#options;

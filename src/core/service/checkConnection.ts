@@ -113,7 +113,10 @@ function keyRefused({ request, answer, key }: Probe): ConnectionCheck {
   return { kind: "failed", step: "key", error: refusal(request, answer, key) };
 }
 
-/** The service answers as to somebody who is not signed in: it does not look at the key, or the key did not arrive. */
+/**
+ * Gives the result for a service that answers as to somebody who is not signed in: it does not look at the key, or the
+ * key did not arrive.
+ */
 function keyIgnored({ request }: Probe): ConnectionCheck {
   const error = new ServiceError({ kind: "unauthorized", ...factsOf(request), problem: "anonymous" });
   return { kind: "failed", step: "key", error };

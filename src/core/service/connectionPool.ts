@@ -26,9 +26,9 @@ interface SentRequest {
 }
 
 /**
- * The connections of one origin, and the turns of the requests on them: six at once, three of them for files at most,
- * the others in their order. undici's pools have queues of their own, but each for itself, and there are two pools
- * here; nor do they tell files from answers.
+ * Holds the connections of one origin, and the turns of the requests on them: six at once, three of them for files at
+ * most, the others in their order. undici's pools have queues of their own, but each for itself, and there are two
+ * pools here; nor do they tell files from answers.
  *
  * A kept connection may be dead without anybody's knowing: the other end has just closed it, or forgot it while this
  * machine slept. A GET on it is repeated, and so is a PUT once the artifact was read again. Nobody would know what

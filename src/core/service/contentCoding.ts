@@ -41,7 +41,10 @@ export function codingProblem(coding = "identity", accepted = "identity"): Given
   return isAccepted ? undefined : new GivenUp("invalidAnswer", "contentType");
 }
 
-/** zlib leaves its thread after each piece; with its own pieces of 16 KB most of the time goes there. */
+/**
+ * Gives the size of pieces for zlib, which leaves its thread after each: with its own pieces of 16 KB most of the time
+ * goes there.
+ */
 function pieceBytes(compressedBytes: number): number {
   return Math.min(Math.max(16 * 1024, compressedBytes * 8), 1024 * 1024);
 }

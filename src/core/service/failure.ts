@@ -2,7 +2,7 @@ import { errors } from "undici";
 import { type AnswerProblem, ServiceError, type ServiceErrorKind } from "./serviceError.ts";
 import { isFateLost } from "./writeFate.ts";
 
-/** Our side has given up an exchange; `kind` and `problem` say what that means. */
+/** An error: the client has given up an exchange; `kind` and `problem` say what that means. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
   readonly kind: ServiceErrorKind;
@@ -16,8 +16,8 @@ export class GivenUp extends Error {
 }
 
 /**
- * A proxy made no connection, so nothing of the request left. Its code has the status that the proxy refused with, or
- * tells that the proxy cannot be used: its address is none, or not one of HTTP.
+ * An error: a proxy made no connection, so nothing of the request left. Its code has the status that the proxy refused
+ * with, or tells that the proxy cannot be used: its address is none, or not one of HTTP.
  */
 export class ProxyFailure extends Error {
   override readonly name = "ProxyFailure";

@@ -5,7 +5,7 @@ export interface RequestContent {
   readonly sizeBytes: number;
   /** Gives the bytes, exactly `sizeBytes` of them. It is called once for each sending. */
   readonly chunks: () => AsyncIterable<Uint8Array>;
-  /** Is called as bytes leave, with the number that has left since the sending began. */
+  /** Hears how many bytes have left since the sending began, as they leave. */
   readonly onSent?: (sentBytes: number) => void;
 }
 

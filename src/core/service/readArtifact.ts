@@ -36,7 +36,10 @@ export function readArtifact(body: unknown, artifactId: number, origin: string):
     : undefined;
 }
 
-/** The file field of a minimal service shows no id (test/service/README.md, A minimal service). */
+/**
+ * Tells whether a value has no field id, as the file field of a minimal service (test/service/README.md, A minimal
+ * service).
+ */
 function isOfNoField(value: unknown): boolean {
   return member(value, "field_id") === undefined && Array.isArray(member(value, "file_descriptions"));
 }

@@ -13,8 +13,8 @@ export type SearchRoutes = ReturnType<typeof searchRoutes>;
 export function searchRoutes(client: AuthorizedClient) {
   return {
     /**
-     * POST /search: gives the artifacts that have the words anywhere, the best first, and leaves out all else. Fewer
-     * than three characters are `rejected`; a service without full text answers `notFound`.
+     * Gives, by POST /search, the artifacts that have the words anywhere, the best first, and leaves out all else.
+     * Fewer than three characters are `rejected`; a service without full text answers `notFound`.
      */
     searchFullText: (keywords: string, offset: number, signal: AbortSignal) => {
       const page = { offset, limit: entriesPerPage, json: { keywords } };

@@ -52,9 +52,9 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * PUT /svn/{id}, which is never sent twice; a lost answer is `answerLost`. The service replaces all settings, part
-     * by part, so that a refusal may leave some of them stored. It gives what is stored now; undefined where the answer
-     * does not tell.
+     * Sends PUT /svn/{id}, never twice; a lost answer is `answerLost`. The service replaces all settings, part by part,
+     * so that a refusal may leave some of them stored. It gives what is stored now; undefined where the answer does not
+     * tell.
      */
     updateRepository: async (repositoryId: number, settings: SvnSettings, signal: AbortSignal) => {
       const limits = answerLimits.settings;
@@ -65,9 +65,9 @@ export function svnRoutes(client: AuthorizedClient) {
     },
 
     /**
-     * DELETE /svn/{id}. The service removes the repository some time later, and does not find it from now on. So where
-     * the answer is not its own 202 we look for the repository, and throw `invalidAnswer` where it is still there, or
-     * `answerLost` where we cannot look.
+     * Sends DELETE /svn/{id}. The service removes the repository some time later, and does not find it from now on. So
+     * where the answer is not its own 202 we look for the repository, and throw `invalidAnswer` where it is still
+     * there, or `answerLost` where we cannot look.
      */
     deleteRepository: async (repositoryId: number, signal: AbortSignal) => {
       const request = client.request("DELETE", `/svn/${repositoryId}`);

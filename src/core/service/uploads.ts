@@ -45,8 +45,8 @@ function resumableRoutes(client: AuthorizedClient) {
     client.requestTo(method, address, { ...tusVersion, ...headers });
   return {
     /**
-     * POST /tracker_fields/{id}/files. A file of a name and size that was announced before is the same upload, with
-     * what it holds, until it is attached. Where it is another person's, the announcement is `rejected` with 409.
+     * Sends POST /tracker_fields/{id}/files. A file of a name and size that was announced before is the same upload,
+     * with what it holds, until it is attached. Where it is another person's, the announcement is `rejected` with 409.
      */
     announceUpload: (fieldId: number, { name, sizeBytes, mediaType }: AnnouncedFile, signal: AbortSignal) => {
       const json = { name, file_size: sizeBytes, file_type: mediaType };
@@ -54,15 +54,15 @@ function resumableRoutes(client: AuthorizedClient) {
       return create(client, request, (told) => readAnnounced(told, sizeBytes), signal);
     },
 
-    /** HEAD: gives how many bytes the service has; `notFound` once the upload is cancelled, expired or attached. */
+    /** Gives, by HEAD, how many bytes the service has; `notFound` once the upload is cancelled, expired or attached. */
     readUploadOffset: async (address: string, signal: AbortSignal) => {
       const request = toUpload("HEAD", address);
       return offsetIn(request, await done(client, request, signal));
     },
 
     /**
-     * PATCH of what follows `offset`: gives how many bytes the service has then. Where the connection breaks, the
-     * service keeps what came before: that is `answerLost`, and HEAD tells how much it has.
+     * Sends what follows `offset` by PATCH, and gives how many bytes the service has then. Where the connection breaks,
+     * the service keeps what came before: that is `answerLost`, and HEAD tells how much it has.
      */
     sendUpload: async (address: string, offset: number, content: RequestContent, signal: AbortSignal) => {
       const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": String(offset) };
@@ -97,7 +97,7 @@ function temporaryRoutes(client: AuthorizedClient) {
       return create(client, client.request("POST", temporaryFiles, { json }), readTemporary, signal);
     },
 
-    /** PUT /artifact_temporary_files/{id}: `number` is the chunk's, 2 for the second. */
+    /** Sends PUT /artifact_temporary_files/{id}: `number` is the chunk's, 2 for the second. */
     appendTemporaryFile: async (fileId: number, number: number, chunk: Uint8Array, signal: AbortSignal) => {
       const json = { content: base64(chunk), offset: String(number) };
       await client.write(client.request("PUT", `${temporaryFiles}/${fileId}`, { json }), signal);
