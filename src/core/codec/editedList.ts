@@ -167,7 +167,7 @@ function keyOfValue(value: Json): string {
 /** The items of a list have this name in XML, and none in JSON. */
 const listItem = "item";
 
-/** XML does not tell numbers from texts, nor null and what is empty from the empty text. */
+/** Gives a key for a scalar: XML does not tell numbers from texts, nor null and what is empty from the empty text. */
 function keyOfScalar(scalar: Json | undefined): string {
   return String(scalar ?? "").trim();
 }

@@ -3,7 +3,10 @@ import type { Span } from "../util/span.ts";
 /** Tells what is wrong in a document's text, as data of which the editor makes a sentence. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** With `error` nothing can be sent. With `warning` it is clear what is meant, but part of the text is never sent. */
+  /**
+   * Tells whether something can be sent: with `error` nothing can, with `warning` it is clear what is meant, but part
+   * of the text is never sent.
+   */
   readonly severity: "error" | "warning";
   /** The place in UTF-16 units from the start of the text; the span lies inside of the text. */
   readonly offset: number;
@@ -12,7 +15,7 @@ export interface Problem {
 }
 
 interface ProblemFacts {
-  /** What the parser says, such as `CommaExpected`, with `syntax` and `notWellFormed`. */
+  /** The parser's own word, such as `CommaExpected`, with `syntax` and `notWellFormed`. */
   readonly reason?: string;
   /** The field that has two entries, with `duplicateField`. */
   readonly fieldId?: number;

@@ -156,7 +156,7 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return this.#conditions.on(version);
   }
 
-  /** No PUT relies on a known version: the artifact is read right before it. */
+  /** Tells that no PUT relies on a known version: the artifact is read right before it. */
   isDemandable = () => false;
   isSameFor = () => true;
   mayReplaceUnread = () => false;

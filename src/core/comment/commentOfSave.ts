@@ -49,8 +49,9 @@ interface WordsToSay extends WaitingWords {
 }
 
 /**
- * The comment that goes with a save: the words of all places, joined. Each place keeps its own words, and in which
- * comments they were sent. So each of them knows by itself what has arrived, whoever sends them next and with what.
+ * Makes the comment that goes with a save: the words of all places, joined. Each place keeps its own words, and in
+ * which comments they were sent. So each of them knows by itself what has arrived, whoever sends them next and with
+ * what.
  */
 export class CommentOfSave implements CarriedComment {
   readonly body: string;

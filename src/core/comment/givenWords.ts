@@ -10,7 +10,7 @@ export interface SentStore {
   remove(sent: SentWords): Promise<void>;
 }
 
-/** The words that are given for a save of all, and stay in the box until they are said. */
+/** Holds the words that are given for a save of all, and stay in the box until they are said. */
 export class GivenWords implements SavedWords {
   readonly given: string;
   readonly #store: SentStore;

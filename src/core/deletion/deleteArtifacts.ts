@@ -6,7 +6,7 @@ import { mayHaveStored } from "../service/writeFate.ts";
 export interface DeletionService {
   /** Gives the artifact as the service answers it, as JSON text. */
   readArtifactText(artifactId: number, format: "json", signal: AbortSignal): Promise<{ readonly text: string }>;
-  /** DELETE /artifacts/{id}. An answer without an allowance does not prove that the artifact is gone. */
+  /** Sends DELETE /artifacts/{id}. An answer without an allowance does not prove that the artifact is gone. */
   deleteArtifact(artifactId: number, signal: AbortSignal): Promise<{ readonly rateLimit?: RateLimit }>;
 }
 

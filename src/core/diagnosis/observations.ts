@@ -43,7 +43,7 @@ export class Observations {
     return [...(this.#routes.get(connectionId)?.values() ?? [])].toSorted((a, b) => (a.route < b.route ? -1 : 1));
   }
 
-  /** The failures in the order in which they came. */
+  /** Gives the failures in the order in which they came. */
   get failures(): readonly ObservedFailure[] {
     return this.#failures;
   }

@@ -37,8 +37,8 @@ interface PendingRequest {
 type Structure = (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 
 /**
- * An artifact that is not on the service yet. When the answer to its POST was lost, the artifacts that the tracker
- * received (`candidates`) let a person decide what became of it.
+ * Holds the draft of an artifact that is not on the service yet. When the answer to its POST was lost, the artifacts
+ * that the tracker received (`candidates`) let a person decide what became of it.
  */
 export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
@@ -62,8 +62,8 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * The error that kept the tracker's fields from being read when the text of a new draft was made last: that text has
-   * none of them.
+   * Gives the error that kept the tracker's fields from being read when the text of a new draft was made last: that
+   * text has none of them.
    */
   get unread(): unknown {
     return this.#unread;

@@ -17,7 +17,7 @@ export interface DraftTextPlace {
 /** The words in an editor of one long text. */
 export interface TypedText {
   readonly language: FieldLanguage;
-  /** What the draft said when the editor showed it; undefined where nobody knows. */
+  /** The text that the draft had when the editor showed it; undefined where nobody knows. */
   readonly before: string | undefined;
   readonly mine: string;
 }
@@ -31,7 +31,7 @@ export type PutText =
   | { readonly kind: "differs" }
   /** The draft's format cannot hold a character of the words. */
   | { readonly kind: "unprintable" }
-  /** With the words the draft would have more characters than are read. */
+  /** The draft would be longer with the words than the texts that are read. */
   | { readonly kind: "tooLong" };
 
 /** Gives what the draft says of a long text, empty where it has no entry for it; undefined where it cannot be read. */

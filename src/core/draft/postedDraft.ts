@@ -12,7 +12,7 @@ export interface PostAttempt {
   readonly text?: string;
 }
 
-/** Where nobody can tell which words of the draft are in what it has become, `created` has this text. */
+/** The text that `created` has where nobody can tell which words of the draft are in what it has become. */
 export const nobodyKnows = "";
 
 /** The state that is kept of a draft. */

@@ -9,7 +9,7 @@ import type { TypedElsewhere } from "../workingCopy/typedElsewhere.ts";
 
 /** Holds what the text of a draft said when its artifact was created, and what it says now. */
 export interface TypedSince {
-  /** Where a field has several entries, the first one counts. */
+  /** The entries that were sent. Where a field has several, the first one counts. */
   readonly sent: readonly Entry[];
   readonly now: readonly Entry[];
 }

@@ -2,7 +2,8 @@
 export interface ValueProblem {
   readonly code: ValueProblemCode;
   /**
-   * Where it is `error` sending the value would damage data. Where it is `warning` the service refuses or ignores it.
+   * Tells how bad it is: with `error` sending the value would damage data, with `warning` the service refuses or
+   * ignores it.
    */
   readonly severity: "error" | "warning";
   /** The way to the problem in the entry's members, such as `["bind_value_ids", 1]`. Empty for the entry as a whole. */

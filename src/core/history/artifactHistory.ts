@@ -67,7 +67,10 @@ export class ArtifactHistory {
     this.#onDidChange = onDidChange;
   }
 
-  /** The steps that show something, the oldest first: a comment, a change of a field that may be read, the creation. */
+  /**
+   * Gives the steps that show something, the oldest first: a comment, a change of a field that may be read, the
+   * creation.
+   */
   get entries(): readonly HistoryEntry[] {
     return this.#shown;
   }
@@ -86,12 +89,12 @@ export class ArtifactHistory {
     return this.isRead && this.#from > 0;
   }
 
-  /** The size of all that is kept. */
+  /** Gives the size of all that is kept. */
   get size(): number {
     return sizeOf(this.#known) + this.#versions.weight;
   }
 
-  /** The newest step of all. */
+  /** Gives the newest step of all. */
   get newest(): Changeset | undefined {
     return this.#known.at(-1)?.step;
   }

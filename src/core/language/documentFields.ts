@@ -40,7 +40,7 @@ export function nameOfId(field: Pick<DocumentField, "names" | "options">, id: st
   return field.options?.get(id)?.label;
 }
 
-/** The fields of a document, which are found by id and by label. */
+/** Holds the fields of a document, which are found by id and by label. */
 export class DocumentFields {
   readonly all: readonly DocumentField[];
   /** It is undefined where the structure is not known: then the artifact may have fields that are not here. */

@@ -25,8 +25,9 @@ export type BrokenRule = Pick<DateRule, "sourceId" | "targetId"> &
 type Dependency = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The rules of a tracker that say which values of two fields go together. Of two lists with a rule, only the pairs that
- * it names may be chosen. Of two dates, once both are given, one has to be before, after or the same as the other.
+ * Holds the rules of a tracker that say which values of two fields go together. Of two lists with a rule, only the
+ * pairs that it names may be chosen. Of two dates, once both are given, one has to be before, after or the same as the
+ * other.
  */
 export class FieldRules {
   /** The pairs of values by the id of the target, then by that of the source. */

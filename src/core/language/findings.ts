@@ -16,7 +16,10 @@ import { isChanged, ruleProblems } from "./ruleProblems.ts";
 
 /** Something to be said of a place in a document. It is data, of which the editor makes a sentence and quick fixes. */
 export type Finding = Span & {
-  /** Where it is `error` the entry is not sent as it is. Where it is `warning` the service will refuse or ignore it. */
+  /**
+   * Tells how bad it is: with `error` the entry is not sent as it is, with `warning` the service will refuse or ignore
+   * it.
+   */
   readonly severity: "error" | "warning";
   readonly about: FindingSubject;
 };

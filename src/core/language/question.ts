@@ -224,7 +224,10 @@ function listQuestion(field: AskedField, chosen: readonly Choice[]): Question {
   return { kind: "choice", isMany, isOpen, isOfPeople, mayBeNone, choices: [...offered, ...others], chosen };
 }
 
-/** A free value of an open list is named by its label: the service takes no ids of free values. */
+/**
+ * Gives the choice of an option. A free value of an open list is named by its label: the service takes no ids of free
+ * values.
+ */
 function choiceOf({ id, label }: Pick<FieldOption, "id" | "label">): Choice {
   return isFreeValueId(id) ? { label } : { id, label };
 }

@@ -13,14 +13,17 @@ export interface MergedText {
   readonly isUncompared?: true;
 }
 
-/** So many pairs of equal lines take some tenths of a second; prose has far fewer. More would hold up the editor. */
+/**
+ * Two texts with more pairs of equal lines are not compared: so many take some tenths of a second; prose has far fewer.
+ * More would hold up the editor.
+ */
 const maxComparisons = 1_000_000;
 /** Two texts with more lines together are not compared: to look at so many takes as long as comparing. */
 const maxLines = 200_000;
 
 /** Two texts with more lines together are not compared: to look at so many takes as long as comparing. */
 const maxComparisonsTogether = 10 * maxComparisons;
-/** To look at a line takes as long as so many comparisons. */
+/** A line takes as long to look at as so many comparisons. */
 const comparisonsPerLine = 10;
 
 /** Counts what is left of the comparisons that the texts of one merge may take together. */
@@ -307,7 +310,7 @@ function comparisons(a: readonly string[], b: readonly string[]): number {
   return b.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0);
 }
 
-/** The most frequent line ending; undefined for a single line. */
+/** Gives the most frequent line ending; undefined for a single line. */
 function lineEndingOf(text: string): string | undefined {
   const breaks = text.match(/\r\n?|\n/g) ?? [];
   const counts = Map.groupBy(breaks, (lineBreak) => lineBreak);

@@ -4,7 +4,7 @@ import type { Entry } from "../model/entry.ts";
 import { currentMembers, diffEntries, type FieldEntry } from "./diffEntries.ts";
 
 export interface UnitedEntries {
-  /** What the texts change: each field once, with the value of the first text that changes it. */
+  /** The changes of the texts: each field once, with the value of the first text that changes it. */
   readonly entries: readonly Entry[];
   /** The fields for which two texts have different values, both other than that of `base`. */
   readonly disagreeing: readonly number[];

@@ -11,8 +11,8 @@ export interface FieldOption {
 }
 
 /**
- * The values of a list, found by what people and texts call them. A list may have thousands, and every key that is
- * typed looks values up. So the indexes are made once, when somebody first asks.
+ * Holds the values of a list, found by what people and texts call them. A list may have thousands, and every key that
+ * is typed looks values up. So the indexes are made once, when somebody first asks.
  */
 export class OptionList {
   /** The values in the order of the tracker. */

@@ -111,7 +111,7 @@ export class Pieces {
   }
 }
 
-/** The pieces of a page that is drawn. */
+/** Gives the pieces of a page that is drawn. */
 export class PagePieces {
   readonly #before: ReadonlyMap<string, Piece>;
   readonly #made = new Map<string, Piece>();

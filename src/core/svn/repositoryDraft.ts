@@ -26,7 +26,10 @@ import { parseDraft, printDraft } from "./settingsText.ts";
 
 /** The routes of the service that a draft of a repository needs. Every method throws `ServiceError`. */
 export interface CreationService {
-  /** POST /svn, never sent twice. A lost answer is `answerLost`; undefined means created, though nothing was told. */
+  /**
+   * Sends POST /svn, never twice. A lost answer is `answerLost`; undefined means that the repository was created and
+   * the answer told nothing.
+   */
   createRepository(
     wanted: { readonly projectId: number; readonly name: string; readonly settings?: NewSettings },
     signal: AbortSignal,
@@ -72,10 +75,10 @@ interface Invalid {
 export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
 
 /**
- * An SVN repository that is not on the service yet. Names are unique in a project. So after a POST whose answer was
- * lost, the list of the project's repositories tells what became of it: one of that name can have come of the POST
- * where none was there before. It also has to have the settings that were sent: somebody else may have made it
- * meanwhile, and the service does not tell who made it, or when.
+ * Holds the draft of an SVN repository that is not on the service yet. Names are unique in a project. So after a POST
+ * whose answer was lost, the list of the project's repositories tells what became of it: one of that name can have come
+ * of the POST where none was there before. It also has to have the settings that were sent: somebody else may have made
+ * it meanwhile, and the service does not tell who made it, or when.
  */
 export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;

@@ -17,7 +17,7 @@ export interface BranchParts {
 }
 
 /**
- * A list below a row, which the service gives in pages, kept until it is refreshed: showing it again asks nothing of
+ * Holds a list below a row, which the service gives in pages, until it is refreshed: showing it again asks nothing of
  * the service. A row is made when its page arrives, so showing a long list costs no more than handing it over.
  */
 export class Branch {

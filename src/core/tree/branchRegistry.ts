@@ -11,7 +11,10 @@ export interface ListParts<T> extends BranchParts {
   readonly rowOf: (item: T) => Row;
 }
 
-/** The branches under their ids. A branch is made when first asked for, and dropped together with the rows below it. */
+/**
+ * Holds the branches under their ids. A branch is made when first asked for, and dropped together with the rows below
+ * it.
+ */
 export class BranchRegistry {
   readonly #service: (connectionId: string) => Promise<TreeService>;
   readonly #rows: RowRegistry;

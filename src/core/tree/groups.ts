@@ -9,7 +9,7 @@ import type { Refusals, Route } from "./refusals.ts";
 import type { RowRegistry } from "./rowRegistry.ts";
 import { type ConnectionRow, childOf, type Group, type GroupRow, type QueryRow, type Row } from "./rows.ts";
 
-/** The groups that stand above the projects of a connection; listing them needs no request. */
+/** Gives the groups that stand above the projects of a connection; listing them needs no request. */
 export class Groups {
   readonly recents: RecentList;
   readonly #ports: TreePorts;
@@ -155,8 +155,9 @@ function listedIn({ artifacts = [], repositories = [], queries = [] }: GroupCont
 const groupsInOrder: readonly Group[] = ["assigned", "pinned", "recent", "queries"];
 
 /**
- * Recent as the tree shows it, with what was opened last at the top. While the person goes through rows of the tree,
- * one row more at the top would move all others under the mouse. So `settle` takes in what was opened meanwhile.
+ * Holds the group Recent as the tree shows it, with what was opened last at the top. While the person goes through rows
+ * of the tree, one row more at the top would move all others under the mouse. So `settle` takes in what was opened
+ * meanwhile.
  */
 export class RecentList {
   readonly #remembered: Remembered;

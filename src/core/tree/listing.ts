@@ -1,7 +1,7 @@
 import type { Page } from "../model/tracker.ts";
 
 /**
- * A list that the service gives in pages, as far as it was read.
+ * Holds a list that the service gives in pages, as far as it was read.
  *
  * What was read stays through a failed or cancelled page. Reads of one page share one promise; a failed one is
  * forgotten, so that asking again reads again. The list may move on between two pages: an item that a later page
@@ -29,12 +29,12 @@ export class Listing<T> {
     this.#keyOf = keyOf;
   }
 
-  /** The items in an array that stays the same and grows: a long list is not copied for each look at it. */
+  /** Gives the items in an array that stays the same and grows: a long list is not copied for each look at it. */
   get items(): readonly T[] {
     return this.#items;
   }
 
-  /** The service's count, an upper bound; undefined where it does not tell. */
+  /** Gives the service's count, an upper bound; undefined where it does not tell. */
   get total(): number | undefined {
     return this.#total;
   }
@@ -52,7 +52,7 @@ export class Listing<T> {
     return this.#reading !== undefined;
   }
 
-  /** The error that kept the last page from being read; undefined when it could be read. */
+  /** Gives the error that kept the last page from being read; undefined when it could be read. */
   get failure(): unknown {
     return this.#failure;
   }

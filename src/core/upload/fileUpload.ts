@@ -22,7 +22,7 @@ export interface UploadDependencies {
 const takeBackMs = 10_000;
 
 /**
- * The way of one file to the service, by whatever protocol. What was sent of a file that has changed meanwhile is taken
+ * Brings one file to the service, by whatever protocol. What was sent of a file that has changed meanwhile is taken
  * back; `run` takes the file as it is then when it is called again.
  */
 export abstract class FileUpload {

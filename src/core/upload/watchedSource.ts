@@ -37,7 +37,7 @@ export class WatchedSource {
     this.#look = look;
   }
 
-  /** The error that kept the bytes from being read, since `bytes` was called last. */
+  /** Gives the error that kept the bytes from being read, since `bytes` was called last. */
   get failure(): unknown {
     return this.#failure;
   }

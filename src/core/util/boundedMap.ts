@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#weights = weights;
   }
 
-  /** The weight of all values together. */
+  /** Gives the weight of all values together. */
   get weight(): number {
     return this.#weight;
   }

@@ -36,7 +36,7 @@ export class DraftRecord<S extends SentOnce> {
     this.#store = store;
   }
 
-  /** The state of the draft, wherever it was begun; undefined until it is restored, and once it is over. */
+  /** Gives the state of the draft, wherever it was begun; undefined until it is restored, and once it is over. */
   get state(): S | undefined {
     return this.#state;
   }

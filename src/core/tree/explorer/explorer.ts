@@ -32,8 +32,8 @@ import { favouritesChanged, queriesChanged, rememberedChanged, settleGroups } fr
 import { connectionsChanged, filterChanged, namesChanged } from "./listChanges.ts";
 
 /**
- * The tree of connections. Below a connection the rows that need no request come first, then those that the service
- * lists.
+ * Makes the tree of connections. Below a connection the rows that need no request come first, then those that the
+ * service lists.
  *
  * The rows below a row come from branches, each of which is a list of the service, and from what is known without a
  * request.
@@ -71,7 +71,7 @@ export class Explorer implements Disposable {
     return mark === undefined ? shown : { ...shown, spoken: spokenOf(look.spoken, mark) };
   }
 
-  /** The tooltip of a row whose look has none; undefined if there is nothing to tell. */
+  /** Gives the tooltip of a row whose look has none; undefined if there is nothing to tell. */
   tooltip(row: Row, mark?: string): Tooltip | undefined {
     const { registry, formats } = this.#tree;
     const connection = registry.connections.find(({ id }) => id === row.connectionId);
