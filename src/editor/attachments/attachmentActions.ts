@@ -45,7 +45,7 @@ interface ChosenAttachment extends ArtifactTarget {
   readonly attachment: Attachment;
 }
 
-/** Text and images open in the editor; what is too large or nothing to see is offered to be saved. */
+/** Opens text and images in the editor; offers to save what is too large, or has nothing to see there. */
 export async function openAttachment(
   services: Services,
   source: AttachmentSource,

@@ -21,7 +21,7 @@ import { affectsConnections, networkSettings, requestTimeoutMs } from "./configu
 export class ConnectionRegistry implements Disposable {
   readonly #keys: AccessKeys;
   readonly #log: LogLines;
-  /** Is called once for each set of entries of the setting that cannot be used. */
+  /** Hears once of each set of entries of the setting that cannot be used. */
   readonly #onProblems: (problems: readonly ConnectionProblem[]) => void;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());

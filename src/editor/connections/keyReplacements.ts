@@ -12,7 +12,7 @@ interface Offered {
   readonly kind: "offered";
   readonly connection: Connection;
   readonly answer: Promise<boolean>;
-  /** Is called when a new key came from elsewhere. */
+  /** Hears that a new key came from elsewhere. */
   readonly onStored: () => void;
 }
 

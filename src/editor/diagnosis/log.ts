@@ -13,7 +13,10 @@ export interface LogLines {
   failure(what: string, error: unknown): void;
 }
 
-/** The output channel «Artifact Desk»: a line for each request and failure, and never a body, a key or a header. */
+/**
+ * Writes the output channel «Artifact Desk»: a line for each request and failure, and never a body, a key or a
+ * header.
+ */
 export class Log implements LogLines, Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel("Artifact Desk", { log: true });
   /** Sums up for a report what is written. */

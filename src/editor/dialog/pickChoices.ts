@@ -36,7 +36,7 @@ export function pickChoices(picking: Picking): Promise<readonly Choice[] | undef
   return new ChoicePick(picking).answer();
 }
 
-/** A list of choices on screen, until something is chosen or given up. */
+/** Shows a list of choices, until something is chosen or given up. */
 class ChoicePick {
   readonly #picking: Picking;
   readonly #pick = newQuickPick<Item>();

@@ -27,7 +27,7 @@ export function pickFromPages<T>(picking: PagePick<T>): Promise<T | undefined> {
   return new PagedList(picking).answer();
 }
 
-/** A list on screen that fills page by page, until something is chosen or given up. */
+/** Shows a list that fills page by page, until something is chosen or given up. */
 class PagedList<T> {
   readonly #picking: PagePick<T>;
   readonly #pick = newQuickPick<Item<T>>();

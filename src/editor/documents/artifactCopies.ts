@@ -28,9 +28,9 @@ type Around = ConfirmationDependencies<ArtifactTypes>;
 
 /** Tells others in this window what happens to artifacts here. */
 interface CopyListeners {
-  /** Is called when a PUT was carried out. */
+  /** Hears that a PUT was carried out. */
   readonly noteStored: (connectionId: string, put: StoredPut) => void;
-  /** Is called when what was saved of an artifact was read in the background. */
+  /** Hears that what was saved of an artifact was read in the background. */
   readonly noteConfirmed: (artifact: ArtifactTarget, found: Confirmed<ArtifactTypes>) => void;
 }
 

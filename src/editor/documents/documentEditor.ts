@@ -453,8 +453,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Is called once a connection leads to another address. Unsaved texts are compared with what is there before they are
-   * saved, unless they were made at that address earlier; all other documents are read again.
+   * Has to be called once a connection leads to another address. Unsaved texts are compared with what is there before
+   * they are saved, unless they were made at that address earlier; all other documents are read again.
    */
   async followAddress(connectionId: string): Promise<void> {
     for (const { document } of this.open()) {

@@ -49,7 +49,7 @@ export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>>
   at(uri: Uri): D | undefined;
   /** Loads what documents at `uri` need to be read and printed. */
   load?(uri: Uri): Promise<void>;
-  /** Is called when VS Code reads a document that is not open. */
+  /** Hears that VS Code reads a document that is not open. */
   opening?(document: D): void;
   /**
    * Gives what is on the service now; where it is left out the working copy reads it. Throws what a person can be told,
@@ -63,6 +63,6 @@ export interface DocumentForm<T extends KindTypes, D extends GuardedDocument<T>>
   encodeFor?(document: D): Promise<T["encode"]>;
   /** Makes a save by `save`, with all that goes with it. */
   saving?(document: D, save: () => Promise<TextOutcome<T>>, signal: AbortSignal): Promise<TextOutcome<T>>;
-  /** Is called when the last document of a working copy was closed. */
+  /** Hears that the last document of a working copy was closed. */
   closing?(document: D): void;
 }

@@ -77,7 +77,7 @@ export abstract class OpenDrafts<
     storeOf: (connectionId: string, name: string) => DraftStore<S>,
   ): D | undefined;
 
-  /** Is called when a draft was closed. */
+  /** Hears that a draft was closed. */
   protected closed(_document: D): void {}
 
   /** Begins to follow what the editor does. */

@@ -62,7 +62,7 @@ export class QuickChange {
   readonly #services: Services;
   readonly #documents: ArtifactDocuments;
   readonly #setter: FieldSetter;
-  /** Is called when an artifact was changed, so that whatever shows it can read it again. */
+  /** Hears that an artifact was changed, so that whatever shows it can read it again. */
   readonly #onDidChange: (artifact: ArtifactTarget) => Promise<void>;
 
   constructor(

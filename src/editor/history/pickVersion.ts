@@ -40,7 +40,7 @@ export function pickVersion(picking: VersionPick): Promise<PickedVersion | undef
   return new VersionList(picking).answer();
 }
 
-/** The versions on screen, until one is chosen or given up. */
+/** Shows the versions, until one is chosen or given up. */
 class VersionList {
   readonly #picking: VersionPick;
   readonly #pick = newQuickPick<Item>();
@@ -86,7 +86,7 @@ class VersionList {
     this.#pick.busy = false;
   }
 
-  /** `rest` stands for the older ones that could not be read. */
+  /** Shows the versions. `rest` stands for the older ones that could not be read. */
   #show(rest?: Item): void {
     const pick = this.#pick;
     const { placeholder, versions, withDocument = false, buttons = [] } = this.#picking;

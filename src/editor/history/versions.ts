@@ -9,7 +9,10 @@ import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 
-/** The versions of artifacts, read where they are not known. Every method throws what `present.ts` can explain. */
+/**
+ * Gives the versions of artifacts, and reads those that are not known. Every method throws what `present.ts` can
+ * explain.
+ */
 export class Versions {
   readonly #services: Services;
   readonly #documents: ArtifactDocuments;

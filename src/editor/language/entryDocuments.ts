@@ -12,13 +12,16 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { comparedSchemes } from "../text/sideBySide.ts";
 
-/** The documents that hold entries. */
+/** Selects the documents that hold entries. */
 export const entriesSelector: vscode.DocumentSelector = {
   scheme: artifactScheme,
   pattern: "**/*.artifact.{json,xml}",
 };
 
-/** The documents where names stand behind numbers: with entries, and other versions beside them in a comparison. */
+/**
+ * Selects the documents where names stand behind numbers: those with entries, and other versions beside them in a
+ * comparison.
+ */
 export const namedSelector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.{json,xml}",

@@ -22,7 +22,9 @@ const symbols: Readonly<Record<FieldKind, vscode.SymbolKind>> = {
   steps: vscode.SymbolKind.Function,
 };
 
-/** Lists the entries of documents by label with their values, for outline, breadcrumbs and «Go to Symbol in Editor». */
+/**
+ * Lists the entries of documents by label with their values, for outline, breadcrumbs and «Go to Symbol in Editor».
+ */
 export function registerOutline(documents: LanguageDocuments): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(
     entriesSelector,
@@ -48,7 +50,7 @@ export function registerOutline(documents: LanguageDocuments): vscode.Disposable
   );
 }
 
-/** VS Code's own service folds JSON, so that only XML is folded here. */
+/** Selects XML documents: VS Code's own service folds JSON. */
 const selector: vscode.DocumentSelector = [artifactScheme, ...comparedSchemes].map((scheme) => ({
   scheme,
   pattern: "**/*.artifact.xml",

@@ -429,7 +429,10 @@ export class ArtifactPreviews implements vscode.Disposable {
     return this.#add(target, vscode.window.createWebviewPanel(previewType, words, column, panelOptions));
   }
 
-  /** VS Code has no preview tab for panels: the panel of the click before closes once the new one is there. */
+  /**
+   * Opens the page of a click. VS Code has no preview tab for panels, so the panel of the click before closes once the
+   * new one is there.
+   */
   #openClicked(target: PreviewTarget, title: string): PreviewPanel {
     const before = this.#clicked && !isPinned(this.#clicked.view) ? this.#clicked : undefined;
     const panel = this.#open(target, title, before?.view.viewColumn ?? vscode.ViewColumn.Active);

@@ -65,7 +65,7 @@ export function showSearch(picking: SearchPick): Promise<SearchChoice | undefine
   return new SearchList(picking).answer();
 }
 
-/** The rows that a search has found, on screen until something is chosen or given up. */
+/** Shows the rows that a search has found, until something is chosen or given up. */
 class SearchList {
   readonly #picking: SearchPick;
   readonly #pick = newQuickPick<Item>();

@@ -50,7 +50,7 @@ export class RepositoryDrafts extends DisposableOwner {
   readonly documents: RepositoryDraftDocuments;
   readonly files: ReturnType<typeof textFiles>;
   readonly #services: WindowServices;
-  /** Is called when the draft's document was saved: the settings are to take its tab. */
+  /** Hears that the draft's document was saved: the settings are to take its tab. */
   readonly #onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
   /**
    * Puts what was typed since into the document of the settings, unsaved. Tells whether the document says something

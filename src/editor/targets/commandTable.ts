@@ -62,7 +62,7 @@ function takes<T>(target: Reader<T>, more: (args: readonly unknown[]) => object 
   return { target, more };
 }
 
-/** The target of a command that is about nothing that it could be given. */
+/** Gives the target of a command that is about nothing that it could be given. */
 const nothing: Reader<object> = () => ({});
 
 const openedArtifacts = takes(artifactsToOpen, ([, second, format]) => ({
@@ -108,7 +108,7 @@ const table = {
   [commandIds.deleteArtifact]: takes(artifactsToDelete, (args) => ({ isByIds: isByIds(args) })),
   [commandIds.showDeletedArtifacts]: takes(connection(askWhoseDeleted)),
   [commandIds.openAttachment]: takes(attachment),
-  /** A save dialog asks for the file where no `Uri` is given. */
+  /** Asks for the file by a save dialog where no `Uri` is given. */
   [commandIds.saveAttachmentAs]: takes(attachment, ([, , , file]) => ({ file: fileIn(file) })),
   /** Asks for a yes, always; throws why it was not removed. */
   [commandIds.removeAttachment]: takes(attachment),

@@ -35,7 +35,7 @@ import { fieldsForFiles } from "./fieldsForFiles.ts";
 import { putFiles, requireRoom } from "./filesInText.ts";
 import { UploadJob } from "./uploadJob.ts";
 
-/** The failure where nobody knows whether the files are attached: they must not be taken back. */
+/** An error: nobody knows whether the files are attached, so they must not be taken back. */
 class MaybeAttached extends HumanError {}
 
 /** Uploads files and attaches them to an artifact. */
