@@ -40,7 +40,7 @@ const sets: SetRules<ArtifactTypes> = {
   },
 };
 
-/** What is watched in the texts of artifacts: entries by their fields, sets member by member. */
+/** The rules by which the texts of artifacts are watched: entries by their fields, sets member by member. */
 export const artifactSettlement: SettlementRules<ArtifactTypes> = {
   moved: (ancestor, theirs) =>
     ancestor ? differingFields(ancestor, theirs) : theirs.fields.map(({ fieldId }) => fieldId),
@@ -80,7 +80,10 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
   formats: (previous, outdated, mine) => formatsOf(previous, outdated, mine),
 };
 
-/** The contents of long texts. Another format that a colleague has given one comes along with their lines. */
+/**
+ * Tells where long texts have their content. If a colleague has given a text another format, that comes along with
+ * their lines.
+ */
 const longTexts = {
   textIn: contentIn,
   withText: (value: JsonObject, content: string, taken?: TheirChange<JsonObject>) => {

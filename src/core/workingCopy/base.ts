@@ -20,7 +20,7 @@ export interface Base {
    * It is true where the version's token may stand for two states: it is read again before it is used in a condition.
    */
   readonly isRacy: boolean;
-  /** It is there where the base is what a PUT left and no reading has confirmed it yet; `isRacy` is true then. */
+  /** Tells of the PUT that left this base, until a reading has confirmed it; `isRacy` is true with it. */
   readonly unconfirmed?: Unconfirmed;
   /** The fields that may not be changed in the state the artifact is in; absent where that is not known. */
   readonly notUpdatable?: readonly number[];

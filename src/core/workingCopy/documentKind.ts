@@ -105,7 +105,7 @@ export interface DocumentKind<T extends KindTypes> {
   judgeFailure(put: Put<T>, now: T["base"], cause: unknown): Verdict<T>;
   /** Tells whether a put of unknown fate, and nothing else, explains what is there `now`. */
   explains(unanswered: Unanswered<T>, base: T["base"], now: T["base"]): boolean;
-  /** Is told of each change that was stored, before its save ends. It is absent where nobody has to know. */
+  /** Hears of each change that was stored, before its save ends. It is absent where nobody has to know. */
   noteStored?(stored: StoredChange<T>): Promise<void> | undefined;
   /** Confirms what a save has left. Only a kind whose saves need not wait for a reading has it. */
   readonly confirming?: Confirming<T>;
@@ -142,7 +142,7 @@ export interface SaveRequest<T extends KindTypes> {
   readonly texts?: Unanswered<T>["texts"];
 }
 
-/** One PUT: it tells what of the text is to be stored, and over which version. */
+/** A PUT, with what it is to store of the text, and over which version. */
 export interface Put<T extends KindTypes> extends SaveRequest<T> {
   readonly target: T["base"];
   /**
@@ -192,8 +192,8 @@ export type Verdict<T extends KindTypes> =
       readonly as?: Pick<Put<T>, "mine" | "change">;
     }
   /**
-   * Only `parts` were stored, if any. The document then counts as if its text had been `mine`: what else it says is
-   * unsaved.
+   * The service stored only `parts`, if any. The document then counts as if its text had been `mine`: what else it says
+   * is unsaved.
    */
   | {
       readonly kind: "storedInPart";

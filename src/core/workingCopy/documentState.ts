@@ -34,7 +34,7 @@ type Decision<T extends KindTypes> =
   | { readonly kind: "left" }
   | ({
       readonly kind: "open";
-      /** Holds the number that `theirs` has among the versions that were read. */
+      /** Holds the number of `theirs`, as `lastNumber` of the state counts. */
       readonly theirsNumber: number;
     } & Conflict<T>);
 
@@ -87,7 +87,7 @@ export interface CopyState<T extends KindTypes> {
    * higher number.
    */
   readonly lastNumber: number;
-  /** Holds the number that the base has among these versions. */
+  /** Holds the number of the base, as `lastNumber` counts. */
   readonly baseNumber: number;
   /** Counts the saves that were stored. */
   readonly storedCount: number;
@@ -161,7 +161,7 @@ export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: Do
   return isOpen && isGiven && isPlain && state.unanswered === undefined && isDeepStrictEqual(base, state.base);
 }
 
-/** Gives the conflict of a document that is open; undefined where there is none. */
+/** Gives the open conflict of a document; undefined where there is none. */
 export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Conflict<T> | undefined {
   const { decision } = documentIn(state, document);
   return decision.kind === "open" ? decision : undefined;

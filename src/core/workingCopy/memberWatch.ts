@@ -5,18 +5,21 @@ import { saysOnlyParent } from "../merge/mergeEntries.ts";
 import { type MemberState, mergeMembers, mergeState, stateIn } from "../merge/mergeMembers.ts";
 import type { JsonObject } from "../model/json.ts";
 
-/** What is to be watched in a set whose base moved on while its document was open. Plain data: it survives JSON. */
+/**
+ * Holds what is to be watched in a set whose base moved on while its document was open. It is plain data, which
+ * survives JSON.
+ */
 export interface SetWatch {
-  /** What is watched of each member, by what identifies it: an id, or a label. */
+  /** Holds what is watched of each member, by what identifies it: an id, or a label. */
   readonly members: Readonly<Record<string, MemberWatch>>;
-  /** What ids stood for in the versions that were compared, by `String(id)`. */
+  /** Holds what ids stood for in the versions that were compared, by `String(id)`. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 interface MemberWatch {
   /** The states that would undo what a colleague did to the member. */
   readonly outdated: readonly MemberState[];
-  /** The states that the person made, and a colleague made other ones: only the person can decide. */
+  /** The states that the person made where a colleague made other ones: only the person can decide. */
   readonly mine: readonly MemberState[];
 }
 
@@ -71,18 +74,18 @@ function unknownStates(mine: MemberState, theirs: MemberState): MemberWatch | un
 
 /** A set that the person has just stored. */
 export interface StoredSet {
-  /** What its text says. */
+  /** Holds what its text says. */
   readonly mine: JsonObject;
-  /** What the service had until then; undefined where nobody knows. */
+  /** Holds what the service had until then; undefined where nobody knows. */
   readonly replaced: JsonObject | undefined;
-  /** What was watched until then. */
+  /** Holds what was watched until then. */
   readonly before: SetWatch | undefined;
 }
 
 /**
- * After the person stored a set, which is `stored` now: where the text says that, what they decided and what it has
- * changed on the service can be undone like anything else. What would undo a colleague's change that was stored with
- * theirs is watched on.
+ * Gives what to watch after the person stored a set, which is `stored` now. Where the text says a member as it is
+ * stored, what the person decided about it and what the save changed on the service can be undone like anything else.
+ * What would undo a colleague's change that was stored with it is watched on.
  */
 export function withStored(watch: SetWatch, { mine, replaced, before }: StoredSet, stored: FieldEntry): SetWatch {
   const [a, b, r] = [mine, stored.entry?.members, replaced].map((members) => setOf(watch, stored, members));
@@ -99,8 +102,9 @@ export function withStored(watch: SetWatch, { mine, replaced, before }: StoredSe
 }
 
 /**
- * After the text turned from `before` into `after`: how the person makes a member is their decision; how undoing or
- * redoing makes it may be from before theirs was known. `before` is undefined where the text had no such entry.
+ * Gives what to watch after the text turned from `before` into `after`. How the person makes a member is their
+ * decision; how undoing or redoing makes it may be from before theirs was known. `before` is undefined where the text
+ * had no such entry.
  */
 export function noteMembers(
   watch: SetWatch,
@@ -125,7 +129,10 @@ export function noteMembers(
   });
 }
 
-/** The person said that mine is right where only they could decide in `shown`. */
+/**
+ * Gives what to watch after the person said that mine is right for the members about which only they could decide in
+ * `shown`.
+ */
 export function withMineChosen(watch: SetWatch, shown: SetWatch | undefined): SetWatch {
   return mapStates(watch, (key, { outdated, mine }) => {
     const chosen = shown?.members[key]?.mine ?? [];
@@ -133,7 +140,7 @@ export function withMineChosen(watch: SetWatch, shown: SetWatch | undefined): Se
   });
 }
 
-/** What is watched by either. */
+/** Gives what is watched by either of two watches. */
 export function withWatch(watch: SetWatch, other: SetWatch): SetWatch {
   const members: States = { ...watch.members };
   for (const [key, { outdated, mine }] of Object.entries(other.members)) {
@@ -143,15 +150,23 @@ export function withWatch(watch: SetWatch, other: SetWatch): SetWatch {
   return { members, names: { ...watch.names, ...other.names } };
 }
 
-/** What to choose between where a set waits for a decision. */
+/** Holds the two values between which the person chooses where a set waits for a decision. */
 interface SetChoice {
-  /** Theirs, plus what the text adds, minus what it removes; mine where only the person can decide. */
+  /**
+   * Holds theirs, plus what the text adds, minus what it removes; members about which only the person can decide are
+   * mine.
+   */
   readonly mine: JsonObject;
-  /** As `mine`, with theirs where only the person can decide; theirs as it is where nothing is left to them. */
+  /**
+   * It is as `mine`, but members about which only the person can decide are theirs; where there are none, it is theirs
+   * as that is.
+   */
   readonly theirs: JsonObject;
 }
 
-/** What the person has to choose for a text that says `mine`; undefined where it undoes nothing of theirs. */
+/**
+ * Gives what the person has to choose between for a text that says `mine`; undefined where it undoes nothing of theirs.
+ */
 export function choiceIn(watch: SetWatch, base: FieldEntry, mine: JsonObject): SetChoice | undefined {
   const theirs = base.entry?.members;
   const [a, b] = [mine, theirs].map((members) => setOf(watch, base, members));
@@ -176,7 +191,7 @@ export function choiceIn(watch: SetWatch, base: FieldEntry, mine: JsonObject): S
   };
 }
 
-/** `mine` with the members that `isTaken` as they are in `theirs`. */
+/** Gives `mine`, but the members for which `isTaken` is true are as in `theirs`. */
 function withTheirs(mine: MemberSet, theirs: MemberSet, isTaken: (key: string) => boolean): JsonObject | undefined {
   const members: Member[] = [];
   for (const key of new Set([...mine.members.keys(), ...theirs.members.keys()])) {

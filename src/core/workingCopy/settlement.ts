@@ -18,53 +18,58 @@ import {
 } from "./valueWatch.ts";
 
 /**
- * What is to be watched in a document whose base has moved on while it was open: the values that would put back what a
- * colleague changed. Plain data: it survives JSON.
+ * Holds what is to be watched in a document whose base has moved on while it was open: the values that would put back
+ * what a colleague changed. It is plain data, which survives JSON.
  *
- * A text can come to hold such a value long after the base moved: a marked part nobody looked at, an undone merge, an
- * undone «take theirs», the text from before a reload or a save.
+ * A text can come to hold such a value long after the base moved: by a marked part that nobody looked at, by an undone
+ * merge or «take theirs», or as the text from before a reload or a save.
  */
 export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   /**
-   * The values of parts from before their change, the base's and mine, by the keys of the parts. A part is here once
-   * its base has moved, unless it is among `sets`.
+   * Holds, by key, the values that a part had before the change of a colleague: those of the base and of mine. A part
+   * is here once its base has moved, unless it is among `sets`.
    */
   readonly outdated: Readonly<Record<string | number, readonly T["value"][]>>;
-  /** What `ValueWatch` tells of the texts in `outdated`, by the keys of their parts. */
+  /** Holds `theirs` of `ValueWatch` for the texts in `outdated`, by key; `lacking` holds its `lacking`. */
   readonly theirs?: Readonly<Record<string | number, readonly TheirChange<T["value"]>[]>>;
   readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
-  /** The sets whose base has moved, watched member by member, by the keys of their parts. */
+  /** Holds, by key, the sets whose base has moved, which are watched member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
-  /** The formats in which the texts in `outdated` were last seen, by the keys of their parts. */
+  /** Holds, by key, the formats in which the texts in `outdated` were last seen. */
   readonly formats?: Readonly<Record<string, string>>;
 }
 
-/** What is watched, and what is known of it in this session alone, since VS Code undoes nothing of an earlier one. */
+/**
+ * Holds what is watched, and what is known of it in this session alone, since VS Code undoes nothing of an earlier one.
+ */
 export interface Watched<T extends KindTypes> {
   readonly settlement: Settlement<T>;
-  /** By key, of those in `outdated`: what `ValueWatch` tells of them. */
+  /** Holds `written` of `ValueWatch` for the parts in `outdated`, by key. */
   readonly written: Readonly<Record<string | number, readonly string[]>>;
 }
 
-/** How the parts of a kind of document are found and compared. */
+/** Tells how the parts of a kind of document are found and compared. */
 export interface SettlementRules<T extends KindTypes> {
-  /** The parts of `mine` in which `theirs` is not what `ancestor` was; without one, those nobody knows that of. */
+  /**
+   * Gives the parts of `mine` in which `theirs` is not what `ancestor` was; without an ancestor, those that may have
+   * changed.
+   */
   moved(ancestor: T["base"] | undefined, theirs: T["base"], mine: T["mine"]): readonly T["key"][];
-  /** The values of a version, as a text like `mine` would say them. */
+  /** Gives the values of a version, as a text like `mine` would say them. */
   inBase(base: T["base"] | undefined, mine: T["mine"]): ValueOf<T>;
   inText(mine: T["mine"]): ValueOf<T>;
-  /** The parts a text says something of, in their order. */
+  /** Gives the parts that a text says something of, in their order. */
   keysIn(mine: T["mine"], base: T["base"]): readonly T["key"][];
-  /** Whether two values of a part of `base` mean the same. */
+  /** Gives a function that tells whether two values of a part of `base` mean the same. */
   isSame(base: T["base"]): (key: T["key"], a: T["value"], b: T["value"]) => boolean;
   unsettled(base: T["base"]): (key: T["key"], values: UnsettledValues<T>) => T["unsettled"];
-  /** Of sets, which are watched member by member. */
+  /** The rules of sets, which are watched member by member. */
   readonly sets?: SetRules<T>;
-  /** Of texts, which are watched line by line; absent where no value can hold what two have written. */
+  /** Gives the rules of texts, which are watched line by line; absent where no value can hold what two have written. */
   readonly lines?: (base: T["base"]) => (key: T["key"]) => LineRules<T["value"]> | undefined;
-  /** The parts that hold the lines of both between the marks of a merge. */
+  /** Gives the parts that hold the lines of both between the marks of a merge. */
   marked?(base: T["base"], mine: T["mine"]): readonly T["key"][];
-  /** The formats to note of the texts in `mine`; of texts it lacks those of `previous`. */
+  /** Gives the formats to note: those of the texts in `mine`, and those of `previous` for texts that `mine` lacks. */
   formats?(
     previous: Settlement<T>["formats"],
     outdated: Settlement<T>["outdated"],
@@ -74,18 +79,18 @@ export interface SettlementRules<T extends KindTypes> {
 
 /** The values of a part that waits for a decision. */
 interface UnsettledValues<T extends KindTypes> {
-  /** What it was before both changed it; undefined of sets, and where nobody knows that any more. */
+  /** The value from before both changed it; undefined for sets, and where nobody knows it any more. */
   readonly was: T["value"] | undefined;
   readonly mine: T["value"];
-  /** Undefined where theirs has no such part any more. */
+  /** It is undefined where theirs has no such part any more. */
   readonly theirs: T["value"] | undefined;
 }
 
 type ValueOf<T extends KindTypes> = (key: T["key"]) => T["value"] | undefined;
 
 /**
- * How sets are watched, by functions for all parts of the versions that they are made for; each gives undefined, or the
- * watch itself, where a value is none.
+ * The rules by which sets are watched. Each gives a function for all parts of the versions that it is made for; that
+ * gives undefined, or the watch itself, where a value is no set.
  */
 export interface SetRules<T extends KindTypes> {
   watch(
@@ -112,21 +117,21 @@ export interface SetRules<T extends KindTypes> {
   ) => { readonly mine: T["value"]; readonly theirs: T["value"] } | undefined;
 }
 
-/** A part that was stored, as what, and over what, where that is known. */
+/** A part that was stored, with the value that was stored, and the value that this replaced, where that is known. */
 export type StoredPart<T extends KindTypes> = readonly [key: T["key"], value: T["value"], replaced?: T["value"]];
 
 /** A text that has another base than the one it was made from. */
 export interface BaseMove<T extends KindTypes> {
   readonly mine: T["mine"];
-  /** What `mine` was made from. */
+  /** The version that `mine` was made from. */
   readonly ancestor: T["base"] | undefined;
-  /** The base it has now. */
+  /** The base that the text has now. */
   readonly theirs: T["base"];
-  /** What the person has just stored: it was theirs to decide. */
+  /** Holds the parts that the person has just stored: what they say was the person's decision. */
   readonly stored?: readonly StoredPart<T>[];
 }
 
-/** What is watched in a text, to be changed part by part. */
+/** Holds what is watched in a text while that is changed part by part. */
 class WatchedParts<T extends KindTypes> {
   readonly sets: Record<string | number, SetWatch>;
   readonly #values = new Map<string, ValueWatch<T["value"]>>();
@@ -167,7 +172,7 @@ class WatchedParts<T extends KindTypes> {
     }
   }
 
-  /** With what a text `mine` says of formats; undefined where nothing is watched. */
+  /** Gives what is watched by now, with the formats of the text `mine`; undefined where nothing is watched. */
   result(rules: SettlementRules<T>, mine: T["mine"]): Watched<T> | undefined {
     const outdated = this.#record(({ outdated: values }) => values);
     const { formats = {} } = formatsOf(rules, this.#previous, outdated, mine);
@@ -206,7 +211,7 @@ class WatchedParts<T extends KindTypes> {
   }
 }
 
-/** What to watch in a text after its base has moved; undefined for nothing. */
+/** Gives what to watch in a text after its base has moved; undefined where there is nothing. */
 export function settle<T extends KindTypes>(
   rules: SettlementRules<T>,
   previously: Watched<T> | undefined,
@@ -225,7 +230,7 @@ export function settle<T extends KindTypes>(
   return parts.result(rules, mine);
 }
 
-/** Watches the parts that are otherwise in theirs: sets member by member, as far as there is room for that. */
+/** Watches the parts that are different in theirs: sets member by member, as far as there is room for that. */
 function watchMoved<T extends KindTypes>(
   rules: SettlementRules<T>,
   parts: WatchedParts<T>,
@@ -245,7 +250,7 @@ function watchMoved<T extends KindTypes>(
       roomOfSets -= growth;
       continue;
     }
-    // Others made what a save has replaced, whatever the text was made from.
+    // The value that a save has replaced was made by others, whatever the text was made from.
     const [was, made] = [inAncestor(key), own.has(key) ? own.get(key) : inTheirs(key)];
     if (!own.has(key) || (was !== undefined && made !== undefined && !rulesOf(key).isSame(was, made))) {
       parts.setValue(key, afterMove(rulesOf(key), parts.value(key), { was, mine: inMine(key), made }));
@@ -253,7 +258,7 @@ function watchMoved<T extends KindTypes>(
   }
 }
 
-/** Watches what the person has just stored no more, unless undoing could take a colleague's change away with it. */
+/** Stops watching what the person has just stored, unless undoing could take a colleague's change away with it. */
 function noteStored<T extends KindTypes>(
   rules: SettlementRules<T>,
   parts: WatchedParts<T>,
@@ -266,14 +271,14 @@ function noteStored<T extends KindTypes>(
     const [own, set] = [inMine(key), parts.sets[key]];
     if (set) {
       const of = { mine: own, replaced, before: previous?.sets?.[key] };
-      // Where the text does not say yet what was stored, it is made from another version, and follows.
+      // A text without this part is made from another version, and will follow.
       parts.setSet(key, own === undefined ? undefined : (setStored?.(set, key, { ...of, mine: own }) ?? set));
     }
     parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value));
   }
 }
 
-/** A change of a text, by the person, or by undoing or redoing. */
+/** A change of a text that the person made by typing, or by undoing or redoing. */
 interface TextChange<T extends KindTypes> {
   readonly from: T["mine"];
   readonly to: T["mine"];
@@ -281,8 +286,8 @@ interface TextChange<T extends KindTypes> {
 }
 
 /**
- * What to watch after a text has changed. What the person writes is their decision; what undoing or redoing brings back
- * may be from before theirs was known, whoever wrote it, unless it was written since.
+ * Gives what to watch after a text has changed. What the person writes is their decision. What undoing or redoing
+ * brings back may be from before theirs was known, whoever wrote it, unless it was written since.
  */
 export function noteChange<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -308,7 +313,10 @@ export function noteChange<T extends KindTypes>(
   return parts.result(rules, to) ?? previously;
 }
 
-/** What is watched of a text that VS Code has restored; `left` is what it said since the last merge into it, if any. */
+/**
+ * Gives what is watched in a text that VS Code has restored; `left` is what it said since the last merge into it, if
+ * any.
+ */
 export function takenUpWith<T extends KindTypes>(
   rules: SettlementRules<T>,
   previously: Watched<T>,
@@ -335,7 +343,7 @@ function valueRules<T extends KindTypes>(
   return (key) => ({ ...(lines?.(key) ?? noLines), isSame: (a, b) => isSame(key, a, b) });
 }
 
-/** Of values that have no lines. */
+/** Stands in as the rules of values that have no lines. */
 const noLines: LineRules<never> = {
   filled: () => undefined,
   filledStill: (_, after) => after,
@@ -343,9 +351,9 @@ const noLines: LineRules<never> = {
 };
 
 /**
- * What to watch in a document that takes over the text `mine`, of which `moved` is watched: that, and what can come
- * back by undoing in the document itself, which showed `before` of `base`. What is written in `mine` is the person's
- * decision there.
+ * Gives what to watch in a document that takes over the text `mine`, in which `moved` is watched: that, and what
+ * undoing can bring back in the document itself, which showed `before` of `base`. What is written in `mine` is the
+ * person's decision there.
  */
 export function takenOver<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -359,7 +367,7 @@ export function takenOver<T extends KindTypes>(
   if (!left || !moved) {
     return left ?? moved;
   }
-  // Undoing adds to the values of a part that is watched: of one in both those of `moved` will do.
+  // Undoing adds to the values of a part that is watched: for a part in both, those of `moved` are enough.
   const outdated = { ...left.outdated, ...moved.outdated };
   const sets: Record<string | number, SetWatch> = { ...left.sets };
   for (const [key, set] of Object.entries(moved.sets ?? {})) {
@@ -375,7 +383,7 @@ export function takenOver<T extends KindTypes>(
   };
 }
 
-/** The watched parts that say in `after` what `base` says, and said something else in `before`. */
+/** Gives the watched parts that say in `after` what `base` says, and said something else in `before`. */
 export function agreedParts<T extends KindTypes>(
   rules: SettlementRules<T>,
   { outdated, sets = {} }: Settlement<T>,
@@ -397,11 +405,11 @@ export function agreedParts<T extends KindTypes>(
 interface ChosenPart<T extends KindTypes> {
   readonly mine: T["mine"];
   readonly key: T["key"];
-  /** What was watched when they were asked. In a set they chose only for the members that waited then. */
+  /** Holds what was watched when they were asked. In a set they chose only for the members that waited then. */
   readonly shown: Settlement<T> | undefined;
 }
 
-/** What to watch after the person said that mine is right for a part, whatever theirs is. */
+/** Gives what to watch after the person said that mine is right for a part, whatever theirs is. */
 export function chooseMine<T extends KindTypes>(
   rules: SettlementRules<T>,
   previously: Watched<T>,
@@ -420,8 +428,8 @@ export function chooseMine<T extends KindTypes>(
 }
 
 /**
- * The parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines of
- * both; in their order. Of a marked text `mine` is the version from before the merge.
+ * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
+ * of both; in their order. For a marked text, mine is its version from before the merge.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -456,15 +464,15 @@ export function unsettledParts<T extends KindTypes>(
   });
 }
 
-/** What is watched is written to the disk at each step. So much is what two versions of an artifact have at most. */
+/** Two versions of an artifact have at most this size. What is watched is written to the disk at each step. */
 const maxOutdatedSize = 16 * 1024 * 1024;
 /**
- * All sets together may take so much, which is tens of thousands of members. What is not watched member by member is
- * outdated as a whole.
+ * All sets together may take this much, which is tens of thousands of members. A set that is not watched member by
+ * member is outdated as a whole.
  */
 const maxSetsSize = 4 * 1024 * 1024;
 
-/** `outdated`, where that is too much only with the first and the newest value of each part. */
+/** Gives `outdated`; where that is too much, only with the first and the newest value of each part. */
 function withinSize<V>(
   outdated: Readonly<Record<string | number, readonly V[]>>,
 ): Readonly<Record<string | number, readonly V[]>> {
@@ -475,7 +483,7 @@ function withinSize<V>(
       );
 }
 
-/** What is known of texts by a name; nothing where that would be too much to keep. */
+/** Gives what is known of texts under a name; nothing where that would be too much to keep. */
 function withinRoom<N extends string, V>(
   name: N,
   known: Readonly<Record<string | number, V>>,

@@ -12,7 +12,7 @@ interface MergedVersion<T extends KindTypes> {
   readonly settlement: Settlement<T> | undefined;
 }
 
-/** The last merge into a document that an earlier session has kept; undefined where there was none. */
+/** Gives the last merge into a document that an earlier session has kept; undefined where there was none. */
 export function mergeIn<T extends KindTypes>(
   earlier: SavedState<T>,
   document: DocumentKey,
@@ -22,7 +22,9 @@ export function mergeIn<T extends KindTypes>(
   return takenIn && { takenIn, merged, settlement: earlier.settlements?.[document] };
 }
 
-/** What is known of a text that says `shown` since `theirs` was merged into it; `before` is what was known before. */
+/**
+ * Gives what is known of a text that says `shown` since `theirs` was merged into it; `before` is what was known before.
+ */
 export function takenInBy<T extends KindTypes>(
   rules: KindRules<T>,
   before: TakenIn<T> | undefined,
@@ -35,7 +37,7 @@ export function takenInBy<T extends KindTypes>(
 
 /**
  * Gives what is known of a text that was made from `ancestor` and says `said`, once what was stored of it is in
- * `theirs`: VS Code may have a text from before until it notices. It is undefined where nothing has changed.
+ * `theirs`: VS Code may have a text from before until it knows of the save. It is undefined where nothing has changed.
  */
 export function takenInBySaving<T extends KindTypes>(
   rules: KindRules<T>,
@@ -48,8 +50,8 @@ export function takenInBySaving<T extends KindTypes>(
 }
 
 /**
- * `takenIn` of a text that says `mine` by now, since `merged` was merged into it: restored, what is written in it since
- * is from after the merge.
+ * Gives `takenIn` for a text that says `mine` by now, after `merged` was merged into it: what was written since then
+ * counts as from after the merge where VS Code restores it.
  */
 export function sayingNow<T extends KindTypes>(
   { settlement: { inText, moved } }: KindRules<T>,
@@ -69,9 +71,9 @@ export function sayingNow<T extends KindTypes>(
 }
 
 /**
- * What a text was made from where it may be from before a merge; undefined where it is from after that. Each part that
- * says what the merge left or the person decided since is made from what was merged. `mine` is undefined where the text
- * cannot be read.
+ * Gives what a restored text was made from, if it was written before the merge; undefined where it is from after it.
+ * Each part that says what the merge left, or what the person decided since, is made from the merged version. `mine` is
+ * undefined where the text cannot be read.
  */
 export function originBefore<T extends KindTypes>(
   rules: KindRules<T>,
@@ -101,7 +103,10 @@ export function isFromBefore<T extends KindTypes>(
   return originBefore(rules, { merged, takenIn, settlement: undefined }, mine) !== undefined;
 }
 
-/** Tells whether a part of `mine` has what the merge brought, or says what was left or decided since, or nothing. */
+/**
+ * Gives a function that tells whether a part of `mine` is from after the merge: it has what the merge brought, says
+ * what was left or decided since, or says nothing.
+ */
 function partsFromAfter<T extends KindTypes>(
   { settlement: rules, merge, mergedText }: KindRules<T>,
   { merged, takenIn: { ancestor }, settlement }: MergedVersion<T>,
@@ -120,7 +125,7 @@ function partsFromAfter<T extends KindTypes>(
     }
     const [lines, earlier] = [linesOf?.(key), settlement?.theirs?.[key] ?? []];
     const change = was === undefined || made === undefined ? undefined : { was, made };
-    // From between two merges it may have a line that they have written and taken out since.
+    // A text from between two merges can hold a line that a colleague has added and removed since.
     const filled =
       change &&
       [...earlier, change].reduce<T["value"] | undefined>(

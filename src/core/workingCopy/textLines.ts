@@ -9,16 +9,16 @@ import {
 import { withLineFeeds } from "../util/lines.ts";
 import type { LineRules, TheirChange } from "./valueWatch.ts";
 
-/** How a value holds a text of many lines. */
+/** Tells how a value holds a text of many lines. */
 interface TextForm<V> {
-  /** Undefined of a value that is no text. */
+  /** Gives the text of a value; undefined where the value is no text. */
   textIn(value: V): string | undefined;
-  /** `value` with another text; with all else that `taken` changes, where that is given. */
+  /** Gives `value` with another text; with all else that `taken` changes, where that is given. */
   withText(value: V, text: string, taken?: TheirChange<V>): V;
   isSame(a: V, b: V): boolean;
 }
 
-/** How lines of texts are watched, as far as `budget` allows to compare them. */
+/** Gives the rules by which lines of texts are watched, as far as `budget` allows to compare them. */
 export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: ComparisonBudget): LineRules<V> {
   const merged = (
     [ancestor, mine, theirs]: readonly [V, V, V],
@@ -32,7 +32,7 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
   };
   return {
     filled: (mine, change) => {
-      // Each line that they took out is missed by itself, though mine has changed the one beside it.
+      // Each line that they took out counts by itself, though mine has changed the one beside it.
       const both = merged([change.was, mine, change.made], withLacking, overlaps);
       return both && withText(mine, both.text, change);
     },
@@ -58,7 +58,10 @@ function linesIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : withLineFeeds(text).split("\n");
 }
 
-/** What is left of theirs, the base of `clash`, in the lines of mine, where theirs is what was before. */
+/**
+ * Tells what the lines of mine still have of a colleague's change. In `clash` the base is what the colleague made, and
+ * theirs is what was there before.
+ */
 function leftInClash(
   { base: made, mine, theirs: was }: LineClash,
   known: ReadonlySet<string>,
@@ -67,7 +70,7 @@ function leftInClash(
   const added = made.filter((line) => !inWas.has(line));
   const removed = was.filter((line) => !inMade.has(line));
   const isRemoved = removed.length > added.length && removed.some((line) => !inMine.has(line));
-  // Nothing that was written stands in the place of what they took out.
+  // Mine has no lines of its own in the place of those that they took out.
   const isLeftOut = isRemoved && mine.length <= made.length;
   return isLeftOut || added.some((line) => inMine.has(line))
     ? "some"

@@ -5,23 +5,26 @@ import type { DocumentKey, KindTypes } from "./kindTypes.ts";
 /** Words about a resource that were typed elsewhere than in a document of it. */
 export interface TypedElsewhere<T extends KindTypes> {
   readonly mine: T["mine"];
-  /** What they were typed over. */
+  /** The version that they were typed over. */
   readonly over: T["base"];
 }
 
-/** What a document can take of such words, part by part. */
+/** Tells, part by part, what a document can take of words that were typed elsewhere. */
 export interface Takeable<T extends KindTypes> {
-  /** It is to say these as they were typed. */
+  /** The parts that the document is to say as they were typed. */
   readonly taken: readonly T["key"][];
-  /** Of these it shows another value than they were typed over: the version that it is made from had another one. */
+  /**
+   * The parts of which it shows another value than they were typed over: the version that it is made from had another
+   * one.
+   */
   readonly moved: readonly T["key"][];
-  /** It says something else of these, unsaved, which would go. */
+  /** The parts of which it says something else, unsaved, which would be lost. */
   readonly left: readonly T["key"][];
 }
 
 /**
- * What `document`, which says `said`, can take of words that were typed elsewhere. Parts that it says already are in no
- * list.
+ * Gives what `document`, which says `said`, can take of words that were typed elsewhere. Parts that it says already are
+ * in no list.
  */
 export function takeable<T extends KindTypes>(
   { settlement: rules }: KindRules<T>,
@@ -44,8 +47,8 @@ export function takeable<T extends KindTypes>(
       continue;
     }
     const isUnsaved = there !== undefined && !isSame(there, made) && !isSame(there, current(key));
-    // An older value may wait for a decision in a text that is brought up to the base: words that are typed in its
-    // place would be that.
+    // An older value may wait for a decision in a text that is brought up to the base: words that are put in its place
+    // would be that decision.
     const isWatched = (key in outdated || key in sets) && isSame(made, current(key));
     if (isUnsaved && (isWatched || !isSame(there, was))) {
       left.push(key);

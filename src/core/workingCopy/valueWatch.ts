@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isSameJson } from "../field/sameJson.ts";
 import type { Json } from "../model/json.ts";
 
-/** A change of colleagues. */
+/** A change that colleagues have made. */
 export interface TheirChange<V> {
   readonly was: V;
   readonly made: V;
@@ -11,51 +11,55 @@ export interface TheirChange<V> {
 /** A text that lacks lines of a colleague. */
 export interface Lacking<V> {
   readonly mine: V;
-  /** It with those of these lines of which the person has not decided. */
+  /** Holds `mine` with those of the lacking lines about which the person has not decided. */
   readonly filled: V;
 }
 
-/** What is watched in one value since its base has moved: what would put back what a colleague changed. */
+/** Holds what is watched in one value since its base has moved: what would put back what a colleague changed. */
 export interface ValueWatch<V> {
-  /** Values from before their change, the base's and mine: the first ever, and the newest. */
+  /** Holds values from before the change of a colleague, the base's and mine: the first ever, and the newest. */
   readonly outdated: readonly V[];
-  /** All that colleagues have made of the first version of a text, and their last change where that is another. */
+  /** Holds all that colleagues changed in the first version of a text, and their last change where that is another. */
   readonly theirs: readonly TheirChange<V>[];
-  /** What a text lacks of theirs as it stands. */
+  /** Tells what a text lacks of theirs as it stands. */
   readonly lacking: Lacking<V> | undefined;
-  /** Prints of what the person wrote since theirs is known: it can come back. */
+  /** Holds hashes of what the person wrote since theirs is known: undoing can bring that back. */
   readonly written: readonly string[];
 }
 
-/** How the values of one part of a version are compared, line by line where they are texts. */
+/** Tells how the values of one part of a version are compared, line by line where they are texts. */
 export interface ValueRules<V> extends LineRules<V> {
   isSame(a: V, b: V): boolean;
 }
 
-/** How the lines of texts are compared. */
+/** Tells how the lines of texts are compared. */
 export interface LineRules<V> {
-  /** `mine` with what it lacks of a change of colleagues. Undefined of what is no text. */
+  /** Gives `mine` with what it lacks of a change of colleagues; undefined where it is no text. */
   filled(mine: V, theirs: TheirChange<V>): V | undefined;
-  /** `after` with what `filled` has besides `mine`, but for the lines that the person changed since that. */
+  /**
+   * Gives `after` with what `filled` has and `mine` has not, but for the lines that the person changed between `mine`
+   * and `after`.
+   */
   filledStill(lacking: Lacking<V>, after: V): V;
   /**
-   * Whether `value` has lines of `made` that the first of `older` has not; «altered» where it has others in the place
-   * of them that are in none of `older`.
+   * Tells whether `value` still has some of what colleagues changed between the first of `older` and `made`;
+   * «altered» where it has lines in the place of that which are in none of `older`.
    */
   leftOf(older: readonly V[], value: V, made: V): "some" | "altered" | "none";
 }
 
 /**
  * A part may have another value in each version that is read while its document is open for days. The first is kept,
- * which a text that VS Code restores may say, and the newest; what undoing brings back is outdated in any case.
+ * since a text that VS Code restores may say it, and so are the newest. What undoing brings back is outdated in any
+ * case.
  */
 const maxOutdated = 20;
-/** No more states are kept than a person goes back by undoing. What is older is asked about. */
+/** A person hardly goes back more steps than this by undoing. They are asked about what is older. */
 const maxWritten = 1000;
 
 const nothing = { outdated: [], theirs: [], lacking: undefined, written: [] };
 
-/** What to watch in a value `mine`, which was made from `was`, once a colleague has made `made` of that. */
+/** Gives what to watch in a value `mine`, which was made from `was`, once a colleague has made `made` of `was`. */
 export function afterMove<V>(
   rules: ValueRules<V>,
   watch: ValueWatch<V> = nothing,
@@ -70,7 +74,7 @@ export function afterMove<V>(
   const [all] = watch.theirs;
   const ofAll = all && filledIn(all.made);
   const isText = filledIn(was) !== undefined;
-  // A text from before may come back once more: how theirs came to be is known.
+  // Where a text from before comes back, its base moves to `made` once more: how theirs came to be is known then.
   const isKnown = isSameIn(rules, watch.theirs.at(-1)?.made, made);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
@@ -85,7 +89,10 @@ export function afterMove<V>(
   };
 }
 
-/** What to watch on once `value` is stored: what would undo a colleague's change that was stored with it. */
+/**
+ * Gives what to watch on once `value` is stored: what would undo a colleague's change that was stored with it. Gives
+ * undefined where there is nothing.
+ */
 export function afterSave<V>(
   rules: ValueRules<V>,
   watch: ValueWatch<V> | undefined,
@@ -99,11 +106,11 @@ export function afterSave<V>(
   const left = rules.leftOf(older, value, seen);
   const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
   const isWatched = left === "some" || (left === "altered" && !isOfValue);
-  // What the text lacks that says something else by now, it lacks still.
+  // A text that says something else by now still lacks what it lacked.
   return isWatched ? { ...watch, outdated: older, lacking: isOfValue ? undefined : watch.lacking } : undefined;
 }
 
-/** What to watch after undoing or redoing has brought back `now`, over the base's `there`. */
+/** Gives what to watch after undoing or redoing has brought back `now`, while the base has `there`. */
 export function afterUndo<V>(rules: ValueRules<V>, watch: ValueWatch<V>, now: V, there: V | undefined): ValueWatch<V> {
   const { outdated, written } = watch;
   const filled = filledWith(rules, watch, now, there);
@@ -116,8 +123,9 @@ export function afterUndo<V>(rules: ValueRules<V>, watch: ValueWatch<V>, now: V,
 }
 
 /**
- * What to watch after the person has written `now`, over the base's `there`. That is their decision, even where it is
- * an old value, but in a text that lacks lines of a colleague only about the lines that were changed.
+ * Gives what to watch after the person has written `now`, while the base has `there`. That is their decision, even
+ * where it is an old value; but in a text that lacks lines of a colleague it is one only about the lines that were
+ * changed.
  */
 export function afterTyping<V>(
   rules: ValueRules<V>,
@@ -135,23 +143,27 @@ export function afterTyping<V>(
   return decided.outdated !== watch.outdated || !isWhole ? decided : { ...decided, lacking: undefined };
 }
 
-/** The person said that `mine` is right, whatever theirs is: it can come back like anything that they write. */
+/**
+ * Gives what to watch after the person said that `mine` is right, whatever theirs is: it can come back like anything
+ * that they write.
+ */
 export function afterChoice<V>(rules: ValueRules<V>, watch: ValueWatch<V>, mine: V): ValueWatch<V> {
   const { outdated, written } = watch;
   const left = outdated.filter((value) => !rules.isSame(value, mine));
   return {
     ...watch,
     outdated: left.length < outdated.length ? left : outdated,
-    // What is decided against theirs is known, so that a save of it leaves nothing of theirs to watch.
+    // This tells that the person has decided about `mine`: lines that it has in the place of theirs are not watched
+    // once it is saved.
     lacking: { mine, filled: mine },
     written: [...written, printOf(mine)].slice(-maxWritten),
   };
 }
 
 /**
- * What is watched of a value that VS Code has restored, over the base's `there`. One that is not outdated was written
- * since theirs is known, though it may be from before, or after, what was noted last; with `isFromBetween` it may be
- * from before theirs were taken in last.
+ * Gives what is watched in a value that VS Code has restored, while the base has `there`. A value that is not outdated
+ * was written since theirs is known, though it may be older or newer than what was noted last; with `isFromBetween` it
+ * may be from before theirs were last taken in.
  */
 export function afterRestore<V>(
   rules: ValueRules<V>,
@@ -166,11 +178,11 @@ export function afterRestore<V>(
     const isText = watch.theirs.length > 0;
     return (isFromBetween && isText && !isByHand ? afterUndo : afterTyping)(rules, watch, value, there);
   }
-  // What was noted last may be of another text than this one: it tells nothing of what this one lacks.
+  // What was noted last may belong to another text: it does not tell what this one lacks.
   return watch.lacking && rules.isSame(watch.lacking.mine, value) ? watch : afterUndo(rules, watch, value, there);
 }
 
-/** Whether a value would undo a change of a colleague of which nobody has decided. */
+/** Tells whether a value would undo a change of a colleague about which nobody has decided. */
 export function isOutdated<V>(
   { isSame }: ValueRules<V>,
   { outdated, lacking }: Pick<ValueWatch<V>, "outdated" | "lacking">,
@@ -180,7 +192,7 @@ export function isOutdated<V>(
   return isLacking || outdated.some((old) => isSame(old, value));
 }
 
-/** `value` with all that it lacks of theirs; undefined where that is not known. */
+/** Gives `value` with all that it lacks of theirs; undefined where that is not known. */
 function filledWith<V>(rules: ValueRules<V>, { theirs }: ValueWatch<V>, value: V, there: V | undefined): V | undefined {
   if (isSameIn(rules, there, value)) {
     return value;
@@ -197,7 +209,7 @@ function isSameIn<V>(rules: ValueRules<V>, a: V | undefined, b: V | undefined): 
   return a !== undefined && b !== undefined && rules.isSame(a, b);
 }
 
-/** The first of `values` stays the first, also where it comes again. */
+/** Gives `values` with `value` as the newest. The first of them stays the first, also where it comes again. */
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
   const isIt = (other: V) => isSameJson(other as Json, value as Json);
   if (values.length < 2 && values.some(isIt)) {
@@ -207,7 +219,7 @@ function withValue<V>(values: readonly V[], value: V): readonly V[] {
   return all.length > maxOutdated ? [...all.slice(0, 1), ...all.slice(1 - maxOutdated)] : all;
 }
 
-/** Tells a value from others. */
+/** Gives a hash that tells a value from others. */
 function printOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64");
 }
