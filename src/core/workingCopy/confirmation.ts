@@ -6,18 +6,18 @@ import type { KeptState } from "./keptState.ts";
 import type { KindTypes, Saved } from "./kindTypes.ts";
 import { Transitions } from "./transitions.ts";
 
-/** What a reading after a save found. */
+/** Tells what a reading after a save found. */
 export type Confirmed<T extends KindTypes> =
-  /** What became of the save, told late: it is the base now. */
+  /** The reading tells late what became of the save: what it found is the base now. */
   | Saved<T>
   /** Somebody has changed the resource since; the base is what it was. */
   | { readonly kind: "overtaken" };
 
 export interface ConfirmationDependencies<T extends KindTypes> {
   readonly after: After;
-  /** Must not wait for anything. */
+  /** Hears what was found. It must not wait for anything. */
   readonly confirmed: (found: Confirmed<T>) => void;
-  /** Is told the error where `confirmed` fails. */
+  /** Hears the error where `confirmed` fails. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ export class Confirmation<T extends KindTypes> {
     this.tell = dependencies ? safeListener(dependencies.confirmed, dependencies.onFailure) : () => {};
   }
 
-  /** What is not confirmed is read later. To be called after each save, whatever became of it. */
+  /** Plans the reading of what is not confirmed. It is to be called after each save, whatever became of it. */
   schedule(): void {
     this.cancel();
     const { base } = this.#state.now;
@@ -61,13 +61,16 @@ export class Confirmation<T extends KindTypes> {
     this.#waiting = undefined;
   }
 
-  /** Nothing is read from here on. */
+  /** Ends the readings: nothing is read from here on. */
   stop(): void {
     this.#isStopped = true;
     this.cancel();
   }
 
-  /** What `now`, which was just read, tells of a base that is not confirmed; undefined where it tells nothing of it. */
+  /**
+   * Gives what `now`, which was just read, tells of a base that is not confirmed; undefined where it tells nothing of
+   * it.
+   */
   judge(now: T["base"]): Saved<T> | undefined {
     const { base } = this.#state.now;
     return base === undefined ? undefined : this.#kind.confirming?.judge(base, now);

@@ -6,19 +6,19 @@ import type { SetWatch } from "./memberWatch.ts";
 import type { Settlement } from "./settlement.ts";
 import type { Lacking, TheirChange } from "./valueWatch.ts";
 
-/** The state of a working copy as it goes on, kept for the next session. */
+/** Holds the state of a working copy as it goes on, and keeps it for the next session. */
 export class KeptState<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
   readonly #id: number;
   readonly #store: StateStore<T>;
   #now: CopyState<T> = emptyState();
-  /** What was kept of an earlier session. */
+  /** Holds what was kept of an earlier session. */
   #earlier: SavedState<T> | undefined;
   #restoring: Promise<void> | undefined;
-  /** What is held now is on disk once this resolves. */
+  /** Resolves once what is held now is on disk. */
   #kept: Promise<void> = Promise.resolve();
   #isReleased = false;
-  /** It is under way: should this host end meanwhile, nobody knows its fate. */
+  /** The PUT that is under way: if this host ends meanwhile, nobody knows its fate. */
   #sent: Unanswered<T> | undefined;
   #isSentKept = false;
 
@@ -49,7 +49,7 @@ export class KeptState<T extends KindTypes> {
         this.#now = restored(this.#now, saved);
       },
       (error: unknown) => {
-        // What cannot be read now may be later.
+        // What cannot be read now may be readable later.
         this.#restoring = undefined;
         throw error;
       },
@@ -57,7 +57,7 @@ export class KeptState<T extends KindTypes> {
     return this.#restoring;
   }
 
-  /** Goes on to a state. What it gives has to be waited for before a save ends. */
+  /** Goes on to a state. The promise that it gives has to be waited for before a save ends. */
   apply({ state, isKept, stored }: Step<T>): Promise<void> | undefined {
     this.#now = state;
     const noted = stored && this.#kind.noteStored?.(stored);
@@ -67,14 +67,17 @@ export class KeptState<T extends KindTypes> {
     return noted;
   }
 
-  /** A PUT is about to go out: it is on disk with what is held once this resolves. */
+  /** Notes that a PUT is about to go out: it is on disk with what is held once the promise resolves. */
   noteSent(put: Unanswered<T>): Promise<void> {
     this.#sent = put;
     this.#keep();
     return this.#kept;
   }
 
-  /** The fate of the PUT that went out is known. With `isKept` that is kept at once, though nothing else changed. */
+  /**
+   * Notes that the PUT that went out is not under way any more. With `isKept` that is kept at once, though nothing else
+   * changed.
+   */
   noteAnswered(isKept: boolean): void {
     this.#sent = undefined;
     if (isKept && this.#isSentKept) {
@@ -82,14 +85,14 @@ export class KeptState<T extends KindTypes> {
     }
   }
 
-  /** Nothing is kept from here on. */
+  /** Ends the keeping: nothing is kept from here on. */
   release(): void {
     this.#isReleased = true;
   }
 
   /**
-   * Nobody waits for it: whatever older state a crash leaves on the disk, a text made from it is checked against it,
-   * and so is refused where the service has moved on.
+   * Writes what is held to the disk. Nobody has to wait for it: whatever older state a crash leaves on the disk, a text
+   * made from it is checked against it, and so is refused where the service has moved on.
    */
   #keep(): void {
     const unanswered = this.#sent ?? this.#now.unanswered;
@@ -101,34 +104,46 @@ export class KeptState<T extends KindTypes> {
   }
 }
 
-/** What a working copy keeps over reloads and crashes: a restored document is still checked against its own version. */
+/**
+ * Holds what a working copy keeps over reloads and crashes, so that a restored document is still checked against its
+ * own version.
+ */
 export interface SavedState<T extends KindTypes> {
   readonly base: T["base"];
-  /** Of documents whose base moved on while they were open. */
+  /** Holds, by document, what is to be settled where the base moved on while the document was open. */
   readonly settlements?: Readonly<Record<DocumentKey, Settlement<T>>>;
-  /** Of documents whose text does not show the base: the base it was made from. */
+  /**
+   * Holds, by document, the base that its text was made from, where the text does not show the base of the working
+   * copy.
+   */
   readonly shown?: Readonly<Record<DocumentKey, T["base"]>>;
-  /** Of documents into whose texts a version was merged: a restored text may be from before that. */
+  /** Holds, by document, what was merged into its text: a restored text may be from before that. */
   readonly takenIn?: Readonly<Record<DocumentKey, TakenIn<T>>>;
   /** The documents that wait for a decision about a conflict. */
   readonly conflicting?: readonly DocumentKey[];
-  /** The documents of which nobody knows what their texts were made from. */
+  /** The documents of whose texts nobody knows what they were made from. */
   readonly unknown?: readonly DocumentKey[];
-  /** Sent, and nobody knows whether it was stored. */
+  /** A PUT that was sent, and of which nobody knows whether it was stored. */
   readonly unanswered?: Unanswered<T>;
 }
 
 /** Keeps the states of one connection's working copies of one kind. */
 export interface StateStore<T extends KindTypes> {
-  /** Undefined when there is none, or none that can be understood. Throws where it cannot be read now. */
+  /**
+   * Reads a state; gives undefined when there is none, or none that can be understood. Throws where it cannot be read
+   * now.
+   */
   read(id: number): Promise<SavedState<T> | undefined>;
-  /** In the order of the calls. Never rejects: a state that could not be kept is one that is not known later. */
+  /**
+   * Writes states in the order of the calls. Never rejects: a state that could not be kept is one that is not known
+   * later.
+   */
   write(id: number, state: SavedState<T>): Promise<void>;
-  /** After what is being written. Never rejects. */
+  /** Removes a state, after what is being written. Never rejects. */
   remove(id: number): Promise<void>;
 }
 
-/** What is to be kept of a state; undefined while nothing is known. */
+/** Gives what is to be kept of a state; undefined while nothing is known. */
 export function savedState<T extends KindTypes>({
   base,
   documents,
@@ -154,7 +169,7 @@ export function savedState<T extends KindTypes>({
   };
 }
 
-/** `state` with what was kept of an earlier session, unless something newer is held already. */
+/** Gives `state` with what was kept of an earlier session, unless something newer is held already. */
 export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedState<T> | undefined): CopyState<T> {
   if (!saved || state.base !== undefined) {
     return state;
@@ -179,22 +194,23 @@ export function restored<T extends KindTypes>(state: CopyState<T>, saved: SavedS
   return next;
 }
 
-/** How the states of one kind of document are kept. */
+/** Tells how the states of one kind of document are kept. */
 export interface StateForm {
-  /** Raised when the shape changes: what an older version wrote is then not taken up. */
+  /** It is raised when the shape changes: what an older version wrote is then not taken up. */
   readonly formatVersion: number;
-  /** Whether what was kept can be relied on: a base of the resource with all that a save reads of it. */
+  /** Tells whether what was kept can be relied on: it is a base of the resource with all that a save reads of it. */
   isBase(id: number, value: unknown): boolean;
-  /** Whether `value` can be the value of a part, whose name has become a text. */
+  /** Tells whether `value` can be the value of the part `key`, whose name has become a text. */
   isValue(value: unknown, key: string): boolean;
-  /** Tells whether it is what a PUT stores. */
+  /** Tells whether a value is what a PUT stores. */
   readonly isChange: Check;
-  /** Tells whether it is what a text says. */
+  /** Tells whether a value is what a text says. */
   readonly isMine: Check;
 }
 
 /**
- * Whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never throws.
+ * Tells whether `value`, which was kept, is the state of a resource in this form with all that a save reads. Never
+ * throws.
  */
 export function isSavedState<T extends KindTypes>(value: unknown, id: number, form: StateForm): value is SavedState<T> {
   const isBase: Check = (base) => form.isBase(id, base);
@@ -219,7 +235,7 @@ export function isSavedState<T extends KindTypes>(value: unknown, id: number, fo
   })(value);
 }
 
-/** What is to be settled in a document. */
+/** Gives the check of what is to be settled in a document. */
 function settlementShape({ isValue }: StateForm): Check {
   return shapeOf<Settlement<KindTypes>>({
     outdated: recordOf((values, key) => listOf((value) => isValue(value, key))(values)),

@@ -6,8 +6,8 @@ import type { Encode } from "./artifactTypes.ts";
 import { type Base, fieldLabel } from "./base.ts";
 
 /**
- * How the changes of a document in `format` are sent: those of an XML document as XML where the service's decoder makes
- * of it exactly what the text says, else as JSON (test/service/README.md, XML).
+ * Gives the way in which the changes of a document in `format` are sent: those of an XML document as XML where the
+ * service's decoder makes of it exactly what the text says, else as JSON (test/service/README.md, XML).
  */
 export function encodeAs(format: DocumentFormat | undefined): Encode {
   return (changed, target) =>
@@ -16,7 +16,10 @@ export function encodeAs(format: DocumentFormat | undefined): Encode {
       : { contentType: "application/json", text: JSON.stringify({ values: changed.map(entryObject) }) };
 }
 
-/** The fields because of which an XML document's changes are sent as JSON, by label; none when they are sent as XML. */
+/**
+ * Gives the fields because of which an XML document's changes are sent as JSON, by label; none when they are sent as
+ * XML.
+ */
 export function labelsNotXml(changed: readonly Entry[], target: Base): readonly string[] {
   const kindOf = kindsOf(target);
   return changed

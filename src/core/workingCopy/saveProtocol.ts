@@ -18,17 +18,17 @@ import type { ConflictOutcome, ConflictReason, KindTypes, SaveOutcome, TogetherO
 import { type StoredPart, unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";
 
-/** Whether a text may be sent. */
+/** Tells whether a text may be sent. */
 type Readiness<T extends KindTypes> =
   | { readonly kind: "ready"; readonly entries: T["mine"]; readonly target: T["base"] }
   | { readonly kind: "decided"; readonly outcome: Promise<SaveOutcome<T>> | SaveOutcome<T> };
 
-/** A PUT whose answer was lost and that was not applied is sent again this often. */
+/** A PUT whose answer was lost and that was not applied is sent this often in all. */
 const maxSends = 2;
 
 /**
- * How a save goes: what the text changes, whether it may be sent, the PUT on its condition, and what became of it,
- * whatever is answered. One save at a time.
+ * Carries out saves, one at a time: it works out what the text changes and whether that may be sent, sends the PUT on
+ * its condition, and finds out what became of it, whatever is answered.
  */
 export class SaveProtocol<T extends KindTypes> {
   readonly #kind: DocumentKind<T>;
@@ -43,7 +43,11 @@ export class SaveProtocol<T extends KindTypes> {
     this.#confirmation = confirmation;
   }
 
-  /** @throws ServiceError when the service refuses or cannot be reached: the base stays. */
+  /**
+   * Saves the text of a document.
+   *
+   * @throws ServiceError when the service refuses or cannot be reached: the base stays.
+   */
   async save(request: SaveRequest<T>, how: SaveManner): Promise<SaveOutcome<T>> {
     await this.#state.restore();
     await this.recognise(request.signal);
@@ -52,7 +56,8 @@ export class SaveProtocol<T extends KindTypes> {
 
   /**
    * Stores in one PUT what `texts` change, as the text of `writer`, which `unite` makes of what each of them says over
-   * the base. Nothing is sent where one of them could not be saved by itself. A conflict is one of each of them.
+   * the base. Nothing is sent where one of them could not be saved by itself. A conflict of the PUT is a conflict of
+   * each of them.
    *
    * @throws ServiceError as `save`.
    */
@@ -69,7 +74,7 @@ export class SaveProtocol<T extends KindTypes> {
       if (readiness.kind === "decided") {
         const outcome = await readiness.outcome;
         const others = texts.filter((text) => text !== request);
-        // One that says what theirs says by now has nothing to send, and may have moved the base.
+        // A text that says what theirs says by now has nothing to send, and may have moved the base.
         return isStored(outcome) && others.length > 0 ? await this.saveTogether(others, writer, unite) : outcome;
       }
       ready.push({ request, entries: readiness.entries });
@@ -90,7 +95,7 @@ export class SaveProtocol<T extends KindTypes> {
       return change === undefined ? [] : this.#kind.rules.partsOf(change, base);
     };
     const parts = ready.map(({ request, entries }) => ({ request, parts: partsOf(entries) }));
-    // The text that is saved for all is made from what all of them were made from, whatever its document showed before.
+    // The text that is saved for all is made from the base, whatever its document showed before.
     void this.#state.apply(this.#transitions.followed(this.#state.now, writer.document, base));
     const saying = Object.fromEntries(texts.map((text) => [text.document, text.mine]));
     const outcome = await this.#decide({ ...writer, mine, texts: saying }, "plain");
@@ -101,8 +106,8 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   /**
-   * What became of texts that were saved as one becomes of each of them. `parts` are what it had stored: no change of a
-   * colleague, should it be undone.
+   * Applies the outcome of texts that were saved together to one of them. `parts` are what that had stored: undoing
+   * them takes back no change of a colleague.
    */
   async #shareOutcome(
     { document, mine }: SaveRequest<T>,
@@ -114,19 +119,24 @@ export class SaveProtocol<T extends KindTypes> {
       const conflict = { ancestor: madeFrom(state, document), theirs: outcome.theirs };
       await this.#state.apply(this.#transitions.conflictMet(state, document, conflict));
     } else if (state.base !== undefined && isStored(outcome)) {
-      // Where nothing was sent, somebody else had made the same change: undone, it would undo theirs.
+      // Where nothing was sent, somebody else had made the same change: undoing it would undo theirs.
       const own = outcome.kind === "saved" ? parts : [];
       await this.#state.apply(this.#transitions.moved(state, document, mine, state.base, { parts: own }));
     }
   }
 
-  /** What is to be done about a text. `fresh` is the base where it was read just now. */
+  /**
+   * Saves a text that may be sent, and gives the outcome of any other. `fresh` is the base where it was read just now.
+   */
   #decide(request: SaveRequest<T>, how: SaveManner, fresh?: T["base"]): Promise<SaveOutcome<T>> | SaveOutcome<T> {
     const ready = this.#readiness(request, how);
     return ready.kind === "decided" ? ready.outcome : this.#bring(request, ready.entries, ready.target, how, fresh);
   }
 
-  /** What a text stands for, and over which version; or what becomes of its save before anything of it is sent. */
+  /**
+   * Gives what is to be stored for a text, and over which version; or the outcome of its save where nothing of it is to
+   * be sent yet.
+   */
   #readiness(request: SaveRequest<T>, how: SaveManner): Readiness<T> {
     const { document, mine } = request;
     const state = this.#state.now;
@@ -143,7 +153,7 @@ export class SaveProtocol<T extends KindTypes> {
     }
     const rebased = rebasedIn(this.#kind.rules, state, document, mine);
     if (rebased && rebased.conflicts.length > 0) {
-      // To be kept over this base, mine has to be compared with it first.
+      // Mine has to be compared with this base before it can be kept over it.
       return decided(this.#openConflict(request, olderBase(state, document), target, "changedMeanwhile"));
     }
     const entries = rebased ? this.#kind.rules.mergedText(rebased) : mine;
@@ -158,7 +168,9 @@ export class SaveProtocol<T extends KindTypes> {
     return { kind: "ready", entries, target };
   }
 
-  /** Whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base. */
+  /**
+   * Finds out whether a PUT of unknown fate was applied, and nothing else happened: then what is there now is the base.
+   */
   async recognise(signal: AbortSignal): Promise<void> {
     const { base, unanswered } = this.#state.now;
     if (base === undefined || !unanswered) {
@@ -170,7 +182,7 @@ export class SaveProtocol<T extends KindTypes> {
     }
   }
 
-  /** Takes `now`, which was just read, for what a put of unknown fate has stored, where it explains that. */
+  /** Makes `now`, which was just read, the base where a PUT of unknown fate explains it. Tells whether it does. */
   async recogniseIn(now: T["base"]): Promise<boolean> {
     const { base, unanswered } = this.#state.now;
     const isApplied = base !== undefined && !!unanswered && this.#kind.explains(unanswered, base, now);
@@ -217,7 +229,7 @@ export class SaveProtocol<T extends KindTypes> {
     return this.#send(this.#kind.over(put, now.base));
   }
 
-  /** Stores over a resource that tells nothing; what another window has stored last is compared first. */
+  /** Stores over a resource whose reading tells nothing. What another window has stored last is compared first. */
   #bringUnread(put: Put<T>, reading: T["unread"], how: SaveManner): Promise<SaveOutcome<T>> | SaveOutcome<T> {
     const last: T["base"] | undefined = this.#kind.storedLast?.(reading, put.target);
     if (last !== undefined && !this.#kind.isSameFor(put.mine, put.target, last)) {
@@ -230,8 +242,8 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
-    // Should this be the last that happens here, the restored text is still checked against the version it was made
-    // from, and whether it was stored is looked for.
+    // If this window dies now, the next one still checks the restored text against the version it was made from, and
+    // looks whether it was stored.
     await (this.#kind.keepsSent ? this.#state.kept : this.#state.noteSent(unansweredOf(put)));
     try {
       return await this.#sendNoted(put);
@@ -277,7 +289,7 @@ export class SaveProtocol<T extends KindTypes> {
     return { kind: "refusedUnmoved", ...(serviceMessage !== undefined && { serviceMessage }) };
   }
 
-  /** What became of a PUT of which the answer does not tell: the resource does. */
+  /** Finds out from the resource what became of a PUT whose answer does not tell. */
   async #settleLostAnswer(put: Put<T>, cause: unknown): Promise<SaveOutcome<T>> {
     if (put.unread) {
       return { kind: "unknown", cause };
@@ -329,7 +341,7 @@ export class SaveProtocol<T extends KindTypes> {
     }
   }
 
-  /** Nothing came of a put, as far as can be seen. */
+  /** Sends a put again that stored nothing, as far as can be seen; gives up after `maxSends`. */
   async #sendAgain(put: Put<T>, now: T["base"], cause: unknown): Promise<SaveOutcome<T>> {
     if (isServiceError(cause) && cause.kind !== "answerLost") {
       throw cause;
@@ -342,7 +354,7 @@ export class SaveProtocol<T extends KindTypes> {
     return { kind: "notSaved", cause };
   }
 
-  /** Theirs, as it is now, beside a text whose conflict nobody has chosen a way out of. */
+  /** Reads theirs as it is now, and opens a conflict with it for a text for which nobody has chosen a way out yet. */
   async #compareAgain(
     request: SaveRequest<T>,
     ancestor: T["base"] | undefined,
@@ -357,7 +369,7 @@ export class SaveProtocol<T extends KindTypes> {
     return last === undefined ? this.#kind.refusedUnread(now, base) : this.#meetTheirs(request, ancestor, last, reason);
   }
 
-  /** Theirs beside a text nobody has chosen for yet: no conflict is left when they mean the same. */
+  /** Opens a conflict of theirs with a text; where the two mean the same, no conflict is left. */
   #meetTheirs(
     request: SaveRequest<T>,
     ancestor: T["base"] | undefined,
@@ -385,7 +397,9 @@ export class SaveProtocol<T extends KindTypes> {
     return { kind: "conflict", theirs, reason, ...(cause !== undefined && { cause }) };
   }
 
-  /** What the text was made from, also where a conflict is met on the way to keeping mine over theirs. */
+  /**
+   * Gives the version that the text was made from, also where a conflict is met on the way to keeping mine over theirs.
+   */
   #ancestorOf({ document, target }: Put<T>): T["base"] | undefined {
     const conflict = conflictIn(this.#state.now, document);
     return conflict ? conflict.ancestor : (olderBase(this.#state.now, document) ?? target);
@@ -401,7 +415,7 @@ export async function readBase<T extends KindTypes>(kind: DocumentKind<T>, signa
   return reading.base;
 }
 
-/** The service answered, and told nothing of what is there. */
+/** Tells that the service answered, and told nothing of what is there. */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 
@@ -410,7 +424,7 @@ class Unreadable extends Error {
   }
 }
 
-/** What is to be known of a put where nobody knows its fate. */
+/** Gives what has to be known of a put while nobody knows its fate. */
 function unansweredOf<T extends KindTypes>({ document, mine, texts, target, change }: Put<T>): Unanswered<T> {
   return { texts: texts ?? { [document]: mine }, target, change };
 }

@@ -12,30 +12,30 @@ import type { TextOrigins } from "./documentState.ts";
 import type { Unite } from "./kindTypes.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** How the text of a document stands for entries of its working copy: all of them, or a single field's text. */
+/** Tells how the text of a document stands for entries of its working copy: all of them, or a single field's text. */
 export interface TextForm {
   /**
-   * The text that shows `base`; the names of the fields whose values it cannot hold, where there are any. A text that
-   * would be over `maxDocumentLength` is not read at all.
+   * Gives the text that shows `base`, or the names of the fields whose values it cannot hold. It gives no text that is
+   * over `maxDocumentLength`, which would not be read at all.
    */
   print(base: Base): PrintedText;
-  /** What a text says, with places. Never throws. */
+  /** Reads what a text says, with places. Never throws. */
   parse(text: string, context: TextContext): DocumentEntries;
-  /** `text` with changed entries; the rest of it stays as it is. */
+  /** Gives `text` with changed entries; the rest of it stays as it is. */
   edit(text: string, changes: readonly EntryChange[]): string;
 }
 
-/** What tells of an artifact's text what it does not say itself. */
+/** Holds what is known of an artifact's text and not said in it. */
 export type TextContext = Partial<TextOrigins<ArtifactTypes>> & Pick<TextOrigins<ArtifactTypes>, "base">;
 
 export type PrintedText = { readonly kind: "text"; readonly text: string } | NoText;
 
-/** Why a base has no text. */
+/** Tells why a base has no text. */
 export type NoText =
   | { readonly kind: "unprintable"; readonly labels: readonly string[] }
   | { readonly kind: "tooLong" };
 
-/** The document of a whole artifact, in the format of `codec`. */
+/** Gives the form of the document of a whole artifact, in the format of `codec`. */
 export function artifactForm(codec: DocumentCodec): TextForm {
   return {
     print: (base) => {
@@ -57,13 +57,13 @@ export function artifactForm(codec: DocumentCodec): TextForm {
 const formatOfLanguage: Readonly<Record<FieldLanguage, string>> = { md: "commonmark", html: "html", txt: "text" };
 const languageOfFormat: Readonly<Record<string, FieldLanguage>> = { commonmark: "md", html: "html" };
 
-/** The language a long text is edited in; undefined when the field is none, or may not be written. */
+/** Gives the language that a long text is edited in; undefined when the field holds none, or may not be written. */
 export function fieldLanguage(field: BaseField): FieldLanguage | undefined {
   const text = field.isWritable ? contentOf(field) : undefined;
   return text && languageOf(text);
 }
 
-/** The language that the long text with these members is edited in; undefined where they hold no text. */
+/** Gives the language that the long text with these members is edited in; undefined where they hold no text. */
 export function languageOfMembers(members: JsonObject): FieldLanguage | undefined {
   const text = contentOfMembers(members);
   return text && languageOf(text);
@@ -73,7 +73,7 @@ function languageOf({ format }: FormattedText): FieldLanguage {
   return languageOfFormat[format ?? ""] ?? "txt";
 }
 
-/** The members of a long text with another content, in the format it has, else in that of `language`. */
+/** Gives the members of a long text with another content, in the format it has, else in that of `language`. */
 export function membersWithContent(
   members: JsonObject | undefined,
   content: string,
@@ -85,8 +85,9 @@ export function membersWithContent(
 }
 
 /**
- * The document of one long text: nothing but its content. It is saved in the format it was written in, that of the
- * version it was made from, whatever the language it is shown in; that counts only while the field is not known.
+ * Gives the form of the document of one long text: nothing but its content. The text is saved in the format it was
+ * written in, that of the version it was made from, whatever the language it is shown in; `language` counts only while
+ * the field is not known.
  */
 export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
   const fieldIn = (base: Base | undefined) => base?.fields.find((field) => field.fieldId === fieldId);
@@ -126,8 +127,9 @@ export function fieldForm(fieldId: number, language: FieldLanguage): TextForm {
 }
 
 /**
- * The format of a text that does not name it: that of the value it is, `shown` or one from before the base moved on,
- * else the one it was written in until then. That decides too between values of the same content.
+ * Gives the format of a text that does not name it. Where the text is a known value, that is the format of the value:
+ * `shown`, or one from before the base moved on. Else it is the format that the text was last seen in, which also
+ * decides between older values of the same content.
  */
 function formatOf(
   text: string,
@@ -146,7 +148,7 @@ function formatOf(
 
 interface FormattedText {
   readonly content: string;
-  /** Undefined where the service tells none. */
+  /** It is undefined where the service tells none. */
   readonly format?: string;
 }
 
@@ -154,7 +156,7 @@ function contentOf({ entry, kind }: BaseField): FormattedText | undefined {
   return kind === "text" && entry ? contentOfMembers(entry.members) : undefined;
 }
 
-/** The long text that members of an entry hold, with its format; undefined where they hold none. */
+/** Gives the long text that members of an entry hold, with its format; undefined where they hold none. */
 export function contentOfMembers({ value }: JsonObject): FormattedText | undefined {
   if (typeof value === "string") {
     return { content: value };

@@ -27,10 +27,10 @@ export function unstoredEntries(before: Base, sent: readonly Entry[], now: Base,
   });
 }
 
-/** Their values may be read otherwise than they were sent: by labels, or as links that lead here. */
+/** Values of these kinds may be read otherwise than they were sent: by labels, or as links that lead here. */
 const mayBeReadOtherwise: readonly FieldKind[] = ["openList", "links"];
 
-/** Those of `entries` that are the text of `base` in another format. */
+/** Gives those of `entries` that are the text of `base` in another format. */
 export function formatChanges({ fields }: Base, entries: readonly Entry[]): readonly Entry[] {
   const inBase = fieldFinder(fields);
   return entries.filter((entry) => isFormatChange(inBase(entry.fieldId), entry));

@@ -1,12 +1,15 @@
 import type { Version } from "../model/artifact.ts";
 import type { Condition } from "../model/artifactService.ts";
 
-/** The conditions of the PUTs to one artifact: the Etag, and the time of the last change once the Etag was refused. */
+/**
+ * Gives the conditions of the PUTs to one artifact: the Etag, and the time of the last change once the Etag was
+ * refused.
+ */
 export class VersionConditions {
-  /** Something on the way changes the Etag, so the Last-Modified stands in. */
+  /** It is true where something on the way changes the Etag, so that the Last-Modified stands in. */
   #isEtagRefused = false;
 
-  /** The condition that demands `version`; undefined where the service told nothing to demand. */
+  /** Gives the condition that demands `version`; undefined where the service told nothing to demand. */
   on({ etag, lastModified }: Version): Condition | undefined {
     if (etag !== undefined && !(this.#isEtagRefused && lastModified !== undefined)) {
       return { ifMatch: etag };
@@ -14,7 +17,10 @@ export class VersionConditions {
     return lastModified === undefined ? undefined : { ifUnmodifiedSince: lastModified };
   }
 
-  /** After 412 for `version`, which has not moved: whether it can be demanded in another way. */
+  /**
+   * Has the next condition demand `version` in another way, after a 412 although it has not moved. Tells whether there
+   * is another way.
+   */
   demandOtherwise({ etag, lastModified }: Version): boolean {
     this.#isEtagRefused = !this.#isEtagRefused && etag !== undefined && lastModified !== undefined;
     return this.#isEtagRefused;

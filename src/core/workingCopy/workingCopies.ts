@@ -4,7 +4,7 @@ import type { StateStore } from "./keptState.ts";
 import type { KindTypes } from "./kindTypes.ts";
 import type { WorkingCopy } from "./workingCopy.ts";
 
-/** What working copies of one connection are made of, as long as it leads to the same address. */
+/** Holds what working copies of one connection are made of, as long as it leads to the same address. */
 export interface CopiesOfConnection<T extends KindTypes> {
   readonly store: Pick<StateStore<T>, "remove">;
   make(id: number): WorkingCopy<T>;
@@ -19,13 +19,15 @@ interface Connected<T extends KindTypes, C> {
 }
 
 /**
- * The working copies of one kind in this window: one for each resource of which a document is open. At another address
- * of its connection a resource is another one, of which nothing is known.
+ * Holds the working copies of one kind in this window: one for each resource of which a document is open. At another
+ * address of its connection a resource is another one, of which nothing is known.
  */
 export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>> {
-  /** The base address that a connection leads to now; undefined where there is no such connection. */
+  /** Gives the base address that a connection leads to now; undefined where there is no such connection. */
   readonly #addressOf: (connectionId: string) => string | undefined;
-  /** `address` is empty where there is no such connection. */
+  /**
+   * Makes what the working copies of a connection are made of. `address` is empty where there is no such connection.
+   */
   readonly #connect: (connectionId: string, address: string) => C;
   readonly #connections = new Map<string, Connected<T, C>>();
 
@@ -42,12 +44,15 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
     return getOrMake(copies, id, () => parts.make(id));
   }
 
-  /** What the working copies of a connection are made of. */
+  /** Gives what the working copies of a connection are made of. */
   of(connectionId: string): C {
     return this.#connection(connectionId).parts;
   }
 
-  /** The last document of the resource was closed with nothing unsaved. */
+  /**
+   * Lets go of a working copy, and of what is kept of it, once the last document of the resource was closed with
+   * nothing unsaved.
+   */
   async release(connectionId: string, id: number): Promise<void> {
     const { parts, copies } = this.#connection(connectionId);
     copies.get(id)?.release();
@@ -75,7 +80,7 @@ export class WorkingCopies<T extends KindTypes, C extends CopiesOfConnection<T>>
     const address = this.#addressOf(connectionId);
     const known = this.#connections.get(connectionId);
     if (known && address !== undefined && !isSameAddress(known.address, address)) {
-      // What was kept there is there for the day the address is what it was.
+      // What was kept at the old address stays for the day when it is the address again.
       this.#drop(connectionId);
     }
     return getOrMake(this.#connections, connectionId, () => {
