@@ -61,7 +61,10 @@ function editEntry(text: string, node: TextNode, entry: Entry, around: Layout, s
   return withItems(text, node.whole, list, editedValues(text, list.nodes, changed.items, syntax.says, print), inList);
 }
 
-/** Gives the layout of the entry or list at `node`: on one line if it is so, else indented from where it starts. */
+/**
+ * Gives the layout of the entry or list at `node`: on one line if it is written so, else with the indentation of its
+ * first line.
+ */
 function layoutAt(text: string, node: TextNode, { lineEnding, unit = "  " }: Layout, syntax: EditSyntax): Layout {
   const indent = indentAt(text, node.offset);
   return syntax.isOnOneLine(text, node) ? { indent, lineEnding } : { unit, indent, lineEnding };

@@ -49,7 +49,10 @@ export function printElement(name: string, value: Json, layout: Layout): string 
   return `<${tag}>${children.map((child) => before + child).join("")}${after}</${tag}>`;
 }
 
-/** Makes a name that no element can have one that is refused when it is read, so that no other one takes its place. */
+/**
+ * Turns a name that no element can have into one that is refused when it is read, so that it does not become another
+ * valid name.
+ */
 function elementName(name: string): string {
   return isElementName(name) ? name : `:${name.replace(/[^A-Za-z0-9]/g, "_")}`;
 }
