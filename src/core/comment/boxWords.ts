@@ -95,8 +95,8 @@ export interface BegunSave {
 }
 
 /**
- * Gives the box once a save has begun. Where the box says just what the save takes along, all of it is meant for what
- * is saved, whatever it was there for, and for the other documents that it was meant for.
+ * Gives the box once a save has begun. Where the box has exactly the words that the save takes along, they are meant
+ * for the documents of that save from now on, and for those other unsaved documents for which they were meant before.
  */
 export function afterGiven(box: BoxWords, { given, documents, others }: BegunSave): BoxWords {
   const meantFor = [...box.meantFor.filter((each) => others.includes(each)), ...documents];

@@ -32,7 +32,7 @@ export interface CommentedVersion {
   readonly from: Version;
   /** The version since; undefined where the answer did not tell it: others may have changed the artifact, too. */
   readonly to: Version | undefined;
-  /** The PUT, where the artifact was read for it: it left all other fields as they were then. */
+  /** The PUT, where the artifact was read for it; all fields stayed as they were then. */
   readonly put?: StoredPut;
 }
 

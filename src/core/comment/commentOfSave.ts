@@ -49,9 +49,9 @@ interface WordsToSay extends WaitingWords {
 }
 
 /**
- * Makes the comment that goes with a save: the words of all places, joined. Each place keeps its own words, and in
- * which comments they were sent. So each of them knows by itself what has arrived, whoever sends them next and with
- * what.
+ * Makes the comment that goes with a save from the words of all places. Each place keeps its own words, and the
+ * comments in which they were sent. So each place knows which of its words have arrived, whoever sends them next and
+ * with which others.
  */
 export class CommentOfSave implements CarriedComment {
   readonly body: string;

@@ -1,8 +1,8 @@
 import { isSameBody } from "./commentHistory.ts";
 
 /**
- * Joins the words of a comment that waited for a save and of one that was typed. Where one has the other in it, it
- * stands for both; else the result has the words of both, so that none are lost.
+ * Joins the words of a comment that waited for a save and those of one that was typed. Where one contains the other,
+ * the result is the longer one; else it has the words of both, so that none are lost.
  */
 export function bothOf(waiting: string | undefined, typed: string | undefined): string | undefined {
   if (waiting === undefined || typed === undefined || holds(typed, waiting)) {

@@ -16,7 +16,7 @@ export interface PendingState {
   readonly due?: string | undefined;
   /** These words were typed, or did not go with a save: they are offered when a comment is asked for again. */
   readonly offered?: string | undefined;
-  /** Words of this document that were sent, these or earlier ones; nobody knows whether they arrived. */
+  /** Words of this document that were sent, the present or earlier ones; nobody knows whether they arrived. */
   readonly sent?: readonly SentWords[] | undefined;
 }
 
@@ -43,11 +43,11 @@ export interface PendingStore {
   /** Gives the address that the connection of the document leads to now; empty where there is no such connection. */
   addressOf(document: DocumentKey): string;
   /**
-   * Gives what this window keeps of the document, and what closed windows left, which this one takes over. Throws where
-   * something may be there that cannot be read now.
+   * Gives what this window keeps of the document, and what closed windows left, which becomes this window's. Throws
+   * where something may be there that cannot be read now.
    */
   take(document: DocumentKey): Promise<readonly PendingState[]>;
-  /** Tells whether another window has taken over what this one kept: it took this one for closed. */
+  /** Tells whether another window has taken over what this window kept, because it took this one for closed. */
   isTaken(document: DocumentKey): Promise<boolean>;
   /** Tells whether the state was kept. */
   write(document: DocumentKey, state: PendingState): Promise<boolean>;
@@ -294,8 +294,8 @@ export class PendingComments {
   }
 
   /**
-   * Gives what waits for a save at the address that the connection leads to now, and what is offered. What closed
-   * windows left waits only for a text that was restored: else it was given for another one.
+   * Gives what waits for a save at the address that the connection leads to now, and what is offered. A comment that
+   * closed windows left waits only for a text that was restored: any other text is not the one for which it was given.
    */
   async #load(document: DocumentKey): Promise<PendingState> {
     let known = this.#states.get(document);
