@@ -16,7 +16,9 @@ export class DraftTooLong extends Error {
   override readonly name = "DraftTooLong";
 }
 
-/** Gives the format for a draft of `entries`: the one that is `wanted`, unless it cannot hold all that JSON holds. */
+/**
+ * Gives the format for a draft of `entries`: the one that is `wanted`, or JSON where that one cannot hold all of them.
+ */
 export async function formatFor(
   wanted: DocumentFormat,
   entries: readonly Entry[],
