@@ -107,8 +107,8 @@ function checkNumber(value: Json | undefined, member: string, isInteger: boolean
 }
 
 /**
- * Gives a day as the day that is written. A time with an offset becomes its minute, since the service keeps minutes.
- * One without an offset means what the server's zone makes of it, so it equals only itself.
+ * Gives the canonical form of a date. A day stays as it is written. A time with an offset becomes its minute, since the
+ * service keeps minutes. A time without one means what the server's zone makes of it, so it equals only itself.
  */
 function canonicalDate(date: DateParts, daysOnly: boolean): string {
   if (daysOnly || date.minutes === undefined) {
