@@ -19,7 +19,7 @@ export interface Candidate {
   readonly label: string;
   readonly detail?: string;
   readonly description?: string;
-  /** Other words by which it is found. */
+  /** Other words by which the candidate is found. */
   readonly also?: string;
   readonly value: SnippetValue;
 }
@@ -38,7 +38,7 @@ export interface CandidatePlace {
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly isIncomplete: boolean;
-  /** It is true where the candidates were found by what was typed, so that nobody else has to compare them with it. */
+  /** It is true where the candidates were found by what was typed, so that it need not be compared with them again. */
   readonly isSearched?: boolean;
 }
 

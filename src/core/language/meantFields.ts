@@ -54,9 +54,9 @@ export function namesNoField(line: string): boolean {
 }
 
 /**
- * Finds the fields that «Fields are not valid» can mean. Among those that were sent and stand as they were, these are
- * the ones with a value that their list does not tell, and those that are known to be frozen. Where there are none of
- * these, they are all that may be either.
+ * Finds the fields that «Fields are not valid» can mean, among those that were sent and have not been changed since:
+ * fields with a value that their list does not have, and fields that are known to be frozen. Where there are none, it
+ * finds all fields that may be either.
  */
 export function meantFields(
   refusal: Refusal | undefined,
