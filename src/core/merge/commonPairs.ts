@@ -1,4 +1,4 @@
-/** A pair of equal lines: `line` of one text and `other` of the other one, with the pair `before` it. */
+/** A pair of equal lines: `line` of one text and `other` of the other, with the pair `before` this one. */
 interface Pair {
   readonly line: number;
   readonly other: number;
