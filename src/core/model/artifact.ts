@@ -25,7 +25,7 @@ export interface Artifact {
    * The fields that may not be changed now, whatever the tracker says in general; absent where that was not asked for.
    */
   readonly notUpdatable?: readonly number[];
-  /** The values in the order of the tracker's form. Listings leave them out, so that it is empty there. */
+  /** The values in the order of the tracker's form; empty in listings, which leave values out. */
   readonly values: readonly FieldValue[];
   /** The attachments of all file fields, in the order of the answer. */
   readonly attachments: readonly Attachment[];

@@ -54,7 +54,7 @@ export interface RequestBody {
   readonly comment?: CarriedComment;
 }
 
-/** The version a PUT demands: the Etag where there is one, else the Last-Modified. It always has one of them. */
+/** The version that a PUT demands: by the Etag where there is one, else by the Last-Modified. */
 export type Condition = { readonly ifMatch: string } | { readonly ifUnmodifiedSince: string };
 
 export type UpdateAnswer =
