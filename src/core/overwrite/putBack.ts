@@ -14,8 +14,8 @@ export interface PutBack {
   /** The texts that stay as they are, since they have too many lines to be compared with another change. */
   readonly unmerged: readonly ReplacedField[];
   /**
-   * The fields that the user may read and not write, or that the artifact's state keeps as they are: whoever changed
-   * them has to do it again. A save with one of them would be refused as a whole.
+   * The fields that the user may read and not write, or that the artifact's state keeps as they are: the persons who
+   * changed them have to do so again. A save with one of these fields would be refused as a whole.
    */
   readonly denied: readonly ReplacedField[];
 }
