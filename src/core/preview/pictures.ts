@@ -40,7 +40,7 @@ export class Pictures {
 
   /**
    * Gives the addresses of the pictures that can be shown, by the numbers of their attachments. A browser holds all
-   * pictures of a page at once: one that would be too much beside those before it is left out.
+   * pictures of a page at once, so a picture that is too much together with those before it is left out.
    */
   of(base: string, attachments: readonly Attachment[]): ReadonlyMap<number, string> {
     const shown = new Map<number, string>();

@@ -43,7 +43,9 @@ const blocksMore = ["details", "summary", "figure", "figcaption", ...headings];
 const tableParts = ["caption", "thead", "tbody", "tfoot", "tr", "td", "th"];
 const known = new Set([...inline, ...inlineMore, ...blocks, ...blocksMore, ...tableParts]);
 
-/** The content of these elements is not meant to be read. That of other elements that are not known stays. */
+/**
+ * The content of these elements is not meant to be read, and is left out. The content of other unknown elements stays.
+ */
 const dropped = new Set([
   ...["script", "style", "title", "template", "noscript", "noembed", "noframes", "iframe", "xmp", "plaintext"],
   ...["object", "applet", "audio", "video", "canvas", "svg", "math", "select", "textarea", "datalist"],
