@@ -78,7 +78,10 @@ interface SearchView {
   readonly structure?: Tracker | undefined;
 }
 
-/** Gives the rows in their order: what the text names, what was found, what could not be done, what else can be. */
+/**
+ * Gives the rows in their order: the artifacts that the text names, what was found, what failed, and what else can be
+ * done.
+ */
 export function searchRows(view: SearchView): readonly SearchRow[] {
   const named = namedRows(view);
   if (named.isCertain) {
