@@ -98,8 +98,8 @@ function refusalKind(status: number): ServiceErrorKind {
 
 /**
  * Gives what the service said, for people: `i18n_error_message` where there is one, else `message` without the reason
- * phrase before it. Lines are parted by `\n` and have no `error: ` or the like before them. It is undefined where the
- * service says no more than the status.
+ * phrase before it. Lines are separated by `\n`, without prefixes such as `error: `. Gives undefined where the service
+ * says no more than the status.
  */
 export function serviceMessage(answer: Answer, key: string | undefined): string | undefined {
   const said = saidIn(answer);

@@ -129,7 +129,7 @@ export class AuthorizedClient {
     const url = URL.parse(address, this.origin);
     return {
       method,
-      // What is no address gets an origin that equals none, so that the transport refuses it.
+      // A text that is no address gets an origin that equals no other, so that the transport refuses it.
       origin: url === null ? "null" : ownOriginOf(url),
       path: url === null ? "" : url.pathname + url.search,
       headers: { Accept: "*/*", "Accept-Encoding": "identity", ...headers },
