@@ -137,7 +137,7 @@ function recipients(value: Part): Json {
   return [canonicalSet(emails), canonicalSet(users.map(String)), canonicalSet(groups)];
 }
 
-/** Gives the parts in which `a` and `b` differ, with those that only one of them has. */
+/** Gives the parts that differ between `a` and `b`, also where only one of them has the part. */
 export function differingParts(a: TextSettings, b: TextSettings): readonly PartKey[] {
   const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)];
   return [...new Set([...partsOfA.keys(), ...partsOfB.keys()])].filter(

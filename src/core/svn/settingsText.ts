@@ -51,8 +51,8 @@ export const settingsForm: SettingsForm = {
 };
 
 /**
- * This form has the access file alone. Its last line ends with a line break, as in any text file; the service, which
- * trims what it stores, has none there.
+ * This form has the access file alone. Its last line ends with a line break, as in any text file; on the service it
+ * ends without one, as the service trims what it stores.
  */
 export const accessFileForm: SettingsForm = {
   name: "accessFile",
