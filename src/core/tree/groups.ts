@@ -50,8 +50,8 @@ export class Groups {
   }
 
   /**
-   * Gives the rows to draw again: those that tell something else, groups that have other rows, or the connection where
-   * it has other groups now. While VS Code draws a row again, a command that is called for one below it is refused.
+   * Gives the rows to draw again: rows that tell something else, groups that have other rows, or the connection where
+   * it has other groups now. VS Code refuses a command for a row below one that it is drawing again.
    */
   stale(connectionId: string): readonly Row[] {
     const row = this.#rows.get(connectionId);

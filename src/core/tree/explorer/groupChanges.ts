@@ -22,7 +22,7 @@ export function favouritesChanged({ projectPins, rows, redraw }: Tree, connectio
   redraw.row(rows.get(connectionId));
 }
 
-/** Follows a change of the saved queries: what was read of those that are gone or say something else goes. */
+/** Follows a change of the saved queries: drops what was read of queries that are gone or have another text. */
 export function queriesChanged(tree: Tree): void {
   const { registry, queries, rows, branches } = tree;
   for (const { id: connectionId } of registry.connections) {
