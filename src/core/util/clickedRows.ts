@@ -1,6 +1,6 @@
 /**
- * Opens rows of the tree as they are clicked. They share one tab, so the row that was clicked last is meant. One that
- * was clicked before and is read only now must not take the place of the last one, nor the keyboard.
+ * Opens rows of the tree as they are clicked. They share one tab, which is for the row that was clicked last. A row
+ * that was clicked before and is read only now must take neither the tab nor the keyboard from it.
  */
 export class ClickedRows {
   #opening: { readonly key: string; readonly result: Promise<void>; readonly abort: AbortController } | undefined;

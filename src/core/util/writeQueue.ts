@@ -1,4 +1,4 @@
-/** Runs what is given to it one after another. */
+/** Runs pieces of work one after another. */
 export class WriteQueue {
   #last: Promise<unknown> = Promise.resolve();
 
