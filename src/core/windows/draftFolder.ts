@@ -67,7 +67,7 @@ export class DraftFolder<S extends SentOnce> {
     return getOrMake(this.#stores, name, () => this.#createStore(name));
   }
 
-  /** Notes that the connection is gone. Some window has removed all drafts, but this one keeps what it has. */
+  /** Notes that the connection is gone. Some window has removed all drafts, but this one keeps its own. */
   noteRemoval(): void {
     this.#untold = new Set(this.#own);
   }
@@ -264,7 +264,7 @@ export class DraftFolder<S extends SentOnce> {
     return true;
   }
 
-  /** Keeps a note. One that is there stays, unless nobody can understand it. It throws `SendingNotKept`. */
+  /** Keeps a note. A note that is there already stays, unless nobody can understand it. Throws `SendingNotKept`. */
   async #keepNote(file: string, sent: SentOnce): Promise<void> {
     await ((await this.#noteIn(file)) === null ? this.#replace(file, sent) : this.#begin(file, sent));
   }

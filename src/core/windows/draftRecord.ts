@@ -181,7 +181,9 @@ export class DraftRecord<S extends SentOnce> {
     await this.#store.remove();
   }
 
-  /** Gives what is kept; undefined also where it cannot be read: what is known here stands, and nothing replaces it. */
+  /**
+   * Gives what is kept; undefined also where it cannot be read: then the known state stays, and nothing replaces it.
+   */
   async #readKept(): Promise<S | undefined> {
     return await this.#store.read().catch(() => undefined);
   }

@@ -28,8 +28,8 @@ export class Hosts {
   }
 
   /**
-   * Lets other hosts know that this one is there, which it has to do before it keeps anything. It never throws; where
-   * the disk was full, it tries again the next time.
+   * Lets other hosts know that this one is there, which has to be done before anything is kept. Never throws; where the
+   * disk was full, the next call tries again.
    */
   async announce(): Promise<void> {
     await this.#earlier;
@@ -38,8 +38,8 @@ export class Hosts {
   }
 
   /**
-   * Tells whether `host` had ended when this one began: then this one shows what it left unsaved, if any does. A host
-   * that may be there has to show it, which takes until its next beat.
+   * Tells whether `host` had ended when this host began: then this one shows what that one left unsaved. A host that
+   * may be there has to show it, at its next beat.
    */
   async hadEnded(host: string): Promise<boolean> {
     return (await (await this.#earlier).get(host)) ?? false;

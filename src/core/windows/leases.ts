@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Disposable } from "../util/disposable.ts";
 import type { Hold } from "./draftStore.ts";
 
-/** A window tells at this interval that it is there. */
+/** A window shows at this interval that it is there. */
 const beatMs = 2000;
 /**
  * A window that shows no sign for this long while it is watched is gone. The time is long, as busy machines are late.
@@ -22,7 +22,7 @@ const maxTries = 100;
 interface Pauses {
   /** Waits before another look whether a window is there. */
   look(): Promise<unknown>;
-  /** Waits before this window tells again that it is there; rejects when it is not to tell it any more. */
+  /** Waits until this window has to show again that it is there; rejects when it is to stop. */
   beat(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -110,8 +110,8 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Tells whether another window has `file`. A window that may have it has to show that it is there, which takes until
-   * its next beat. It throws where the file cannot be read.
+   * Tells whether another window has `file`. A window that may have it has to show that it is there, at its next beat.
+   * Throws where the file cannot be read.
    */
   async isElsewhere(file: string): Promise<boolean> {
     const holder = await readFile(file, "utf8").catch(unlessMissing);
@@ -130,7 +130,7 @@ export class Leases implements Disposable {
     }
   }
 
-  /** Tells other windows that this one is there. It happens by itself as long as something is held. */
+  /** Tells other windows that this one is there. This is repeated as long as something is held. */
   async beat(): Promise<void> {
     await this.#isWindowThere();
     for (const file of this.#held) {
@@ -199,7 +199,7 @@ export class Leases implements Disposable {
     this.#isBeating = false;
   }
 
-  /** Tells whether the holder may be there: it is not where it is a process of this machine that has ended. */
+  /** Tells whether the holder may be there: only a process of this machine that has ended surely is not. */
   #mayBeThere(holder: string): boolean {
     const pid = processOf(holder);
     return pid === undefined || isRunning(pid);
