@@ -110,7 +110,7 @@ export function watchSaves(
   store.add(documents.onDidDemandComment((document) => run("Offering a comment", offer(document))));
   store.add(documents.onDidMissHistory((document) => run("Offering a save", offerWithoutComment(pending, document))));
   store.add(documents.onDidLeaveComment((unsent) => run("Telling of a comment", tell(unsent))));
-  // VS Code opens a text that it restores before it shows that as unsaved.
+  // VS Code opens a restored text before it shows the text as unsaved.
   const takeUp = (text: TextDocument) => {
     if (documents.at(text.uri)) {
       run("Taking up a comment", pending.takeUp(text.uri.toString()));
