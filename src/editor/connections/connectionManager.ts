@@ -279,9 +279,9 @@ export class ConnectionManager {
   }
 
   /**
-   * Gives a function that tells which connection is meant, beside those that there are when it is called: others may be
-   * added while this one is checked. The function throws a HumanError where there can be none. Gives undefined when the
-   * person gave up.
+   * Gives a function that tells which connection is meant. The function looks at the connections that there are when it
+   * is called, as others may be added while this one is checked; it throws a HumanError where there can be none. Gives
+   * undefined when the person gave up.
    */
   async #connectionFor(given: NewConnection): Promise<(() => Connection) | undefined> {
     const meant = () => {
