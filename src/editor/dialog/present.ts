@@ -74,7 +74,7 @@ export async function presentFailure(
 }
 
 /**
- * Does what a button of a message says, for which no command waits. What it throws is shown, and *Retry* there does it
+ * Carries out a button of a message, for which no command waits. What fails is shown, and *Retry* there carries it out
  * again.
  */
 export async function showingFailure(connectionId: string | undefined, work: () => Promise<void>): Promise<void> {

@@ -4,9 +4,9 @@ import { foundRows } from "../../core/util/foundRows.ts";
 import { plainLabel, withoutIcons } from "../../core/util/plainLabel.ts";
 
 /**
- * Holds the rows of a list of VS Code, however many. The list gets no more rows than it can show; where there are
- * others, its title says so, and typing finds them. The members of this class stand for those of the list, with the
- * rows as they were given.
+ * Holds the rows of a list of VS Code, however many. The list shows no more rows than it can; where there are others,
+ * its title says so, and typing finds them. The members of this class are used in the place of those of the list, with
+ * the rows as they were given.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
