@@ -88,8 +88,8 @@ export class ArtifactDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
   readonly editor: DocumentEditor<ArtifactTypes, ArtifactDocument>;
   /**
-   * Holds the texts of all documents that hold entries as they were read, so that what is shown of a text and what is
-   * saved of it come of one reading.
+   * Reads the texts of all documents with entries, each once: what is shown of a text and what is saved of it come of
+   * one reading.
    */
   readonly texts = new ReadTexts();
   readonly #copies: ArtifactCopies;
@@ -116,7 +116,7 @@ export class ArtifactDocuments extends DisposableOwner {
         opening: ({ key }) => {
           // Where an earlier window left a comment for changes that are dropped now, the comment is dropped with them.
           comments.withdrawLeft(key).catch(() => {
-            // It cannot be read now, of which the store was told. It waits for no text that is opened here.
+            // The comment cannot be read now, of which the store was told. It waits for no text that is opened here.
           });
         },
         readNow: (document, signal) => this.#readNow(document, signal),

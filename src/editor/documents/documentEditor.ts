@@ -288,8 +288,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (taken !== "taken" || theirs === undefined) {
       return left;
     }
-    // The text was replaced before theirs became the base: the working copy is told what it shows, so that it tells
-    // undoing from what the person types.
+    // The text was replaced before theirs became the base. The working copy is told now what the text shows, so that it
+    // can tell undoing from typing.
     const shown = document.mineIn(text.getText());
     if (shown !== undefined) {
       copy.noteText(key, shown, false);
@@ -535,7 +535,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       await this.rebaseOthers(document);
       this.settled(document.uri);
     } else if (document.copy.storedCount !== storedCount) {
-      // Another document of the working copy was saved in between: this one is to show that too.
+      // Another document of the working copy was saved in between: this document is to show that version, too.
       this.settled(document.uri);
       this.touch(document.uri);
     }
@@ -683,7 +683,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     document.copy.follow(key, served.base);
     this.settled(text.uri);
     if (served.isNew) {
-      // Another document of the working copy was saved in between: this one is to show that too.
+      // Another document of the working copy was saved in between: this document is to show that version, too.
       this.touch(text.uri);
     }
   }
