@@ -208,8 +208,8 @@ export class Drafts extends DisposableOwner {
       }
       if (verdict.kind === "is") {
         const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
-        // Nobody can tell what an artifact that was made in another way has of the draft: so all that it lacks is put
-        // into it.
+        // Where the artifact was made in another way, nobody can tell what it has of the draft: so all that it lacks is
+        // put into it.
         const known = isOwn ? {} : { text: nobodyKnows };
         await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
       } else {

@@ -191,7 +191,8 @@ export abstract class OpenDrafts<
     const document = this.at(text.uri);
     if (document) {
       this.#reserved.delete(text.uri.toString());
-      // VS Code reads a new text before it opens. One that it restored unsaved was not read: this is the first look.
+      // VS Code reads a new draft before it opens. A draft that it restored unsaved was not read: it is looked at here
+      // first.
       await document.draft.restore(true);
       if (document.draft.isElsewhere && (await document.draft.claim()) && openText(text.uri)) {
         this.#onDidFindElsewhere.fire(document);
