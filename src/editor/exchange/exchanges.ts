@@ -193,7 +193,7 @@ function requestUri(uri: vscode.Uri): vscode.Uri {
 
 function indented(json: string): string {
   const text = indentedJson(json);
-  // JSON that cannot be indented is shown as it came: people look here for what is wrong with it.
+  // JSON that cannot be indented is shown as it came, since people look here for mistakes in it.
   return text === undefined ? json : `${text}\n`;
 }
 
