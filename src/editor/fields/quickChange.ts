@@ -100,7 +100,9 @@ export class QuickChange {
     }
   }
 
-  /** Makes each of the changes, and offers to undo those that were saved. Then throws what kept others from it. */
+  /**
+   * Makes each of the changes, and offers to undo those that were saved. Then throws the error of those that failed.
+   */
   async #makeAll(what: QuickField, changes: readonly Change[]): Promise<void> {
     const failures: unknown[] = [];
     const saved: SavedChange[] = [];
