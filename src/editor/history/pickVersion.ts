@@ -100,8 +100,8 @@ class VersionList {
       ...(rest ? [rest] : hasOlder ? [older] : []),
     ];
     const inPlace = pick.items[place];
-    // VS Code goes back to the top with new rows. A row that is made active stays so even where what is typed hides it,
-    // so that this is done only while nothing is typed.
+    // With new rows VS Code goes back to the top, so a row is made active again. It would stay active even where what
+    // is typed hides it, so this is done only while nothing is typed.
     if (place > 0 && inPlace && pick.value === "") {
       pick.activeItems = [inPlace];
     }
