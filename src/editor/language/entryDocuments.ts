@@ -109,7 +109,7 @@ export class LanguageDocuments extends DisposableOwner {
       return undefined;
     }
     const read = this.read(text, known.codec, said);
-    // The entries are read with their kinds here, so that all who ask later find them so.
+    // The entries are read with their kinds here, so that all later callers find them read.
     read.entries(known.fields.kindOf);
     return { ...known, read };
   }
