@@ -77,8 +77,8 @@ class SearchList {
   constructor(picking: SearchPick) {
     const { scope, structure } = picking;
     this.#picking = picking;
-    // VS Code must not sort the rows by how well labels match: the list would lose its groups. A VS Code that does not
-    // know this member sorts them so.
+    // VS Code must not sort the rows by how well labels match, as the list would lose its groups. A version of VS Code
+    // that does not know this member sorts them all the same.
     Object.assign(this.#pick, { sortByLabel: false });
     this.#pick.title = titleOf(scope);
     this.#pick.placeholder = placeHolderOf(scope);
