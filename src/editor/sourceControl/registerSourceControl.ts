@@ -103,7 +103,7 @@ async function openChanges(parts: SourceControlParts, uri: Uri | undefined): Pro
   await showDiff(comparedWith(uri), uri, behindColon(name, unsavedBesideMadeFrom), { preview: true });
 }
 
-/** Puts changed lines back. VS Code leaves that to whoever gives the text that it compares with. */
+/** Puts changed lines back. VS Code leaves that to the extension that gives the text to compare with. */
 async function revertChange({ uri, change }: MarkedChange): Promise<void> {
   const text = openText(uri);
   if (text) {
