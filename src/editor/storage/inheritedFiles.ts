@@ -12,7 +12,7 @@ export class InheritedFiles {
   readonly #files: JsonFiles;
   readonly #hosts: Hosts;
   readonly #queues = new WriteQueues<string>();
-  /** The files that this host has by each name: the one that it wrote, and those that it took over. */
+  /** The files that this host has by each name: its own, and those that it took over. */
   readonly #has = new Map<string, readonly string[]>();
 
   constructor(folder: Uri, hosts: Hosts, onFailure: (error: unknown) => void) {
@@ -43,8 +43,8 @@ export class InheritedFiles {
   }
 
   /**
-   * Tells whether another host has taken over all that this one has under `name`, as it took this one for ended. Throws
-   * as `take` does.
+   * Tells whether another host has taken over all that this host has under `name`, because it took this one for ended.
+   * Throws as `take` does.
    */
   isTaken(name: string): Promise<boolean> {
     return this.#queues.run(

@@ -37,7 +37,7 @@ export class OwnFiles {
       const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
       const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
-      // Where this host cannot write the data, the files of the others stay: they are all that there is.
+      // Where this host cannot write the data, the files of the other hosts stay, as nothing else has the data.
       await (data !== undefined && (await this.#keep(name, data)) && this.#supersede(name));
       // What is no JSON was set aside. The others go too: alone, they would count as the only ones the next time.
       await (left.includes(undefined) && this.#supersede(name));
@@ -45,7 +45,7 @@ export class OwnFiles {
     });
   }
 
-  /** Writes data as a whole; where it cannot, what other hosts left stays as all that there is. Never throws. */
+  /** Writes data as a whole. Where it cannot, the data that other hosts left stays. Never throws. */
   write(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
       await ((await this.#keep(name, data)) && this.#supersede(name));
@@ -53,8 +53,8 @@ export class OwnFiles {
   }
 
   /**
-   * Writes data that makes what was there before wrong: where it cannot be written, the old data is removed all the
-   * same. Never throws.
+   * Writes data that makes the data before wrong: where it cannot be written, the old data is removed all the same.
+   * Never throws.
    */
   writeOrForget(name: string, data: unknown): Promise<void> {
     return this.#queues.run(name, async () => {
