@@ -67,7 +67,7 @@ export function settingsSaveWords(sent: SideBySide): SaveWords<SettingsTypes, Se
       case "unsettled":
         return partsUnsettled(outcome.entries.map(({ key }) => key));
       case "refusedUnmoved":
-        // Settings have no version that could be refused, so that the service refuses what they say.
+        // Settings have no version, so a refusal is about what they say.
         return settingsRefused(name);
       case "notSaved":
         return settingsNotSaved(outcome.cause);
