@@ -51,9 +51,9 @@ async function undoLastSave(
 }
 
 /**
- * Gives the document that the values come back into; undefined leaves it to whoever opens one. A document with unsaved
- * changes goes before others, so that there are not two. The editor of a single field is taken where only that field
- * was saved.
+ * Gives the document into which the values come back; undefined lets one be opened. A document with unsaved changes
+ * goes first, so that not two documents have some. The editor of a single field is taken where only that field was
+ * saved.
  */
 function documentFor(
   documents: ArtifactDocuments,
