@@ -26,7 +26,7 @@ interface MemberWatch {
 type States = Record<string, MemberWatch>;
 
 /**
- * Tells what to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`. Undefined
+ * Gives what to watch in a set once `theirs` is the base of a text that says `mine`, made from `ancestor`; undefined
  * where the values cannot be merged by member. Without an ancestor nobody knows who added and who removed: what mine
  * has and theirs has not is mine, what theirs has and mine has not is theirs.
  */

@@ -243,7 +243,7 @@ export class SaveProtocol<T extends KindTypes> {
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
     // If this window dies now, the next one still checks the restored text against the version it was made from, and
-    // looks whether it was stored.
+    // looks whether the PUT was carried out.
     await (this.#kind.keepsSent ? this.#state.kept : this.#state.noteSent(unansweredOf(put)));
     try {
       return await this.#sendNoted(put);

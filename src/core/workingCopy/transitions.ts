@@ -37,7 +37,7 @@ import { isFromBefore, mergeIn, originBefore, sayingNow, takenInBy, takenInBySav
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
 
-/** What was stored of a text. */
+/** Holds what was stored of a text. */
 interface StoredText<T extends KindTypes> {
   readonly parts: readonly StoredPart<T>[];
   readonly noted?: StoredChange<T>;
@@ -45,9 +45,9 @@ interface StoredText<T extends KindTypes> {
 
 /** A text that is made from another base from here on. */
 interface TextMove<T extends KindTypes> {
-  /** What it said when the base was asked for. */
+  /** Holds what the text said when the base was asked for. */
   readonly mine: T["mine"];
-  /** What it says. */
+  /** Holds what the text says now. */
   readonly said: T["mine"];
   readonly base: T["base"];
   readonly stored?: StoredText<T>;
@@ -63,8 +63,8 @@ function unkept<T extends KindTypes>(state: CopyState<T>): Step<T> {
 }
 
 /**
- * What can happen to the documents of a resource. Each method takes the state and an event, and gives the state after
- * it and what is to be done then. None waits for anything.
+ * Has a method for each event that can happen to the documents of a resource. Each takes the state and the event, and
+ * gives the state after it and what is to be done then. None waits for anything.
  */
 export class Transitions<T extends KindTypes> {
   readonly #rules: KindRules<T>;
@@ -73,14 +73,14 @@ export class Transitions<T extends KindTypes> {
     this.#rules = rules;
   }
 
-  /** A document was opened in the editor. */
+  /** Notes that a document was opened in the editor. */
   opened(state: CopyState<T>, document: DocumentKey): Step<T> {
     return unkept(withDocument(state, document, { isOpen: true }));
   }
 
   /**
-   * A document that was opened is made from what the `earlier` session knew, whatever has been read since, where it was
-   * `restored` with unsaved changes or was not given its text in this session.
+   * Takes up a document that was opened. It is made from what the `earlier` session knew, whatever has been read since,
+   * where it was `restored` with unsaved changes or was not given its text in this session.
    */
   takenUp(
     before: CopyState<T>,
@@ -90,12 +90,13 @@ export class Transitions<T extends KindTypes> {
   ): Step<T> {
     const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
-    // Another document may have found what became of it already.
+    // Another document may have found out already what became of the PUT.
     const { [document]: sent } = earlier?.unanswered?.texts ?? {};
     const mine = isOpen && restored && (merge || settling || sent !== undefined) ? restored() : undefined;
     const target: T["base"] | undefined = earlier?.unanswered?.target;
     if (earlier && sent !== undefined && mine !== undefined && isFromBefore(this.#rules, target, sent, mine)) {
-      // Taken for its own, what was stored of the newer words would be replaced by this text.
+      // If the document counted as made from what the PUT has stored, this older text would replace the newer words in
+      // that.
       const { unanswered: _, ...known } = earlier;
       const { origin: madeFrom } = documentIn(restoredState(emptyState<T>(), known), document);
       const unanswered = before.unanswered && withoutText(before.unanswered, document);
@@ -125,8 +126,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * The last merge, which was put to the state `before`, did not get into the text: that is made from what it was made
-   * from then. What was typed meanwhile is from after an earlier merge.
+   * Notes that the last merge, which was made in the state `before`, did not get into the text: the text is made from
+   * what it was made from then. What was typed meanwhile is from after an earlier merge.
    */
   notTakenIn(state: CopyState<T>, document: DocumentKey, before: CopyState<T>): Step<T> {
     const older: T["base"] | undefined = madeFrom(before, document);
@@ -145,8 +146,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A version has another name, and says what it said before: the base, what texts were made from, and what is shown
-   * beside one. `renew` gives it by its new name; undefined for any other version.
+   * Notes that a version has another name, and says what it said before: the base, from which texts may be made, or
+   * theirs beside a text. `renew` gives a version by its new name; undefined for any other version.
    */
   renewed(state: CopyState<T>, renew: (version: T["base"]) => T["base"] | undefined): Step<T> {
     const base: T["base"] | undefined = state.base === undefined ? undefined : renew(state.base);
@@ -160,13 +161,15 @@ export class Transitions<T extends KindTypes> {
     return next === state ? unkept(state) : kept(next);
   }
 
-  /** A document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over. */
+  /**
+   * Notes that a document shows exactly `base`, which was just read, with nothing unsaved: any conflict of it is over.
+   */
   adopted(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     if (documentIn(state, document).isOpen) {
       const mine = this.#rules.textOf(base);
       return this.#movedOn(withDocument(state, document, { isGiven: true }), document, { mine, said: mine, base });
     }
-    // Of one just opened no earlier text can come back.
+    // No earlier text can come back in a document that is not open yet.
     const given = {
       isGiven: true,
       origin: current,
@@ -180,7 +183,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document shows `base`, which it was given after a save or before one; the base itself may have moved on since.
+   * Notes that a document shows `base`, which it was given after a save or before one; the base itself may have moved
+   * on since.
    */
   followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     const settling = this.#watched(state, document, this.#rules.textOf(base), base);
@@ -191,8 +195,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document shows `base` in the place of its unsaved changes. A text of it that VS Code restores later may be from
-   * before, and is made from what it was made from then.
+   * Notes that a document shows `base` in the place of its unsaved changes. A text of it that VS Code restores later
+   * may be from before, and is then made from what it was made from at that time.
    */
   letGo(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
     const { takenIn: before } = documentIn(state, document);
@@ -202,7 +206,7 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(this.followed(state, document, base).state, document, { takenIn }));
   }
 
-  /** The person wrote `mine`, or came back to it by undoing or redoing. */
+  /** Notes that the person wrote `mine`, or came back to it by undoing or redoing. */
   textNoted(before: CopyState<T>, document: DocumentKey, mine: T["mine"], isUndo: boolean): Step<T> {
     const { takenIn } = documentIn(before, document);
     const merged: T["base"] | undefined = olderBase(before, document) ?? before.base;
@@ -218,19 +222,19 @@ export class Transitions<T extends KindTypes> {
     if (!settling || state.base === undefined) {
       return unkept(state);
     }
-    // Of a text that could not be read it is not known which value is the new one: none of them is a decision.
+    // Where the earlier text is not known, nobody knows which value is the new one: none of them is a decision.
     const before = settling.text ?? (isUndo ? this.#rules.nothing : mine);
     const known = settling.text === undefined ? this.#takenUp(settling, state.base, before) : settling;
     const watched = noteChange(this.#rules.settlement, known, state.base, { from: before, to: mine, isUndo });
     const { settlement } = watched;
     const noted = withDocument(state, document, { settling: { ...watched, text: mine } });
-    // Where a part says what the base says from here on, theirs was chosen.
+    // Where a part says what the base says from here on, theirs was chosen for it.
     const agreed = agreedParts(this.#rules.settlement, settlement, state.base, before, mine);
     const next = agreed.reduce((changed, key) => this.#madeFromBase(changed, document, key), noted);
     return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
   }
 
-  /** The person said that mine is right for a part of the text, whatever theirs is. */
+  /** Notes that the person said that mine is right for a part of the text, whatever theirs is. */
   mineChosen(state: CopyState<T>, document: DocumentKey, mine: T["mine"], key: T["key"]): Step<T> {
     const shown = documentIn(state, document).settling?.settlement;
     const next = this.#madeFromBase(state, document, key);
@@ -242,7 +246,9 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(next, document, { settling: { ...settling, ...watched } }));
   }
 
-  /** A choice for a part is made over the base that was shown with it: from here on the part is made from that base. */
+  /**
+   * Counts a part as made from the base from here on: the person has made a choice for it over the base that was shown.
+   */
   #madeFromBase(state: CopyState<T>, document: DocumentKey, key: T["key"]): CopyState<T> {
     const older = olderBase(state, document);
     const made =
@@ -261,7 +267,7 @@ export class Transitions<T extends KindTypes> {
     });
   }
 
-  /** A conflict is met: `theirs` is shown beside the text. */
+  /** Notes that a conflict is met: `theirs` is shown beside the text. */
   conflictMet(state: CopyState<T>, document: DocumentKey, { ancestor, theirs }: Conflict<T>): Step<T> {
     const lastNumber = state.lastNumber + 1;
     const met = withDocument(state, document, {
@@ -270,19 +276,19 @@ export class Transitions<T extends KindTypes> {
     return kept({ ...met, lastNumber });
   }
 
-  /** A conflict an earlier session left was looked for and is none any more. */
+  /** Notes that a conflict which an earlier session left was looked for and is none any more. */
   nothingLeft(state: CopyState<T>, document: DocumentKey): Step<T> {
     return unkept(conflictIn(state, document) ? state : withDocument(state, document, { decision: undecided }));
   }
 
-  /** The base is shown beside the text, to choose between them. */
+  /** Notes that the base is shown beside the text, so that the person can choose between them. */
   baseShown(state: CopyState<T>, document: DocumentKey): Step<T> {
     return unkept(withDocument(state, document, { compared: state.base }));
   }
 
   /**
-   * The person chose to merge, or to take theirs, which is the base from here on; where a later one has become the base
-   * since, the text is behind that. `shown` is what the text says from then on.
+   * Notes that the person chose to merge, or to take theirs, which is the base from here on; where a later one has
+   * become the base since, the text is behind that. `shown` is what the text says from then on.
    */
   theirsAccepted(
     state: CopyState<T>,
@@ -304,8 +310,8 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * The text of a document takes in, or is to be replaced by, what the base has, and says `shown` from then on. With
-   * `changes`, other facts change too.
+   * Notes that the text of a document takes in what the base has, or is to be replaced by it, and says `shown` from
+   * then on. `changes` are other facts that change with it.
    */
   broughtToBase(
     state: CopyState<T>,
@@ -339,7 +345,10 @@ export class Transitions<T extends KindTypes> {
     return settlementIn(this.textNoted(brought, document, shown, false).state, document);
   }
 
-  /** The person may have gone on in a text that says `mine`: what that lacks of theirs was noted of another one. */
+  /**
+   * Gives the state for a text that says `mine` by now: what it lacks of theirs may have been noted for an earlier
+   * text, in which the person has gone on.
+   */
   #saying(state: CopyState<T>, document: DocumentKey, mine: T["mine"]): CopyState<T> {
     const { settling } = documentIn(state, document);
     const from = settling?.text;
@@ -354,9 +363,9 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * A document takes words in that were typed elsewhere over `over`, and says `shown` with them: of the parts `moved`
-   * it is made from that, as if they had been typed in it before its base moved on. They are watched, too: a save that
-   * is under way, undoing and redoing take it for made from its base again.
+   * Notes that a document takes in words that were typed elsewhere over `over`, and says `shown` with them. Its parts
+   * `moved` are made from `over`, as if they had been typed in it before its base moved on. They are watched, too,
+   * since a save that is under way, undoing or redoing may have the document count as made from its base again.
    */
   typedTakenIn(
     state: CopyState<T>,
@@ -385,9 +394,9 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `to` takes the place of `from` with its text `mine`, the base that is made from, what is to be settled in it, and a
-   * put of unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is met again at the next
-   * save, since theirs was never shown beside `to`.
+   * Notes that `to` takes the place of `from`: it gets the text `mine`, the base that this is made from, what is to be
+   * settled in it, and a put of unknown fate. What undoing can bring back in `to` itself is watched on. A conflict is
+   * met again at the next save, since theirs was never shown beside `to`.
    */
   handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey, mine: T["mine"]): Step<T> {
     const { origin, settling } = documentIn(state, from);
@@ -413,12 +422,12 @@ export class Transitions<T extends KindTypes> {
   }
 
   /**
-   * `base` is what the service has, `mine` what the text of `document` said when that was asked for: until the document
-   * follows, it is made from the text's own parts, which nobody changes by leaving them alone. Of parts it lacks the
-   * person has seen no newer value than before.
+   * Notes that the service has `base`; `mine` is what the text of `document` said when that was asked for. Until the
+   * document follows, it is made from `base` with the values of its own text, so that a part which is left alone is no
+   * change. In parts that the text lacks, the person has seen no newer value than before.
    */
   moved(state: CopyState<T>, document: DocumentKey, mine: T["mine"], base: T["base"], stored?: StoredText<T>): Step<T> {
-    // The person may have gone on in it while it was stored.
+    // The person may have gone on in the text while it was stored.
     const { settling, takenIn: before } = documentIn(state, document);
     const said: T["mine"] = (stored ? settling?.text : undefined) ?? mine;
     const move = { ancestor: madeFrom(state, document), theirs: base };
@@ -444,7 +453,10 @@ export class Transitions<T extends KindTypes> {
     return kept(othersBehind(after, [document], state.base), stored?.noted);
   }
 
-  /** What a save left was read: that is the base. What shows another value stays behind until it follows. */
+  /**
+   * Notes that what a save left was read: that is the base. A document that shows another value stays behind until it
+   * follows.
+   */
   confirmed(state: CopyState<T>, now: T["base"]): Step<T> {
     const { base } = state;
     const isOther = base === undefined || this.#rules.differs(base, now);
@@ -459,17 +471,17 @@ export class Transitions<T extends KindTypes> {
     return kept({ ...(isOther ? withBase(state, now) : { ...state, base: now }), documents });
   }
 
-  /** Nobody knows the fate of a put. */
+  /** Notes that nobody knows the fate of a put. */
   leftUnanswered(state: CopyState<T>, unanswered: Unanswered<T>): Step<T> {
     return kept({ ...state, unanswered });
   }
 
-  /** A put of unknown fate was not carried out, as far as can be told. */
+  /** Notes that a put of unknown fate was not carried out, as far as can be told. */
   unansweredDropped(state: CopyState<T>): Step<T> {
     return kept({ ...state, unanswered: undefined });
   }
 
-  /** A put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
+  /** Notes that a put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
   recognised(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
     const { texts, target, change } = unanswered;
     let next = state;
@@ -493,7 +505,7 @@ export class Transitions<T extends KindTypes> {
     const settling = this.#watched(state, document, before?.text ?? mine, now, own);
     const older: T["base"] | undefined = madeFrom(state, document);
     const base = older === undefined ? undefined : this.#rules.withStored(older, mine, put, now);
-    // One that VS Code opens later is not to be made from what the earlier session knew.
+    // A document that VS Code opens later must not be made from what the earlier session knew.
     const isBehind = base !== undefined && (!isOpen || this.#rules.differs(base, now));
     return withDocument(state, document, {
       settling: settling && { ...settling, text: before?.text },
@@ -507,20 +519,23 @@ export class Transitions<T extends KindTypes> {
     return keys.reduce((made, key) => this.#rules.withPart(made, base, key) ?? made, of);
   }
 
-  /** What is to be watched once the base of a text has moved. */
+  /** Gives what is to be watched once the base of a text has moved. */
   #settled(previous: Settling<T> | undefined, move: BaseMove<T>): Settling<T> | undefined {
     const watched = settle(this.#rules.settlement, previous, move);
     return watched && { ...watched, text: move.mine };
   }
 
-  /** What is watched of a text of which it is not known how it was written. */
+  /** Gives what is watched in a text of which nobody knows how it was written. */
   #takenUp(watched: Watched<T>, base: T["base"] | undefined, mine: T["mine"], takenIn?: TakenIn<T>): Settling<T> {
     const { settlement } = this.#rules;
     const taken = base === undefined ? watched : takenUpWith(settlement, watched, base, mine, takenIn?.values);
     return { ...taken, text: mine };
   }
 
-  /** A document is made from `base` from here on: its older texts can still come back by undoing. */
+  /**
+   * Gives what is watched in a document that is made from `base` from here on: its older texts can still come back by
+   * undoing.
+   */
   #watched(
     state: CopyState<T>,
     document: DocumentKey,
@@ -536,19 +551,19 @@ export class Transitions<T extends KindTypes> {
   }
 }
 
-/** A put of which the text of a document is another one's now. */
+/** Gives `put` with the text that it has for `from` as the text of `to`. */
 function withTextOf<T extends KindTypes>(put: Unanswered<T>, from: DocumentKey, to: DocumentKey): Unanswered<T> {
   const { [from]: mine, ...texts } = put.texts;
   return mine === undefined ? put : { ...put, texts: { ...texts, [to]: mine } };
 }
 
-/** A put without the text of a document; undefined where that was its only one. */
+/** Gives `put` without the text of a document; undefined where that was its only one. */
 function withoutText<T extends KindTypes>(put: Unanswered<T>, document: DocumentKey): Unanswered<T> | undefined {
   const { [document]: _, ...texts } = put.texts;
   return Object.keys(texts).length === 0 ? undefined : { ...put, texts };
 }
 
-/** The base may have moved on from `previous`: what the other open documents than `some` were made from. */
+/** Leaves the open documents other than `some` behind at `previous`, where the base has moved on from that. */
 function othersBehind<T extends KindTypes>(
   state: CopyState<T>,
   some: readonly DocumentKey[],

@@ -20,19 +20,19 @@ import { unsettledParts } from "./settlement.ts";
 import { Transitions } from "./transitions.ts";
 import { type Takeable, type TypedElsewhere, takeable } from "./typedElsewhere.ts";
 
-/** Whether theirs took the place of a text. */
+/** Tells whether theirs took the place of a text. */
 type TakenTheirs = "taken" | "notShown" | "nothingToTake";
 
 /**
- * Everything held about one resource while a document of it is open: one base, shared by all its documents, and what is
- * known of each.
+ * Holds everything about one resource while a document of it is open: one base, shared by all its documents, and what
+ * is known of each.
  *
  * The base never moves behind a document: each document keeps the base its text was made from until it follows. Saves
  * are made one after another. No method touches a text; the caller applies what it is given.
  */
 export class WorkingCopy<T extends KindTypes> {
   readonly kind: DocumentKind<T>;
-  /** The number of the resource. */
+  /** Holds the number of the resource. */
   readonly id: number;
   readonly #state: KeptState<T>;
   readonly #confirmation: Confirmation<T>;
@@ -40,7 +40,7 @@ export class WorkingCopy<T extends KindTypes> {
   readonly #protocol: SaveProtocol<T>;
   readonly #queue = new WriteQueue();
 
-  /** `dependencies` for what is read after a save; without it nothing is. */
+  /** Makes a working copy. `dependencies` are for the reading after a save; without them nothing is read then. */
   constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, dependencies?: ConfirmationDependencies<T>) {
     this.kind = kind;
     this.id = id;
@@ -50,48 +50,48 @@ export class WorkingCopy<T extends KindTypes> {
     this.#protocol = new SaveProtocol(kind, this.#state, this.#confirmation);
   }
 
-  /** The last version read; undefined until `restore`, `adopt` or `save` found one. */
+  /** The version that was read last; undefined until `restore`, `adopt` or `save` found one. */
   get base(): T["base"] | undefined {
     return this.#state.now.base;
   }
 
-  /** How many saves were stored: what was asked for before the last of them may be older than the base. */
+  /** Counts the saves that were stored: what was asked for before the last of them may be older than the base. */
   get storedCount(): number {
     return this.#state.now.storedCount;
   }
 
-  /** The conflict `document` waits in; undefined when there is none. */
+  /** Gives the conflict that `document` waits in; undefined when there is none. */
   conflictOf(document: DocumentKey): Conflict<T> | undefined {
     return conflictIn(this.#state.now, document);
   }
 
-  /** What tells of the text of `document` what it does not say itself. */
+  /** Gives what is known of the text of `document` and not said in it. */
   contextOf(document: DocumentKey): TextOrigins<T> {
     const state = this.#state.now;
     return { base: state.base, madeFrom: olderBase(state, document), settlement: settlementIn(state, document) };
   }
 
-  /** Whether an earlier session left `document` in a conflict that was not met again since: see `compare`. */
+  /** Tells whether an earlier session left `document` in a conflict that was not met again since: see `compare`. */
   isLeftInConflict(document: DocumentKey): boolean {
     return documentIn(this.#state.now, document).decision.kind === "left";
   }
 
-  /** Whether `unsettled` may name anything. */
+  /** Tells whether `unsettled` may name anything. */
   isSettling(document: DocumentKey): boolean {
     return settlementIn(this.#state.now, document) !== undefined;
   }
 
-  /** Whether `noteText` is to be told of each change of its text. */
+  /** Tells whether `noteText` is to be told of each change of its text. */
   isWatched(document: DocumentKey): boolean {
     return this.isSettling(document) || documentIn(this.#state.now, document).takenIn !== undefined;
   }
 
-  /** Whether the text of `document` is made from an older base than the one held now. */
+  /** Tells whether the text of `document` is made from an older base than the one held now. */
   isBehind(document: DocumentKey): boolean {
     return olderBase(this.#state.now, document) !== undefined;
   }
 
-  /** The parts of `mine` that would put back a colleague's change without anybody having said so. */
+  /** Gives the parts of `mine` that would put back a colleague's change without anybody having said so. */
   unsettled(document: DocumentKey, mine: T["mine"]): readonly T["unsettled"][] {
     const state = this.#state.now;
     if (state.base === undefined || !this.isSettling(document)) {
@@ -102,7 +102,10 @@ export class WorkingCopy<T extends KindTypes> {
     return unsettledParts(this.kind.rules.settlement, settlement, state.base, shown);
   }
 
-  /** What a plain save would store now, and on which condition. It is worked out as for a save, and nothing is sent. */
+  /**
+   * Gives what a plain save would store now, and on which condition. It is worked out as for a save, and nothing is
+   * sent.
+   */
   pending(
     document: DocumentKey,
     mine: T["mine"],
@@ -126,16 +129,17 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Reads what a document is to show; undefined where that cannot be told. Changes nothing here. Throws `ServiceError`.
+   * Reads the version that a document is to show; gives undefined where that cannot be told. Changes nothing here.
+   * Throws `ServiceError`.
    */
   open(signal: AbortSignal): Promise<T["base"] | undefined> {
     return this.kind.open(this.base, signal);
   }
 
   /**
-   * `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. False where that is so
-   * already: the same was read again. False too, and the base stays, where a save was stored since there were
-   * `storedCount`: what was read then may be from before it.
+   * Notes that `document` now shows exactly `base`, with nothing unsaved: any conflict of it is over. Gives false where
+   * that is so already: the same was read again. Gives false too, and leaves the base, where more than `storedCount`
+   * saves were stored by now: `base` may have been read before the last of them.
    */
   adopt(document: DocumentKey, base: T["base"], storedCount?: number): Promise<boolean> {
     return this.#queue.run(async () => {
@@ -163,26 +167,26 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * `document` now shows `base`, which it was given after a save: any conflict of it is over. The base itself may have
-   * moved on since.
+   * Notes that `document` now shows `base`, which it was given after a save: any conflict of it is over. The base
+   * itself may have moved on since.
    */
   follow(document: DocumentKey, base: T["base"]): void {
     void this.#state.apply(this.#transitions.followed(this.#state.now, document, base));
   }
 
   /**
-   * As `follow`, where `document` shows `base` in the place of unsaved changes, which were dropped or are another
-   * document's now: until VS Code has taken that for saved, a crash brings them back.
+   * Does the same as `follow` where `document` shows `base` in the place of unsaved changes, which were dropped or are
+   * another document's now: until VS Code has taken that for saved, a crash brings them back.
    */
   letGo(document: DocumentKey, base: T["base"]): void {
     void this.#state.apply(this.#transitions.letGo(this.#state.now, document, base));
   }
 
   /**
-   * A document was opened. One that was restored with unsaved changes, or was open before this session, is made from
-   * what the earlier session knew, whatever has been read since. `restored` gives what a text with unsaved changes
-   * says, once it can be read; undefined for any other. Throws where what was kept cannot be read
-   * now: then it is to be done again before the text is saved.
+   * Notes that a document was opened. One that was restored with unsaved changes, or was open before this session, is
+   * made from what the earlier session knew, whatever has been read since. `restored` gives what a text with unsaved
+   * changes says, once it can be read; undefined for any other. Throws where what was kept cannot be read now: then
+   * `track` has to be called again before the text is saved.
    */
   async track(document: DocumentKey, restored?: () => T["mine"] | undefined): Promise<void> {
     if (documentIn(this.#state.now, document).isOpen) {
@@ -202,7 +206,10 @@ export class WorkingCopy<T extends KindTypes> {
     void this.#state.apply(this.#transitions.closed(this.#state.now, document));
   }
 
-  /** The last document was closed: nothing is kept from here on, not even of a save still under way. */
+  /**
+   * Ends the working copy once its last document was closed: nothing is kept from here on, not even of a save still
+   * under way.
+   */
   release(): void {
     this.#state.release();
     this.stop();
@@ -214,26 +221,26 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * The person wrote `mine` in `document`, or came back to it by undoing or redoing. To be told of every change while
-   * `isWatched`: it may bring back a value from before a colleague's, be the decision about one, or be written since
-   * theirs was taken in.
+   * Notes that the person wrote `mine` in `document`, or came back to it by undoing or redoing. It is to be told of
+   * every change while `isWatched`: the change may bring back a value from before a colleague's, be the decision about
+   * one, or be written since theirs was taken in.
    */
   noteText(document: DocumentKey, mine: T["mine"], isUndo: boolean): void {
     void this.#state.apply(this.#transitions.textNoted(this.#state.now, document, mine, isUndo));
   }
 
-  /** The person said that `mine`, which the text says, is right for this part, whatever theirs is. */
+  /** Notes that the person said that `mine`, which the text says, is right for this part, whatever theirs is. */
   chooseMine(document: DocumentKey, mine: T["mine"], key: T["key"]): void {
     void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, mine, key));
   }
 
   /**
-   * Theirs and mine in one: what only they changed is taken, what only mine changed stays, and where both did
-   * mine stays in the text, or both between marks in a long one, and `unsettled` names it. Theirs is the base from here
-   * on, unless that has moved on since. Undefined when there is no conflict.
+   * Merges theirs and mine: what only they changed is taken, and what only mine changed stays. Where both changed the
+   * same, mine stays in the text, or both stand between marks in a long one, and `unsettled` names it. Theirs is the
+   * base from here on, unless that has moved on since. Gives undefined when there is no conflict.
    *
-   * `show` has the text say so. Where it gives false, the text is made from what it was made from. Meanwhile no save of
-   * the resource goes on, so that `show` must not wait for one.
+   * `show` puts the merge into the text. Where it gives false, the text is still made from what it was made from.
+   * Meanwhile no save of the resource goes on, so that `show` must not wait for one.
    */
   merge(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
@@ -252,8 +259,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Has `show` replace the text with theirs, which is the base once it is shown: else everything stays as it was.
-   * `mine` is what the text said before. Meanwhile no save of the resource goes on, so `show` must not wait for one.
+   * Has `show` replace the text with theirs, which is the base once it is shown; where it is not, everything stays as
+   * it was. `mine` is what the text said before. Meanwhile no save of the resource goes on, so `show` must not wait for
+   * one.
    */
   takeTheirs(
     document: DocumentKey,
@@ -280,9 +288,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Reads theirs and opens the conflict that a save would be refused for, before there is one: sends nothing, moves no
-   * base. False where nothing is to be decided: theirs is what the text was made from, or says what `mine` says. `mine`
-   * is undefined while the text cannot be read.
+   * Reads theirs and opens the conflict that a save would be refused for, before there is one: it sends nothing, and
+   * theirs does not become the base by a conflict. Gives false where nothing is to be decided: theirs is the base, or
+   * says what `mine` says. `mine` is undefined while the text cannot be read.
    *
    * @throws ServiceError when theirs cannot be read.
    */
@@ -308,8 +316,8 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Stores what `mine` changes, on the condition of the base, or compared with it; with `keepMine` over the version of
-   * theirs that was shown, on the condition of that version.
+   * Stores what `mine` changes, on the condition of the base, or after a comparison with it; with `keepMine` over the
+   * version of theirs that was shown, on the condition of that version.
    *
    * @throws ServiceError when the service refuses or cannot be reached: the base stays, the document stays dirty.
    */
@@ -331,9 +339,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Stores `mine`, the text of `writer`, which is no document, over the version that `look` gives for the base; nothing
-   * where that `isOther` than `mine` was made for, which is a conflict. From the look to the PUT nothing else becomes
-   * the base, whoever reads the resource meanwhile.
+   * Stores `mine`, the text of `writer`, which is no document, over the version that `look` gives for the base. Where
+   * that version `isOther` than the one `mine` was made for, nothing is stored: that is a conflict. From the look to
+   * the PUT nothing else becomes the base, whoever reads the resource meanwhile.
    *
    * @throws ServiceError as `save`.
    */
@@ -361,9 +369,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Stores in one PUT what the texts of several documents change, as `writer`, which `unite` makes of them. Only
-   * «saved» and «unchanged» mean that the service has all of it: each document is then behind the base until it is
-   * rebased. After a conflict each of them waits in it.
+   * Stores in one PUT what the texts of several documents change, as the one text of `writer` that `unite` makes of
+   * them. Only «saved» and «unchanged» mean that the service has all of it: each document is then behind the base
+   * until it is rebased. After a conflict each of them waits in it.
    *
    * @throws ServiceError as `save`.
    */
@@ -388,8 +396,8 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Something that changed no value gave the resource another version: `renewed` makes the base of that from the one
-   * there is, or gives undefined where that is not the version from before.
+   * Notes that something which changed no value gave the resource another version: `renewed` makes the new base of the
+   * one there is, or gives undefined where that is not the version from before.
    */
   renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
     return this.#queue.run(async () => {
@@ -399,9 +407,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Another document's save moved the base on: what to change in the text of `document`, so that it shows the new base
-   * with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Undefined when it shows the
-   * base. `show` as with `merge`.
+   * Merges the base, which another document's save has moved on, into the text of `document`: that is to show the new
+   * base with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Gives undefined when the
+   * text shows the base, or when it stays behind (`staysBehind`). `show` is as with `merge`.
    */
   rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
@@ -422,22 +430,22 @@ export class WorkingCopy<T extends KindTypes> {
     });
   }
 
-  /** What `document`, which says `said`, can take of words that were typed elsewhere. Changes nothing. */
+  /** Gives what `document`, which says `said`, can take of words that were typed elsewhere. Changes nothing. */
   takeable(document: DocumentKey, said: T["mine"], typed: TypedElsewhere<T>): Takeable<T> {
     return takeable(this.kind.rules, this.#state.now, document, said, typed);
   }
 
   /**
-   * `document` is about to say `shown`, with what it can take of words that were typed elsewhere: its save merges them
-   * with what the base has made of the same parts, or meets a conflict. Nothing is to be under way (`idle`).
+   * Notes that `document` is about to say `shown`, with what it can take of words that were typed elsewhere: its save
+   * merges them with what the base has made of the same parts, or meets a conflict. Nothing may be under way (`idle`).
    */
   takeTyped(document: DocumentKey, shown: T["mine"], { moved }: Takeable<T>, { over }: TypedElsewhere<T>): void {
     void this.#state.apply(this.#transitions.typedTakenIn(this.#state.now, document, shown, moved, over));
   }
 
   /**
-   * `to` takes the place of `from` with its text `mine`, the base that is made from and what is to be settled in it. A
-   * conflict is met again at the next save, since theirs was never shown beside `to`.
+   * Has `to` take the place of `from`, with its text `mine`, the base that this is made from and what is to be settled
+   * in it. A conflict is met again at the next save, since theirs was never shown beside `to`.
    */
   handOver(from: DocumentKey, to: DocumentKey, mine: T["mine"]): void {
     void this.#state.apply(this.#transitions.handedOver(this.#state.now, from, to, mine));
@@ -448,7 +456,9 @@ export class WorkingCopy<T extends KindTypes> {
     return this.#queue.idle();
   }
 
-  /** What `read` finds once all that was saved from here is on the service: nothing older is to take its place. */
+  /**
+   * Gives what `read` finds once all that was saved from here is on the service, so that nothing older takes its place.
+   */
   async readAfterSaves(read: () => Promise<T["base"]>): Promise<T["base"]> {
     for (;;) {
       await this.idle();
@@ -478,7 +488,7 @@ export class WorkingCopy<T extends KindTypes> {
   }
 }
 
-/** For callers whose texts cannot refuse a merge. */
+/** Stands in for `show` where the text of the caller cannot refuse a merge. */
 async function isShown<T extends KindTypes>(_: TextMerge<T>): Promise<boolean> {
   return true;
 }
