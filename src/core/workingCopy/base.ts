@@ -30,7 +30,7 @@ export interface Base {
 
 /** A PUT that no reading has confirmed yet. */
 interface Unconfirmed {
-  /** The fields that were sent: it is told where the service holds something else in them. */
+  /** The fields that were sent: the person is told where the service holds something else in them. */
   readonly fieldIds: readonly number[];
   /** Holds the `Date` header of its answer. */
   readonly date?: string;

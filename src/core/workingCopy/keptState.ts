@@ -121,7 +121,7 @@ export interface SavedState<T extends KindTypes> {
   readonly takenIn?: Readonly<Record<DocumentKey, TakenIn<T>>>;
   /** The documents that wait for a decision about a conflict. */
   readonly conflicting?: readonly DocumentKey[];
-  /** The documents of whose texts nobody knows what they were made from. */
+  /** The documents whose texts were made from a version that nobody knows any more. */
   readonly unknown?: readonly DocumentKey[];
   /** A PUT that was sent, and of which nobody knows whether it was stored. */
   readonly unanswered?: Unanswered<T>;

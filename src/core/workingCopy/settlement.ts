@@ -271,7 +271,7 @@ function noteStored<T extends KindTypes>(
     const [own, set] = [inMine(key), parts.sets[key]];
     if (set) {
       const of = { mine: own, replaced, before: previous?.sets?.[key] };
-      // A text without this part is made from another version, and will follow.
+      // A text without this part is made from another version, and will follow the base.
       parts.setSet(key, own === undefined ? undefined : (setStored?.(set, key, { ...of, mine: own }) ?? set));
     }
     parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value));

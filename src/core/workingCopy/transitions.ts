@@ -95,8 +95,8 @@ export class Transitions<T extends KindTypes> {
     const mine = isOpen && restored && (merge || settling || sent !== undefined) ? restored() : undefined;
     const target: T["base"] | undefined = earlier?.unanswered?.target;
     if (earlier && sent !== undefined && mine !== undefined && isFromBefore(this.#rules, target, sent, mine)) {
-      // If the document counted as made from what the PUT has stored, this older text would replace the newer words in
-      // that.
+      // If the document counted as made from what the PUT has stored, its older text would replace the newer words
+      // there.
       const { unanswered: _, ...known } = earlier;
       const { origin: madeFrom } = documentIn(restoredState(emptyState<T>(), known), document);
       const unanswered = before.unanswered && withoutText(before.unanswered, document);

@@ -42,8 +42,8 @@ export interface LineRules<V> {
    */
   filledStill(lacking: Lacking<V>, after: V): V;
   /**
-   * Tells whether `value` still has some of what colleagues changed between the first of `older` and `made`;
-   * «altered» where it has lines in the place of that which are in none of `older`.
+   * Tells whether `value` still has some of what colleagues changed from the first of `older` to `made`; «altered»
+   * where it has lines of its own there, which are in none of `older`.
    */
   leftOf(older: readonly V[], value: V, made: V): "some" | "altered" | "none";
 }

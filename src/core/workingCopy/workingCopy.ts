@@ -288,9 +288,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   /**
-   * Reads theirs and opens the conflict that a save would be refused for, before there is one: it sends nothing, and
-   * theirs does not become the base by a conflict. Gives false where nothing is to be decided: theirs is the base, or
-   * says what `mine` says. `mine` is undefined while the text cannot be read.
+   * Reads theirs and opens the conflict that a save would be refused for, before there is one. Sends nothing; a
+   * conflict leaves the base as it is. Gives false where nothing is to be decided: theirs is the base, or says what
+   * `mine` says. `mine` is undefined while the text cannot be read.
    *
    * @throws ServiceError when theirs cannot be read.
    */
