@@ -2,8 +2,8 @@ import type { ContentKind } from "./attachmentContent.ts";
 import { pixelsOf } from "./pictureSize.ts";
 
 /**
- * Tells why an editor is not to show `bytes`; undefined where it may. `binary`: they are no text, so there is nothing
- * to see. `pixels`: a few bytes stand for a picture that takes more memory than a window has to spare.
+ * Tells why an editor is not to show `bytes`; undefined where it may. `binary`: the bytes are no text, so there is
+ * nothing to see. `pixels`: a few bytes stand for a picture that takes more memory than a window has to spare.
  */
 export function whyNotShown(kind: ContentKind, bytes: Uint8Array): "binary" | "pixels" | undefined {
   if (kind === "image") {
