@@ -15,8 +15,8 @@ export interface DocumentCodec {
   /** Prints equal entries as equal texts; the text of a draft names its tracker. */
   print(entries: readonly Entry[], trackerId?: number): string;
   /**
-   * Tells why `entries` cannot be printed in this format: it is empty where they can. What cannot be printed is not
-   * replaced by something else.
+   * Tells why `entries` cannot be printed in this format; gives an empty list where they can. Nothing is printed in the
+   * place of what cannot be.
    */
   unprintable(entries: readonly Entry[], kindOf: KindOf): readonly XmlProblem[];
   /** Changes entries of `text`, and leaves all else byte for byte. A text that cannot be read stays as it is. */

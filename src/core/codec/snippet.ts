@@ -4,7 +4,7 @@ import { escapeXml } from "./xmlText.ts";
 
 /** Marks the place in a snippet where the person goes on typing. */
 export class TabStop {
-  /** The value that stands there first. */
+  /** The value that stands at the tab stop first. */
   readonly value: string | number | boolean | undefined;
   /** The kind of what is typed there: a text, something without quotes, or the items of a list. */
   readonly of: "text" | "bare" | "list";

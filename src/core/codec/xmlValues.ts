@@ -17,7 +17,7 @@ function memberShapes(kind: FieldKind | undefined): Shapes {
     ...links,
     ...computed,
     ...(kind ? membersOfKind[kind] : { value: anyValue }),
-    // In open lists these ids may be labels, so that each scalar stays as it is.
+    // In open lists these ids may be labels, so each scalar stays as it is written.
     ...(kind === "openList" && { bind_value_ids: listOf(scalar) }),
   };
 }
