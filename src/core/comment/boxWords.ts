@@ -11,7 +11,10 @@ export interface SentFromBox extends SentWords {
   readonly documents: readonly DocumentKey[];
 }
 
-/** The words in the comment box of a connection, what they are for, and what was sent of them or of earlier ones. */
+/**
+ * Holds the words in the comment box of a connection, the documents for which they are meant, and what was sent of them
+ * or of earlier ones.
+ */
 export interface BoxWords {
   readonly words: string;
   /** The documents that the words are still meant for; empty before they were used. */
@@ -104,9 +107,9 @@ export function afterGiven(box: BoxWords, { given, documents, others }: BegunSav
 }
 
 /**
- * Gives the box once a document has nothing unsaved any more. Once that is so of all documents that the words were
- * meant for, the words have gone where they should, and those that were typed besides are left. What is given in the
- * same words for the artifact next is another comment.
+ * Gives the box once a document has nothing unsaved any more. Once that is so of all documents for which the words were
+ * meant, the words leave the box, except those that were typed besides. The same words given for the artifact later are
+ * another comment.
  */
 export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   const left = box.meantFor.filter((each) => each !== document);

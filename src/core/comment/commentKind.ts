@@ -252,7 +252,10 @@ class CommentKind implements DocumentKind<CommentTypes> {
     return now.said !== undefined;
   }
 
-  /** Tells of the comment. What was sent is kept with the base, in place of the attempt: a crash leaves one of them. */
+  /**
+   * Tells of the comment. The sent text is kept with the base, in place of the attempt: after a crash one of the two is
+   * there.
+   */
   noteStored({ target, change, answer }: StoredChange<CommentTypes>): undefined {
     const put = this.#over && this.#putOf(this.#over, target, change, answer?.version);
     this.#noteAdded({ from: target.version, to: answer?.version, ...(put && { put }) });
@@ -282,8 +285,8 @@ class CommentKind implements DocumentKind<CommentTypes> {
   }
 
   /**
-   * Tells whether the user has said lately what a text from before this session says. Another window may have sent it,
-   * and begun another comment since: what is kept of that tells nothing of this text.
+   * Tells whether the user has said lately what a text from before this session says. Another window may have sent the
+   * text and begun another comment since: then nothing that is kept tells of this text.
    */
   async #wasSaidBefore(body: string, { count, authorId }: HistoryMark = {}, signal: AbortSignal): Promise<boolean> {
     if (!this.#record.isRestored || count === undefined) {

@@ -7,7 +7,10 @@ import { type SentWords, saysAgain } from "./sentWords.ts";
 export interface SavedWords {
   /** The words when the save began. */
   readonly given: string;
-  /** Gives what is still to be said with this save, and in what it was sent before; undefined for nothing. */
+  /**
+   * Gives the words that are still to be said with this save, and the comments in which they were sent before;
+   * undefined for nothing.
+   */
   now(): Promise<WaitingWords | undefined>;
   /**
    * Keeps what is about to be sent. It is false where the words are not to go with this save any more.
@@ -56,7 +59,10 @@ interface WordsToSay extends WaitingWords {
 export class CommentOfSave implements CarriedComment {
   readonly body: string;
   readonly #parts: readonly SavedWords[];
-  /** Holds what this save has sent. The next PUT of the save is on the same condition: it cannot be stored twice. */
+  /**
+   * Holds the comments that this save has sent. The next PUT of the save has the same condition, so none of them can be
+   * stored twice.
+   */
   #sentHere: readonly string[] = [];
   /** The places of which nobody can say whether their words have arrived. */
   readonly #doubted = new Set<SavedWords>();

@@ -55,8 +55,8 @@ export interface PendingStore {
 }
 
 /**
- * Keeps comments that wait for a save, by document, even over a restart. Each window has its own. What a closed window
- * left is taken over by one other window alone, so that nothing is said twice.
+ * Keeps comments that wait for a save, by document, even over a restart. Each window has its own. Those that a closed
+ * window left are taken over by one other window alone, so that nothing is said twice.
  */
 export class PendingComments {
   readonly #store: PendingStore;
@@ -162,7 +162,7 @@ export class PendingComments {
   async move(from: DocumentKey, to: DocumentKey): Promise<void> {
     const state = await this.#queues.run(from, async () => {
       const found = this.#isShown(from) ? await this.#load(from) : undefined;
-      // It waits in one place, should this window end in between: it would be sent from both.
+      // The comment waits in one place alone: it would be sent from both, should this window end in between.
       await this.#withdraw(from);
       return found;
     });
@@ -235,12 +235,12 @@ export class PendingComments {
 
   #saved(document: DocumentKey, address: string, given: string): SavedWords {
     let words: string | undefined = given;
-    /** Words that were given anew at another address are other ones, even if they are the same. */
+    /** Gives the state while it is of `address`: the same words, given anew at another address, are other ones. */
     const here = () => {
       const state = this.#states.get(document);
       return state?.address === address ? state : undefined;
     };
-    /** The person may have given other words since, or withdrawn these. */
+    /** Gives the state while the words wait: the person may have given other words since, or withdrawn these. */
     const waiting = async () => {
       await this.#load(document);
       const state = here();
@@ -328,7 +328,7 @@ export class PendingComments {
     await (state?.due !== undefined && this.#keep(document, withdrawn(state)));
   }
 
-  /** Takes `state` for what is known from here on. Tells whether that outlives this window. */
+  /** Takes `state` for what is known from here on. Tells whether the state outlives this window. */
   async #keep(document: DocumentKey, state: PendingState): Promise<boolean> {
     this.#states.set(document, state);
     if (!isNothing(state)) {

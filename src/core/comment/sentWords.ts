@@ -26,9 +26,9 @@ export function withoutSent<S extends SentWords>(all: readonly S[], sent: SentWo
 }
 
 /**
- * Gives what is still to be looked for of words that did not go with a save, should they be given again. The person was
- * told where nobody can ever say whether they have arrived: they are sent then. So are all where the save is demanded
- * to have a comment, since nothing gets through otherwise.
+ * Gives those of `sent` that are still to be looked for where their words did not go with a save and are given again.
+ * Comments whose arrival no history can tell are left out: the person was told, and their words are sent again. All are
+ * left out where the service demands a comment with the save, since nothing gets through otherwise.
  */
 export function stillInDoubt(sent: readonly SentWords[], isDemanded: boolean): readonly SentWords[] {
   return isDemanded ? [] : sent.filter(({ mark }) => mark.count !== undefined);
@@ -36,7 +36,7 @@ export function stillInDoubt(sent: readonly SentWords[], isDemanded: boolean): r
 
 /**
  * Gives what is left to be said of `words` once a comment is on the service, which has `sent` in it; undefined for
- * nothing. Lines that somebody added around it are left. A line that was changed makes other words of them.
+ * nothing. Lines that somebody added around `sent` are left. Where a line was changed, all of `words` is left.
  */
 export function unsaid(words: string, { words: sent, body }: SentWords): string | undefined {
   return lines(body).includes(lines(words)) ? undefined : (without(words, body) ?? without(words, sent) ?? words);
