@@ -61,9 +61,9 @@ function earliestOf({ beganOn }: Attempt, nowMs: number, date: string | undefine
 }
 
 /**
- * Tells whether the tracker received the artifact since the attempt began, by this machine's clock. One that is
- * `before` may still have come of it where that clock is ahead; `unknown` means that the service does not tell the
- * time.
+ * Tells whether the tracker received the artifact since the attempt began, by this machine's clock. An artifact that is
+ * `before` may still have come of the attempt where that clock is ahead; `unknown` means that the service does not tell
+ * the time.
  */
 export function receivedWhen({ submittedOn }: Artifact, { beganOn }: Attempt): "since" | "before" | "unknown" {
   const submittedMs = Date.parse(submittedOn ?? "");

@@ -163,7 +163,7 @@ export abstract class PostedDraft<
     return this.#restoring;
   }
 
-  /** Takes the draft for this window once the one that has it shows no sign; gives the reason where it cannot. */
+  /** Takes the draft for this window once the window that has it shows no sign; gives the reason where it cannot. */
   claim(): Promise<Denial | undefined> {
     return this.#queue.run(async () => {
       await this.restore();
@@ -422,7 +422,7 @@ function isRequest<R extends { readonly kind: "request" }, U extends { readonly 
   return pending.kind === "request";
 }
 
-/** Makes a check that tells a draft's kept state from a damaged one; `isCreated` checks what it has become. */
+/** Makes a check that tells a draft's kept state from a damaged one; `isCreated` checks the member `created`. */
 export function postedStates<S extends PostedState<PostAttempt, object>>(isCreated: (created: JsonObject) => boolean) {
   return (value: unknown): value is S => {
     if (!isJsonObject(value) || typeof value.id !== "string" || !optional(isText)(value.text)) {

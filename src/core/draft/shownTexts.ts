@@ -1,8 +1,8 @@
 import { isSameText } from "../util/unsaved.ts";
 
 /**
- * Remembers what a draft said of each of its long texts when an editor of its own showed it. What is typed there is
- * made from that text, and is merged by it. Editors are named by their addresses.
+ * Remembers what a draft said of each of its long texts when an editor of its own showed it. The words typed in the
+ * editor are made from that text, and are merged by it. Editors are named by their addresses.
  */
 export class ShownTexts {
   readonly #read = new Map<string, string>();
@@ -59,7 +59,7 @@ export class ShownTexts {
     return this.#offered.has(key);
   }
 
-  /** Notes that the draft says `now`. Where it was offered that, it is what the editor's later words are made from. */
+  /** Notes that the draft says `now`. Where it was offered that text, the editor's later words are made from it. */
   noteGiven(key: string, now: string | undefined): void {
     const offered = this.#offered.get(key);
     if (now !== undefined && offered !== undefined && isSameText(now, offered)) {
