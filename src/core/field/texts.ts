@@ -75,7 +75,7 @@ function requestText(members: JsonObject, base: JsonObject | undefined): JsonObj
     return { ...members, value: { content: value ?? "", format } };
   }
   if (!isJsonObject(value) || (typeof value.content !== "string" && value.content !== null)) {
-    // This is no text, and nothing is added that would make it look like one.
+    // The value is no text, and nothing is added that would make it look like one.
     return members;
   }
   return {
