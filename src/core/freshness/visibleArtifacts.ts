@@ -34,9 +34,9 @@ const maxIds = 100;
 const maxSingle = 5;
 
 /**
- * Reads what is visible of one connection by one request. Of more than it can take, what is open goes first, and the
- * others take turns. Where the service has no such route, it reads a few of the open ones by one request each, and
- * others the next time.
+ * Reads what is visible of one connection by one request. Where that is more than one request takes, open artifacts go
+ * first, and the others take turns. Where the service has no such route, a few of the open ones are read by one request
+ * each, and others the next time.
  */
 export class VisibleArtifacts {
   #isRouteMissing = false;
