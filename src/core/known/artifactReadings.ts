@@ -104,8 +104,8 @@ export class ArtifactReadings {
   }
 
   /**
-   * Gives the artifact as its documents were made from it: as it was seen since where that is the version of
-   * `lastModified`, as after a save, else as it was read for them. Gives undefined where no document of it is open, or
+   * Gives the artifact from which its documents are made: after a save the version that was seen since, where
+   * `lastModified` says so; else the one that was read for them. Gives undefined where no document of it is open, or
    * none was read in this session.
    */
   get(id: number, lastModified?: string): Artifact | undefined {

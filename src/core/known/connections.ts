@@ -7,13 +7,13 @@ import type { ReadArtifact } from "./artifacts.ts";
 import type { CatalogSubject } from "./catalog.ts";
 import { KnownConnection, type KnownConnectionsOptions } from "./connection.ts";
 
-/** Tells that something which a connection has served is known to be different now. */
+/** Names what a connection has served and is known to be different now. */
 export interface CatalogChange {
   readonly connectionId: string;
   readonly subject: CatalogSubject;
 }
 
-/** Tells that an artifact was read, whoever asked for it. */
+/** Holds an artifact that was read, whoever asked for it. */
 export interface SeenArtifact extends ReadArtifact {
   readonly connectionId: string;
 }
