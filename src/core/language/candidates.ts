@@ -96,8 +96,8 @@ export function all(candidates: readonly Candidate[]): Candidates {
 }
 
 /**
- * Offers all candidates where they are few, as the editor looks among them for what has been typed. Of many it offers
- * those that can be meant by what has been typed.
+ * Offers all candidates where they are few, as the editor searches them for what has been typed. Of many it offers only
+ * those that fit what has been typed.
  */
 export function offered(candidates: readonly Candidate[], typed: string): Candidates {
   if (candidates.length <= maxOffered) {
