@@ -66,7 +66,10 @@ export type UpdateAnswer =
 export interface HistoryMark {
   /** It is undefined where the service does not count: then nobody can say whether a comment has arrived. */
   readonly count?: number;
-  /** The author of the comment. It is undefined where that was not told, and then it is taken for whoever asks. */
+  /**
+   * The author of the comment. It is undefined where the service did not tell it, and then the user who asks counts as
+   * the author.
+   */
   readonly authorId?: number;
 }
 
@@ -88,8 +91,8 @@ export interface CarriedComment {
    */
   begin(hasArrived: HasArrived, markEnd: () => Promise<HistoryMark>): Promise<BegunComment | undefined>;
   /**
-   * Has to be called where a PUT without the comment was refused for want of one. Words that nobody knows the fate of
-   * go with no save from here on, and are offered. Who gives them again says that they are to be sent.
+   * Has to be called where a PUT without the comment was refused for want of one. Words whose fate nobody knows go with
+   * no save from here on, and are offered. A person who gives them again says that they are to be sent.
    */
   noteDemanded(): Promise<void>;
 }
