@@ -57,8 +57,8 @@ export interface Knowledge {
 /** The id of the tracker's workflow: what it changes is the service's own doing. */
 const workflowUserId = 90;
 /**
- * The service may write a PUT that it checked in one second in the next one; nobody reads and changes a version within
- * that.
+ * The service may check a PUT in one second and write it in the next one; nobody reads and changes a version within
+ * that time.
  */
 const momentMs = 1000;
 
@@ -79,7 +79,7 @@ export function judgeSave(put: StoredPut, newest: NewestSteps, knowledge: Knowle
   const isFromBefore = (step: JudgedStep | undefined) => instant(step, Number.POSITIVE_INFINITY) < from;
   const mayBeOlder = !isWhole && !isFromBefore(steps[0]);
   const { found, isSure } = ownSteps(put, fields, steps, knowledge);
-  // Each of the later saves from here that sent the same is a step after this one.
+  // Each later save from here that sent the same has a step after this one.
   const later = knowledge.laterPuts.filter((other) => isSameSave(other, put, fields)).length;
   const index = found[Math.max(0, found.length - 1 - later)];
   if (index === undefined) {

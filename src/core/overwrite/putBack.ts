@@ -9,7 +9,10 @@ import { type ReplacedField, withLost } from "./replacedField.ts";
 export interface PutBack {
   /** The changes to be made in the text. */
   readonly changes: readonly EntryChange[];
-  /** The fields that have changed since so that the lost change cannot be merged with them: they stay as they are. */
+  /**
+   * The fields that have been changed since in such a way that the lost change cannot be merged with them: they stay as
+   * they are.
+   */
   readonly left: readonly ReplacedField[];
   /** The texts that stay as they are, since they have too many lines to be compared with another change. */
   readonly unmerged: readonly ReplacedField[];
