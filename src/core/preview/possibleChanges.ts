@@ -51,7 +51,10 @@ export function stateIn({ fields }: Base, fieldId: number | undefined): readonly
   return chosenIds(fields.find((field) => field.fieldId === fieldId)?.entry?.members) ?? [];
 }
 
-/** Gives the next states: those after the base's, by which the workflow judges, without the one that the page shows. */
+/**
+ * Gives the next states. The workflow judges by the state of the base, so they are those that follow it, without the
+ * one that the page shows.
+ */
 function statesAfter(
   base: Base,
   tracker: Tracker,

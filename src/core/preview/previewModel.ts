@@ -146,7 +146,7 @@ export function previewOf({
   };
 }
 
-/** Gives what is unsaved, as one save of all of it would send it. */
+/** Gives the unsaved values, as one save of all texts would send them. */
 function saidIn(base: Base | undefined, texts: readonly (readonly Entry[])[]): UnitedEntries {
   const [only = [], ...others] = texts;
   return others.length === 0 ? { entries: only, disagreeing: [] } : uniteEntries(base?.fields ?? [], texts);
