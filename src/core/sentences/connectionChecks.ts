@@ -5,7 +5,7 @@ import { assertNever } from "../util/assertNever.ts";
 import { explain } from "./explain.ts";
 import { certificateWords, reasonOf, saidBy, sentences, withStatus } from "./failures.ts";
 
-// This file does not import `vscode`, so that what people are told can be tested together with what goes wrong.
+// This file does not import `vscode`, so that the sentences can be tested together with the failures.
 
 /** Puts a check that failed into words: the step, why, and what to do. */
 export function failedCheck({ step, error }: FailedCheck, url: string): string {

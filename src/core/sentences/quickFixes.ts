@@ -24,7 +24,7 @@ export function quickFix(about: Fix["about"]): string {
   }
 }
 
-/** Stands above an entry, which shows what it is about. */
+/** Labels the button above an entry, which shows what the button is about. */
 export const useMineHere = t("Use Mine");
 export const useTheirsHere = t("Use Theirs");
 
