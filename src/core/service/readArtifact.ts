@@ -56,7 +56,8 @@ export function readArtifacts(body: unknown, origin: string): readonly Artifact[
 }
 
 function artifactOf(body: unknown, artifactId: number, values: readonly unknown[], origin: string): Artifact {
-  // Destructuring is faster than `member`, for thousands of rows; and no name here is one that every object has.
+  // Destructuring is faster than `member`, for thousands of rows; and no name here is that of a member which every
+  // object inherits.
   const item = isObject(body) ? body : {};
   const { title, xref, html_url, status, full_status, is_open, submitted_on, last_modified_date } = item;
   const { tracker, project, submitted_by_user, last_update_by_user, assignees } = item;

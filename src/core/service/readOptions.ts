@@ -60,7 +60,7 @@ function valueId(given: unknown): number | string | undefined {
   return id(given) ?? groupId(given);
 }
 
-/** Gives the id of a group, as a text always, `152` too. What is no short word is no id, whoever says so. */
+/** Gives the id of a group, always as a text, `152` too; undefined where the value is no short word. */
 function groupId(given: unknown): string | undefined {
   const word = typeof given === "number" ? String(given) : given;
   return typeof word === "string" && /^[\w-]{1,100}$/.test(word) ? word : undefined;

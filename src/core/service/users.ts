@@ -5,7 +5,7 @@ import type { AuthorizedClient } from "./authorizedClient.ts";
 import { readArtifacts } from "./readArtifact.ts";
 import { id, itemsOf, known, member, name, text, userName } from "./wire.ts";
 
-/** The artifacts that are meant, by at least one of the two; with both, those that are either. */
+/** Tells which artifacts are meant, by at least one member; with both, those to which either applies. */
 interface OwnArtifacts {
   readonly assignedTo?: true;
   readonly submittedBy?: true;
