@@ -29,7 +29,7 @@ export interface ReadText {
   readonly problems: readonly SettingsProblem[];
   /** The place of each part, as far as the text can be read. */
   readonly places: ReadonlyMap<PartKey, Span>;
-  /** The people and groups that it names, where they stand. */
+  /** The people and groups that the text names, with their places. */
   readonly ids: readonly SettingsId[];
 }
 
@@ -262,7 +262,7 @@ export class SettingsReader {
     });
   }
 
-  /** Tells whether a value is there and of that type. It reports one of another type. */
+  /** Tells whether a value is there and of that type. Reports a value of another type. */
   #is(node: TextNode | undefined, type: ExpectedType): node is TextNode {
     const isOfType = node !== undefined && typeOf(node) === type;
     if (node && !isOfType) {
