@@ -93,7 +93,7 @@ export class BranchRegistry {
     this.#redraw.row(row);
   }
 
-  /** Remembers how far these lists were read, so that they are read anew as far: pages that were asked for stay. */
+  /** Remembers how far these lists were read, so that they are read anew as far. */
   keepExtents(isKept: (id: string) => boolean): void {
     for (const [id, { listing }] of this.#byId) {
       if (isKept(id) && listing.extent > 0) {

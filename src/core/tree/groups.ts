@@ -124,7 +124,10 @@ export class Groups {
     }
   }
 
-  /** Gives the count as a member. Without a known count there is no member, so that the row keeps an older one. */
+  /**
+   * Gives the count as a member of the row. Where the count is not known there is no member, so that the row keeps an
+   * older one.
+   */
   #countOf(query: SavedQuery) {
     const count = this.#ports.queries.countOf(query);
     return count === undefined ? {} : { count };

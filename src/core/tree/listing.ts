@@ -103,8 +103,8 @@ export class Listing<T> {
   }
 
   /**
-   * Reads again what was read. What was read before stays until all of it has come, and where a page fails. It gives
-   * what kept it from being read, and never throws.
+   * Reads again what was read. The items read before stay until all of the list has come, and where a page fails. Gives
+   * the error that kept it from being read, and never throws.
    */
   async renew(): Promise<unknown> {
     await this.#reading?.promise;

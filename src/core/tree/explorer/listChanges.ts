@@ -11,7 +11,7 @@ import { type AllArtifactsRow, isAtOrBelow, isAtOrBelowAny, type TrackerRow } fr
 
 // Brings lists up to date after changes of what they list.
 
-/** Follows a change of the connections: those that are gone, or have another address, lose what was read of them. */
+/** Follows a change of the connections: what was read of those that are gone, or have another address, is dropped. */
 export function connectionsChanged(tree: Tree, before: readonly Connection[]): void {
   const { registry, branches, absent, groups, redraw, shownConnections } = tree;
   const urls = new Map(registry.connections.map(({ id, url }) => [id, url]));
@@ -27,7 +27,7 @@ export function connectionsChanged(tree: Tree, before: readonly Connection[]): v
 }
 
 /**
- * Follows the service when it lists other names than those shown: reads the lists again behind what is shown. Rows that
+ * Follows the service when it lists other names than those shown: reads the lists again in the background. Rows that
  * remain stay as they are.
  */
 export async function namesChanged(tree: Tree, change: CatalogChange): Promise<void> {
