@@ -75,8 +75,6 @@ export abstract class FileUpload {
   /** Does as `run`, for a file that has not changed. */
   protected abstract send(signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<UploadedFile>;
 
-  /**
-   * Forgets all that was sent. It gives a function that removes it from the service; undefined where nothing is there.
-   */
+  /** Forgets all that was sent. Gives a function that removes it from the service; undefined where nothing is there. */
   protected abstract forget(): ((signal: AbortSignal) => Promise<void>) | undefined;
 }

@@ -7,7 +7,7 @@ export interface UploadSource {
   readonly maxHeldBytes?: number;
   /** Tells what is there now. It throws when there is nothing, or nothing that may be read. */
   look(): Promise<SourceLook>;
-  /** Gives the bytes from `offset` on. It gives back what it holds when nobody reads on. */
+  /** Gives the bytes from `offset` on, and releases what it holds when nobody reads on. */
   read(offset: number, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
