@@ -1,4 +1,4 @@
-/** Gathers bytes that arrive in pieces. They are copied, as bytes that come one by one would be an object each. */
+/** Gathers bytes that arrive in pieces. The bytes are copied, as pieces of one byte each would be as many objects. */
 export class GatheredBytes {
   #held: Uint8Array<ArrayBuffer>;
   #size = 0;

@@ -4,8 +4,8 @@ export function withLineFeeds(text: string): string {
 }
 
 /**
- * Lines of a text that differ from those of another one, as VS Code counts them: from 1, and with the last line
- * included. An end of 0 says that there is no line, and the place is behind the line of the start.
+ * Tells which lines of a text differ from those of another one, as VS Code counts them: from 1, and with the last line
+ * included. An end of 0 means that there is no such line, and the place is behind the line of the start.
  */
 export interface LineChange {
   readonly originalStartLineNumber: number;
