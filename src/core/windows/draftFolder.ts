@@ -41,7 +41,9 @@ export class DraftFolder<S extends SentOnce> {
   #tidied: Promise<void> | undefined;
   /** The names of the drafts that this window has, as far as it has looked. */
   readonly #own = new Set<string>();
-  /** The drafts that this window has though no file tells so: their connection was removed, or the disk was full. */
+  /**
+   * Holds the drafts that this window has though no file tells so: their connection was removed, or the disk was full.
+   */
   #untold = new Set<string>();
 
   /**
@@ -62,7 +64,10 @@ export class DraftFolder<S extends SentOnce> {
     this.#onFailure = onFailure;
   }
 
-  /** Gives the store of one draft; `name` is its own, without a path. What is asked of it is done in that order. */
+  /**
+   * Gives the store of one draft; `name` is its own, without a path. Requests to the store are carried out in their
+   * order.
+   */
   store(name: string): DraftStore<S> {
     return getOrMake(this.#stores, name, () => this.#createStore(name));
   }
@@ -128,7 +133,7 @@ export class DraftFolder<S extends SentOnce> {
     const { attempt: known, ...rest } = state;
     const isKept = (await this.#write(draft, rest)) || (await this.#isThere(draft, rest));
     if (!known) {
-      // The attempt goes only once what came of it is kept: else it would be sent again.
+      // The attempt's file goes only once the state with its outcome is kept: else the draft would be sent again.
       await (isKept && this.#remove(attempt));
       return;
     }

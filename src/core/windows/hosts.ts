@@ -12,7 +12,7 @@ export class Hosts {
   readonly name = `${process.pid}-${randomUUID().slice(0, 8)}`;
   readonly #folder: string;
   readonly #leases: Leases;
-  /** Tells of each host that had kept something when this one began whether it had ended. */
+  /** Tells, for each host that had kept something when this one began, whether it had ended. */
   readonly #earlier: Promise<ReadonlyMap<string, Promise<boolean>>>;
   #announced: Promise<unknown> | undefined;
 
