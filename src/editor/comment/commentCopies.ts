@@ -28,7 +28,8 @@ export class CommentCopies extends WorkingCopies<CommentTypes, ReturnType<typeof
   constructor(services: WindowServices, onDidComment: OnDidComment) {
     const { registry, ownFolder, leases, onDidRemoveConnection, onDidMoveConnection, logFailure } = services;
     const addressOf = (connectionId: string) => registry.find(connectionId)?.url;
-    // There is one entry for all addresses of a connection, so that a late write is told from what was begun since.
+    // There is one entry for all addresses of a connection, so that a late write is not taken for a comment that was
+    // begun since.
     const kept = new Map<string, KeptComments>();
     const keptOf = (connectionId: string) =>
       getOrMake(kept, connectionId, () => {
