@@ -22,7 +22,7 @@ export class AccessKeys implements Disposable {
   readonly #secretChanges: Disposable;
 
   /**
-   * `memory` keeps when a key was stored, which is no secret. So a key that the machine has lost is told from one that
+   * `memory` keeps when a key was stored, which is no secret: it tells a key that the machine has lost from one that
    * never was.
    */
   constructor(secrets: Secrets, memory: KeyValueStore) {
