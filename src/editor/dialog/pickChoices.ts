@@ -10,7 +10,7 @@ interface Picking {
   readonly isMany: boolean;
   readonly choices: readonly ShownChoice[];
   readonly chosen: readonly Choice[];
-  /** Tells that the person may type words that are none of the choices, and they become one. */
+  /** Tells that the person may type words that are none of the choices: they become one. */
   readonly isOpen?: boolean;
   /** The label for «nothing», where one may be chosen or none. */
   readonly none?: string;
@@ -95,7 +95,7 @@ class ChoicePick {
     ];
     if (isMany) {
       this.#pick.selectedItems = this.#pick.items.filter(({ choice }) => choice && selected.has(choiceKey(choice)));
-      // VS Code gives the keyboard to no row of such a list by itself. A row that was typed as it is gets it.
+      // VS Code gives the keyboard to no row of such a list by itself. The row whose words were typed gets it here.
       const isHit = (row: Row | undefined) => row !== undefined && words !== "" && isMeant(row.choice, words);
       const before = activeBefore?.choice && known.get(choiceKey(activeBefore.choice));
       const active = isHit(before) ? before : [...known.values()].find(isHit);
