@@ -57,7 +57,8 @@ export interface ArtifactHere extends ArtifactTarget {
   /** Reads the artifact and changes nothing here. Throws `ServiceError`. */
   read(signal: AbortSignal): Promise<Base>;
   /**
-   * Gives the document that has unsaved changes, once all that is kept of it is loaded and it shows the base with them.
+   * Gives the document that has unsaved changes, once all that is kept of it is loaded. It then shows the base with its
+   * changes.
    */
   unsaved(): Promise<OpenText<ArtifactDocument> | undefined>;
   /**
