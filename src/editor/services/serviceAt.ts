@@ -28,7 +28,7 @@ export function serviceNow(services: Services, connectionId: string): () => Retu
 
 /**
  * Gives what `work` reads of a connection. Throws a HumanError where the connection leads elsewhere by then, or is
- * gone: what was read says nothing of what is there now.
+ * gone: what was read is not of the service to which it leads now.
  */
 export async function readHere<T>(
   registry: Services["registry"],
