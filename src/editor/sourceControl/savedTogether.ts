@@ -40,7 +40,7 @@ export interface AnsweredTogether extends TogetherResult {
   readonly follow?: () => Promise<void>;
 }
 
-/** The words that are given for a save, and what keeps in which comments they were sent. */
+/** Holds the words that are given for a save, and the store of the comments in which they were sent. */
 export interface GivenForAll {
   readonly words: string;
   sentOf(documents: readonly string[]): SentStore;
