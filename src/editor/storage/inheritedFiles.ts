@@ -6,7 +6,7 @@ import { JsonFiles } from "./jsonFiles.ts";
 
 /**
  * Keeps words by name that an extension host leaves, and that one other host alone takes over: nobody is to send them
- * twice. Each host has files of its own, and takes over a file by giving it its name.
+ * twice. Each host has files of its own, and takes over a file by renaming it to a name of its own.
  */
 export class InheritedFiles {
   readonly #files: JsonFiles;
@@ -55,7 +55,7 @@ export class InheritedFiles {
 
   /**
    * Writes data in the place of all that this host has under `name`, so that it outlives a loss of power. Tells whether
-   * it was written; where not, all stays as it was. Never throws.
+   * it was written; otherwise all stays as it was. Never throws.
    */
   write(name: string, data: unknown): Promise<boolean> {
     return this.#queues.run(name, async () => {
