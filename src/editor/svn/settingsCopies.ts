@@ -53,9 +53,9 @@ function connect(connectionId: string, address: string, parts: WindowServices) {
 }
 
 /**
- * Makes the memory of settings at one address. What was noted at another address says nothing of the repositories at
- * this one, and has files of its own: it is there again once the address is the old one. Nothing is noted once
- * `isThere` tells that the connection is gone.
+ * Makes the memory of settings at one address. Settings that were noted at another address are not those of the
+ * repositories at this one, and have files of their own: they are there again once the address is the old one. Nothing
+ * is noted once `isThere` tells that the connection is gone.
  */
 function memoryIn(files: JsonFiles, address: string, isThere: () => boolean): SettingsMemory {
   const here = addressDigest(address);
