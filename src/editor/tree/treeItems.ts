@@ -59,7 +59,7 @@ export class TreeItems extends DisposableOwner {
   }
 }
 
-/** Makes the item of a row. `document` is that of the row, where it has one. */
+/** Makes the item of a row. `document` is the row's document, where it has one. */
 function itemOf(row: Row, look: Look, document: Uri | undefined): TreeItem {
   const item = new TreeItem(look.label, states[look.state ?? "none"]);
   item.id = row.id;
