@@ -23,8 +23,8 @@ export function sourceOf(file: AttachableFile): UploadSource {
 
 /**
  * Reads a file of another machine. VS Code's file systems give files as a whole, so the file is held while it goes up.
- * They may tell any size, so the bytes that were read are counted. The file is read for that once, and again when they
- * tell something else of it.
+ * They may tell a wrong size, so the bytes are counted: the file is read once for that, and again when its size or time
+ * has changed.
  */
 function remoteSource(uri: Uri): UploadSource {
   const name = nameOfFile(uri);
