@@ -30,7 +30,7 @@ export const commentForm: DraftForm<CommentState> = {
   isState: (value): value is CommentState =>
     isJsonObject(value) && typeof value.id === "string" && (value.said === undefined || typeof value.said === "string"),
   isAttempt: (value) => isAttempt(value),
-  // Nobody can say which words it carried, or whether they have arrived.
+  // Nobody can say which words the lost attempt carried, or whether they have arrived.
   lostAttempt: () => ({ document: "", body: "", mark: {} }),
 };
 
