@@ -105,7 +105,7 @@ function named(ids: Json | undefined, names: Names): readonly string[] {
     .map((id) => nameOf(id, names));
 }
 
-/** An id has the name that the first of these gives it. */
+/** Holds names of ids in several sources: an id has the name that the first of these gives it. */
 type Names = readonly FieldValue["names"][];
 
 function nameOf(id: Json, names: Names): string {
