@@ -50,7 +50,7 @@ export class VisibleArtifacts {
     const rows = [...new Set(visible.listed)].filter((id) => !open.includes(id));
     const together = this.#isRouteMissing ? undefined : await this.#together(open, rows, service, signal);
     const read = new Map(together?.found.map((artifact) => [artifact.id, artifact]));
-    // These are the ones that nobody knows anything of, or a few of the open ones in turn.
+    // These are the artifacts of which nothing is known, or a few of the open ones in turn.
     const single = together
       ? together.asked.filter((id) => !read.has(id) && !this.#missing.has(id)).slice(0, maxSingle)
       : this.#openTurns.next(open, maxSingle);
