@@ -314,7 +314,7 @@ function entryOf(before: Changeset | undefined, step: Changeset): HistoryEntry {
   return before ? { step, size, before, changes: fieldChanges(before, step) } : { step, size };
 }
 
-/** Gives what can have changed in an entry when it is read again, among what is shown of it. */
+/** Gives the parts of an entry that are shown and can have changed when it is read again. */
 function tellingOf({ step: { id, comment }, changes }: HistoryEntry): unknown {
   return [id, comment, changes !== undefined];
 }
