@@ -54,8 +54,8 @@ export function mergeMembers(
 }
 
 /**
- * Merges one member of three sets. A member that one side removed stays where the other side changed its attribute: it
- * counts as added with that attribute.
+ * Merges one member of three sets. A member that one side removed stays where the other side changed its attribute:
+ * with that attribute it counts as added.
  */
 export function mergeState(base: MemberState, mine: MemberState, theirs: MemberState): MergedState {
   if (mine === theirs || theirs === base) {
