@@ -52,8 +52,8 @@ export interface SyntaxProblem extends Span {
  * Reads a query of the service's language (test/service/README.md, Queries). Never throws: goes on with the next
  * condition where one cannot be read.
  *
- * It knows comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, relations such
- * as `WITH PARENT`, `IS LINKED TO ARTIFACT = 5 WITH TYPE "_is_child"`, `IS COVERED BY`, joined by AND, OR and
+ * It knows comparisons of fields, `BETWEEN("a", "b")`, `IN(…)`, `NOT IN(…)`, `NOW() - 1w`, `MYSELF()`, relations
+ * such as `WITH PARENT`, `IS LINKED TO ARTIFACT = 5 WITH TYPE "_is_child"`, `IS COVERED BY`, joined by AND, OR and
  * parentheses.
  */
 export function parseQuery(text: string): ParsedQuery {
@@ -225,14 +225,15 @@ class Parser {
     return { kind: "text", text: unescaped(written.slice(1, -1)), offset, length: written.length };
   }
 
-  /** Reads what artifacts are to each other; false where nothing of that kind stands here. */
+  /** Reads a relation between artifacts; gives false where none stands here. */
   #relation(): boolean {
     const start = this.#at;
     const head = this.#take(
       /(?:with(?:out)?\s+(?:parent|children|child)|is\s+(?:not\s+)?(?:linked\s+(?:to|from)|covered\s+by|covered|covering))(?![\w-])/iy,
     );
     if (head === undefined) {
-      // A word of relations stands before something else: unless it is the name of a field, nobody here knows it.
+      // The word begins a relation elsewhere, and stands before something else here: unless it is the name of a field,
+      // nobody here knows what it means.
       const unknown = this.#take(/(?:with(?:out)?|is)(?=\s+[a-z])(?!\s+(?:in|not\s+in|between)(?![\w-]))\s+[a-z]\w*/iy);
       if (unknown !== undefined) {
         this.#report("unknown", start, unknown.length);
