@@ -76,7 +76,10 @@ export class ArtifactSearch implements Disposable {
     this.#search(text, text, text.trim() !== "");
   }
 
-  /** Takes a text that names an artifact, so that nothing is asked. What is known stays, to look the artifact up in. */
+  /**
+   * Takes a text that names an artifact, so that nothing is asked. The artifacts that are known stay, so that the named
+   * one is looked up among them.
+   */
   name(text: string): void {
     this.#search(text, "", false);
   }

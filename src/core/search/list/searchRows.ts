@@ -191,7 +191,10 @@ function artifactTexts(
   };
 }
 
-/** Gives a row where nothing is shown. There is none where every connection has failed, which other rows tell. */
+/**
+ * Gives a row that tells that nothing is shown. There is none where every connection has failed, as other rows tell
+ * that.
+ */
 function emptyRows(view: SearchView, isSomethingShown: boolean): readonly SearchRow[] {
   const { results, scope } = view;
   const { text, isRunning, connections } = results;
