@@ -86,7 +86,7 @@ const cutShortCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
 
-// These are OpenSSL's names of what it finds wrong with a certificate, and Node's of what it finds wrong with TLS.
+// The names are OpenSSL's for what is wrong with a certificate, and Node's for what is wrong with TLS.
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|EPROTO$|UND_ERR_PRX_TLS$)/;
 

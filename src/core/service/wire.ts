@@ -129,7 +129,7 @@ export function userName(value: unknown): string | undefined {
   return realName !== undefined && login !== undefined && !hasLogin ? `${realName} (${login})` : (realName ?? login);
 }
 
-/** Gives `members` without those that are undefined: absent is absent, not undefined. */
+/** Gives `members` without those that are undefined, so that each such member is absent. */
 export function known<T extends object>(members: T): Known<T> {
   // Most often nothing is missing, and then there is nothing to copy.
   for (const name in members) {
