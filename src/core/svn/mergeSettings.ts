@@ -30,9 +30,9 @@ export interface MergedSettings<T extends TextSettings = TextSettings> {
  * Merges what mine and theirs made of `base`: rule by rule, lists of paths and receivers of notifications as sets,
  * notifications by path, the access file by line. It looks only at members that mine has.
  *
- * A rule is true or false, so two that change it agree. Only lines of the access file can conflict, and a notification
- * that one removed and the other changed. Without a base nobody knows who changed what, so each difference is a
- * conflict.
+ * A rule is true or false, so where both change it they agree. Only lines of the access file can conflict, and a
+ * notification that one removed and the other changed. Without a base nobody knows who changed what, so each difference
+ * is a conflict.
  */
 export function mergeSettings<T extends TextSettings>(
   base: ShownSettings | undefined,

@@ -45,7 +45,7 @@ export interface UnreadableSettings {
   /** The settings that were saved last from any window. */
   readonly remembered: SvnSettings | undefined;
   readonly repository?: SvnRepository;
-  /** The answer that did not tell them. */
+  /** The answer that did not tell the settings. */
   readonly cause?: ServiceError;
 }
 
