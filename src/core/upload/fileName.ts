@@ -19,7 +19,10 @@ export function pastedName(mediaType: string, at: Date): string {
   return `${word} ${day} ${time}.${extension}`;
 }
 
-/** Tells the type by the end of the name; an unknown one is just bytes. The service tells others, who distrust it. */
+/**
+ * Tells the type by the end of the name; an unknown one is just bytes. The service hands the type on to clients, which
+ * do not trust it.
+ */
 export function mediaTypeOf(name: string): string {
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return mediaTypes.get(extension) ?? "application/octet-stream";

@@ -26,7 +26,7 @@ export class TusUpload extends FileUpload {
   #offset: number | undefined;
   /** The most bytes that the service can have of this file: any more come from another window. */
   #sentBytes = 0;
-  /** The bytes of this file that the service has, as it told in answers to what was sent. */
+  /** The number of bytes of this file that the service told of in answers to what was sent. */
   #toldBytes = 0;
   /**
    * The bytes that the service had after a lost answer, if they are more than it had told: another window may have sent
