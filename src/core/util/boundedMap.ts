@@ -5,8 +5,8 @@ export interface Weights<V> {
 }
 
 /**
- * A map that keeps no more than `maxSize` entries, and no more than `weights` allow: those that were set last, which
- * are the last in its order. The newest entry stays, however heavy it is.
+ * Keeps no more than `maxSize` entries, and no more than `weights` allow: those that were set last, which are the last
+ * in its order. The newest entry stays, however heavy it is.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #maxSize: number;
