@@ -227,18 +227,18 @@ function processOf(holder: string): number | undefined {
     const { host, pid }: { readonly host?: unknown; readonly pid?: unknown } = Object(JSON.parse(holder));
     return host === hostname() && typeof pid === "number" ? pid : undefined;
   } catch {
-    // Somebody is just writing it, or a crash left it half written.
+    // Another window is just writing the file, or a crash left it half written.
     return undefined;
   }
 }
 
-/** Removes `file` while it names `holder`: a window that was faster keeps it. */
+/** Removes `file` while it names `holder`: where another window was faster and took it, it stays. */
 async function removeOf(file: string, holder: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(unlessMissing);
   const found = await contentOf(aside);
   if (found !== undefined && found !== holder) {
-    // Another window took it in between.
+    // Another window took the file in between.
     await writeFile(file, found, { flag: "wx" }).catch(() => undefined);
   }
   await rm(aside, { force: true });
