@@ -121,7 +121,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       state.served = undefined;
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
-        // VS Code asked whether the document may be written before that was known, so it reads it once more.
+        // VS Code asked whether the document may be written before that was known, so it reads the document once more.
         state.follow(base);
         this.touch(uri);
       }
@@ -209,7 +209,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
   }
 
-  /** Notes that the service has now what `text` of the document, which `open` shows, said when it was saved. */
+  /** Notes that the service now has what `text` of the document, which `open` shows, said when it was saved. */
   #noteSaved(document: D, open: vscode.TextDocument, text: string): void {
     const state = this.#stateOf(document.key);
     state.served = undefined;
