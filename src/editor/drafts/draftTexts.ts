@@ -156,7 +156,9 @@ export class DraftTexts extends DisposableOwner {
     return undefined;
   }
 
-  /** Puts what is unsaved in the editors of a draft's texts into the draft; false where one of them stays unsaved. */
+  /**
+   * Puts what is unsaved in the editors of a draft's texts into the draft; gives false where one of them stays unsaved.
+   */
   async saveAll(uri: vscode.Uri): Promise<boolean> {
     let isSaved = true;
     for (const { shown } of this.#unsavedOf(uri)) {
@@ -222,7 +224,7 @@ export class DraftTexts extends DisposableOwner {
   /** Tells what the draft said when the editor showed it, be that before a restart; undefined where nobody knows. */
   async #madeFrom({ uri, draft }: DraftText): Promise<string | undefined> {
     const known = this.#shown.before(uri.toString());
-    // A draft that is closed is over, and asking for what is kept of it would begin it anew.
+    // A closed draft is over: asking for what is kept of it would begin it anew.
     return known ?? (isShown(draft.uri) ? await draft.draft.madeFrom(nameInDraft(uri)) : undefined);
   }
 
