@@ -34,7 +34,7 @@ interface RemembersOpened {
 interface OpeningManner {
   /** The format of the document; the person's own setting where none is given. */
   readonly format?: DocumentFormat;
-  /** Tells that it opens as a preview: the next one that is opened takes its place. */
+  /** Tells whether the document opens as a preview: then the next one that is opened takes its place. */
   readonly isPreview?: boolean;
   readonly isToSide?: boolean;
 }
