@@ -82,7 +82,7 @@ export class SaveAll {
     return await box.saving(async (typed) => await this.#save(connectionId, unsaved, { box, typed }, what));
   }
 
-  /** Saves those of `listed` that are meant. */
+  /** Saves the documents of `listed` that are to be saved. */
   async #save(
     connectionId: string,
     listed: readonly UnsavedDocument[],

@@ -164,7 +164,7 @@ async function followSaved(
   for (const { document, text, said } of isClean(outcome) ? sent : []) {
     const isSavedNow = isUnsaved(text);
     if ((await editor.finish(document, text, said)) && isSavedNow) {
-      // The save by which VS Code took it for saved has told that.
+      // VS Code saved the document just now, and that save has called `settled` already.
       settled.add(document);
     }
   }
