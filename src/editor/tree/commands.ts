@@ -74,7 +74,7 @@ async function refreshOpen(documents: Documents, pages: Pages, scopes?: readonly
   }
 }
 
-/** Gives the rows that do not stand below another one of them. */
+/** Gives the rows that do not stand below another row of `rows`. */
 function topmost(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ id }) => !rows.some((other) => id.startsWith(`${other.id}/`)));
 }
