@@ -78,7 +78,7 @@ async function remove(
   { n, name, fieldId }: Attachment,
 ): Promise<void> {
   const { connectionId, artifactId } = artifact;
-  // Nobody can cancel this: nobody would know what became of it.
+  // Nobody can cancel this request, as nobody would know what became of it.
   const { signal } = new AbortController();
   const changed: Parameters<Attaching["remove"]>[1] = {
     read: () => artifact.read(signal),

@@ -234,7 +234,7 @@ export class FileAttacher {
     }
     const outcome = await explained(uploadedOnly(name, artifactId), connectionId, async () =>
       whileShown(attaching(name, artifactId), () =>
-        // Nobody can cancel this: nobody would know what became of it.
+        // Nobody can cancel this request, as nobody would know what became of it.
         this.#attachIds(job, ids, new AbortController().signal).catch(async (error: unknown) => {
           if (isUnusable(error)) {
             await job.takeBack(); // A later try sends it anew.
