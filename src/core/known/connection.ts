@@ -182,8 +182,8 @@ export class KnownConnection implements Disposable {
   }
 
   /**
-   * Gives what is known of an artifact that somebody points at in `place`. One that is not known is asked for, together
-   * with those `near` it, and waited for for a moment.
+   * Gives what is known of an artifact that somebody points at in `place`. An unknown one is asked for, together with
+   * those `near` it, and its answer is awaited for a moment.
    */
   async artifact(
     place: string,
