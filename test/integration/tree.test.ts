@@ -81,17 +81,15 @@ suite("The tree", () => {
     });
   }
 
-  test("keeps the item of a row until the row looks another", async () => {
+  test("gives the item of a row as the row looks now", async () => {
     const { tree } = treeFixture;
     const requests = await tree.rowAt("Guinea Pig", "Requests", "All Artifacts");
     const first = await tree.below(requests);
-    const before = first.map((row) => items.of(row));
     const more = first.at(-1);
     assert.ok(more?.kind === "more");
     await tree.explorer.loadMore(more);
     const second = await tree.below(requests);
     assert.equal(second.length, 201);
-    assert.ok(second.slice(0, 100).every((row, index) => items.of(row) === before[index]));
     assert.equal(items.of(more).description, "(200 of 250)");
     const [changed] = second;
     assert.ok(changed?.kind === "artifact");

@@ -33,7 +33,6 @@ export class References {
   readonly #remembered: Remembered;
   /** Loads what is known of connections, for the first hover: links and completion do without it. */
   readonly #knownLater: () => Promise<KnownConnections>;
-  readonly #found = new WeakMap<vscode.TextDocument, FoundIn>();
 
   constructor(registry: Services["registry"], remembered: Remembered, known: () => Promise<KnownConnections>) {
     this.#registry = registry;
@@ -41,9 +40,9 @@ export class References {
     this.#knownLater = known;
   }
 
-  async links(text: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
+  links(text: vscode.TextDocument): vscode.DocumentLink[] {
     const connection = this.#connectionFor(text.uri);
-    const references = connection ? await this.#in(text, connection) : [];
+    const references = connection ? this.#in(text, connection) : [];
     return references.map((found) => {
       const { artifactId } = found;
       const range = rangeOf(text, found);
@@ -59,7 +58,7 @@ export class References {
   ): Promise<vscode.Hover | undefined> {
     const connection = this.#connectionFor(text.uri);
     const at = text.offsetAt(position);
-    const references = connection ? await this.#in(text, connection) : [];
+    const references = connection ? this.#in(text, connection) : [];
     const meant = references.find(({ offset, length }) => offset <= at && at <= offset + length);
     if (!connection || !meant) {
       return undefined;
@@ -72,7 +71,7 @@ export class References {
     return new vscode.Hover(cardWords(meant.artifactId, artifact ?? remembered, connection), rangeOf(text, meant));
   }
 
-  async completions(text: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
+  completions(text: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     const connection = this.#connectionFor(text.uri);
     const line = text.lineAt(position).text.slice(0, position.character);
     const behindKeyword = connection && typedReference(line, this.#keywords(connection.id));
@@ -108,18 +107,10 @@ export class References {
     return chosenConnection(connections);
   }
 
-  async #in(text: vscode.TextDocument, { id }: Connection): Promise<readonly FoundReference[]> {
-    const before = this.#found.get(text);
-    if (before?.version === text.version && before.connectionId === id) {
-      return before.references;
-    }
-    const { version } = text;
+  #in(text: vscode.TextDocument, { id }: Connection): readonly FoundReference[] {
     const source = text.getText();
-    const keywords = this.#keywords(id);
     const words = source.includes("#") ? wordsIn(source, text.languageId) : [];
-    const references = findReferences(source, keywords, isOtherKeyword, words);
-    this.#found.set(text, { version, connectionId: id, references });
-    return references;
+    return findReferences(source, this.#keywords(id), isOtherKeyword, words);
   }
 
   #keywords(connectionId: string): ReadonlySet<string> {
@@ -145,13 +136,6 @@ export class References {
       connection?.artifact(uri.toString(), meant.artifactId, ids, signal),
     );
   }
-}
-
-/** The references found in a text, by the keywords of a connection. */
-interface FoundIn {
-  readonly version: number;
-  readonly connectionId: string;
-  readonly references: readonly FoundReference[];
 }
 
 /**

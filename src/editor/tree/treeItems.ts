@@ -23,29 +23,21 @@ export interface Marks {
   readonly onDidChange: VscodeEvent<readonly Uri[]>;
 }
 
-/** Shows the rows of the tree in VS Code. An item is kept until its row looks otherwise: lists are long. */
+/** Shows the rows of the tree in VS Code. */
 export class TreeItems extends DisposableOwner {
   readonly #explorer: Explorer;
   readonly #marks: Marks;
-  readonly #items = new WeakMap<Row, TreeItem>();
 
   constructor(explorer: Explorer, marks: Marks) {
     super();
     this.#explorer = explorer;
     this.#marks = marks;
-    this.disposables.add(explorer.onDidChangeLook((row) => this.#items.delete(row)));
     this.disposables.add(marks.onDidChange((documents) => explorer.marked(documents.flatMap(artifactOf))));
   }
 
   of(row: Row): TreeItem {
-    const known = this.#items.get(row);
-    if (known) {
-      return known;
-    }
     const document = documentOf(row);
-    const item = itemOf(row, this.#explorer.look(row, document && this.#marks.of(document)), document);
-    this.#items.set(row, item);
-    return item;
+    return itemOf(row, this.#explorer.look(row, document && this.#marks.of(document)), document);
   }
 
   /** Adds the tooltip that is made only when the person points at the row. */
