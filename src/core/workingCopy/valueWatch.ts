@@ -75,15 +75,14 @@ export function afterMove<V>(
   const ofAll = all && filledIn(all.made);
   const isText = filledIn(was) !== undefined;
   // Where a text from before comes back, its base moves to `made` once more: how theirs came to be is known then.
-  const isKnown = isSameIn(rules, watch.theirs.at(-1)?.made, made);
+  const known = isSameIn(rules, watch.theirs.at(-1)?.made, made) ? watch.theirs : undefined;
+  const isNew = last !== undefined && isText && !known?.some((each) => rules.isSame(each.was, last.was));
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
-    theirs: isKnown
-      ? watch.theirs
-      : last && isText
-        ? [...(all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : []), last]
-        : [],
+    theirs: isNew
+      ? [...(known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : [])), last]
+      : (known ?? []),
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
     written: mine === undefined || isLacking ? [] : [printOf(mine)],
   };

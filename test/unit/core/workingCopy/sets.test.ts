@@ -936,6 +936,21 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], byHand[0]?.members);
     });
 
+    test("a long text that undoing brings back, with more written to it, brings back no line that they took out of it after its save", async () => {
+      const merged = await mergeWith(notes, noted("ONE\ntwo\nthree"), text("one\ntwo\nthree\nM"));
+      assert.equal((await save(merged)).kind, "saved");
+      service.wait(60);
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.wait(60);
+      become(text("ONE\ntwo\nthree"));
+      await copy.adopt(document, await copy.read(signal));
+      become(merged, true);
+      const written = text("ONE\ntwo\nthree\nM\nx");
+      become(written);
+      assert.equal((await save(written)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted("ONE\ntwo\nthree"));
+    });
+
     test("a long text that a crash brings back from before theirs was taken, with more written to it, drops none of them", async () => {
       service.edit(notes, noted("ONE\ntwo\nthree"));
       service.wait(60);
