@@ -13,11 +13,12 @@ suite("Saves that take along the words of the comment box", () => {
   });
 
   /** Saves a document with the words once `answer` resolves. Gives the words. */
-  const save = (answer: Promise<void>): Promise<string> =>
+  const save = (answer: Promise<void>, isSaved = true): Promise<string> =>
     box.saving(async (given) => {
       await box.noteGiven({ given, documents: [json], others: [] });
       await answer;
-      await box.noteSaved({ given, typed: given, parts: [{ documents: [json], isSaved: true, isUsed: given !== "" }] });
+      const part = { documents: [json], isSaved, isUsed: isSaved && given !== "" };
+      await (given !== "" && box.noteSaved({ given, typed: given, parts: [part] }));
       return given;
     });
 
@@ -29,6 +30,25 @@ suite("Saves that take along the words of the comment box", () => {
     assert.deepEqual(await Promise.all(both), ["Why", ""]);
     assert.equal(await box.words(), "");
   });
+
+  for (const [name, isSaved, given, left] of [
+    ["not even where the one before has said all", true, ["Why", ""], "For the next o"],
+    ["but what stood there still, where the one before failed", false, ["Why", "Why"], "Why\n\nFor the next o"],
+  ] as const) {
+    test(`take along nothing that was typed since they were asked for, ${name}`, async () => {
+      const input = { value: "", placeholder: "", enabled: true, visible: true };
+      box.show(input);
+      await box.put("Why");
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const both = [save(promise, isSaved), save(promise, isSaved)];
+      await box.words();
+      input.value = "Why\n\nFor the next o";
+      resolve();
+      assert.deepEqual(await Promise.all(both), given);
+      assert.equal(await box.words(), left);
+      box.hide();
+    });
+  }
 
   test("go on after one that fails", async () => {
     await box.put("Why");

@@ -49,6 +49,8 @@ export class CommentBox {
   #looking: NodeJS.Timeout | undefined;
   /** Holds the words that the box had when it was looked at first, as VS Code had put them in. */
   #found: string | undefined;
+  /** How often words that were changed by hand have been found. */
+  #typings = 0;
   /** Tells that the box has shown what was kept. */
   #isShown = false;
 
@@ -91,15 +93,21 @@ export class CommentBox {
 
   /**
    * Runs saves that take words along one after another, each with what the one before has left in the box: the words
-   * stand there until they are said. Throws what `words` and `save` throw.
+   * stand there until they are said. What is typed while a save waits does not go along: it may be half a word. Throws
+   * what `words` and `save` throw.
    */
   saving<T>(save: (typed: string) => Promise<T>): Promise<T> {
-    return this.#saves.run(async () => await save(await this.words()));
+    const asked = this.words().then((words) => ({ words, typings: this.#typings }));
+    asked.catch(untold);
+    return this.#saves.run(async () => {
+      const [{ words, typings }, now] = [await asked, await this.words()];
+      return await save(typings === this.#typings ? now : now.includes(words) ? words : "");
+    });
   }
 
-  /** Puts `words` into the box, for the next save. Throws what `words` throws. */
+  /** Puts `words` into the box, behind what stands there, for the next save. Throws what `words` throws. */
   async put(words: string): Promise<void> {
-    await this.#become((box) => typedWords(words, box));
+    await this.#become((box) => typedWords(alsoSaying(box.words === "" ? undefined : box.words, words), box));
   }
 
   /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
@@ -161,6 +169,7 @@ export class CommentBox {
     const words = this.#box.value;
     if (words !== this.#kept.words) {
       // Words that were changed by hand are for the next save.
+      this.#typings++;
       void this.#keep(typedWords(words, this.#kept));
     }
   }

@@ -1,7 +1,6 @@
 import { commands, type Uri } from "vscode";
 import { type EndedPart, restOf } from "../../core/comment/boxWords.ts";
 import { commentProblem, isCommentRequired } from "../../core/comment/commentProblem.ts";
-import { alsoSaying } from "../../core/comment/joinedWords.ts";
 import { showButton } from "../../core/labels/buttons.ts";
 import { commentRefused, commentRequired } from "../../core/sentences/comments.ts";
 import { artifactName, fileNotSaved } from "../../core/sentences/files.ts";
@@ -97,7 +96,7 @@ export class SaveAll {
     }
     const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
     if (subjects.length === 0) {
-      await (comment !== undefined && box.put(alsoSaying(typed === "" ? undefined : typed, comment)));
+      await (comment !== undefined && box.put(comment));
       void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
       return { saved: [], conflicts: [], failed: [] };
     }
