@@ -199,9 +199,13 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
       : { kind: "conflict", theirs: now, reason: "answerLost", cause };
   }
 
-  explains({ change }: Unanswered<ArtifactTypes>, base: Base, now: Base): boolean {
-    const applied = withEntries(base, change, now.version, now.isRacy);
-    return !sameVersion(now.version, base.version) && differingFields(applied, now).length === 0;
+  explains({ target, change }: Unanswered<ArtifactTypes>, base: Base, now: Base): boolean {
+    // Mine may have been kept over a version that is not the base.
+    return [base, target].some(
+      (over) =>
+        !sameVersion(now.version, over.version) &&
+        differingFields(withEntries(over, change, now.version, now.isRacy), now).length === 0,
+    );
   }
 
   noteStored({ target, change: changed, base, answer, saved }: StoredChange<ArtifactTypes>): undefined {

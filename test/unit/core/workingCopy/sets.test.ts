@@ -716,6 +716,30 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("a long text that was kept over theirs as its host ended brings back nothing that a colleague takes out after it", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      service.edit(notes, noted("ONE\ntwo\nthree"));
+      service.edit(files, attached(1, 2, 4));
+      service.wait(60);
+      assert.equal((await save(said)).kind, "conflict");
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(said, "keepMine")).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => said);
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      service.wait(60);
+      service.edit(notes, noted("one\ntwo\nthree"));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal((await save(said)).kind, "unchanged");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
     test("a long text that a crash brings back as it was before mine was chosen is compared again", async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
