@@ -9,11 +9,17 @@ import type { Tracker } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
-import type { DraftStore } from "../windows/draftStore.ts";
 import { type Candidates, candidatesIn } from "./candidates.ts";
 import { newEntries } from "./draftEntries.ts";
 import type { Attempt, CreatedArtifact, DraftService, DraftState } from "./ports.ts";
-import { PostedDraft, type PostOutcome, postedStates } from "./postedDraft.ts";
+import {
+  type AttemptFate,
+  type NotSendable,
+  type PostedDraft,
+  type Posting,
+  type PostOutcome,
+  postedStates,
+} from "./postedDraft.ts";
 import { type DraftIdentity, printDraft } from "./printDraft.ts";
 import { readDraft, type Unsendable } from "./readDraft.ts";
 import { type TypedSince, withoutLeft } from "./typedSince.ts";
@@ -22,7 +28,7 @@ import { type TypedSince, withoutLeft } from "./typedSince.ts";
  * Tells what became of a draft's save. A certain refusal of the service is thrown as `ServiceError`: nothing was
  * created.
  */
-export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact> | Unsendable;
+export type CreateOutcome = PostOutcome<Attempt, CreatedArtifact, Unsendable>;
 
 /** The request that saving a draft's text would send. */
 interface PendingRequest {
@@ -36,25 +42,21 @@ interface PendingRequest {
 /** Gives the structure of a tracker; undefined where the service gives none. It throws what kept it from being read. */
 type Structure = (trackerId: number, signal: AbortSignal) => Promise<Tracker | undefined>;
 
+/** Holds the draft of an artifact that is not on the service yet. */
+export type ArtifactDraft = PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact>;
+
 /**
- * Holds the draft of an artifact that is not on the service yet. When the answer to its POST was lost, the artifacts
- * that the tracker received (`candidates`) let a person decide what became of it.
+ * Tells what the draft of an artifact sends. When the answer to its POST was lost, the artifacts that the tracker
+ * received (`candidates`) let a person decide what became of it.
  */
-export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
+export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
   readonly #service: DraftService;
   readonly #readStructure: Structure;
   readonly #nowMs: () => number;
   #unread: unknown;
 
-  constructor(
-    identity: DraftIdentity,
-    service: DraftService,
-    structure: Structure,
-    store: DraftStore<DraftState>,
-    nowMs: () => number,
-  ) {
-    super(store, nowMs);
+  constructor(identity: DraftIdentity, service: DraftService, structure: Structure, nowMs: () => number) {
     this.identity = identity;
     this.#service = service;
     this.#readStructure = structure;
@@ -69,12 +71,12 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     return this.#unread;
   }
 
-  override async pending(text: string, signal: AbortSignal): Promise<PendingRequest | Unsendable> {
+  async pending(text: string, signal: AbortSignal): Promise<PendingRequest | NotSendable<Unsendable>> {
     const { trackerId, format } = this.identity;
     const { tracker } = await this.#structure(signal);
     const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
     if (reading.kind !== "entries") {
-      return reading;
+      return { kind: "unsendable", why: reading };
     }
     const { entries } = reading;
     const kindOf = kindsOf(tracker);
@@ -88,22 +90,22 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
   }
 
   /**
-   * Gives the artifacts that may have come of the POST whose fate nobody knows, the newest first: those that the
+   * Gives the artifacts that may have come of `attempt`, whose fate nobody knows, the newest first: those that the
    * tracker received since, or so shortly before that the clocks may differ by it, and those with the title that was
    * sent. It leaves out those of another person than `userName`, where both names are known and the title is another.
    * It throws `ServiceError`.
    */
-  async candidates(userName: string | undefined, signal: AbortSignal): Promise<Candidates> {
-    const { attempt } = this;
+  candidates(attempt: Attempt, userName: string | undefined, signal: AbortSignal): Promise<Candidates> {
     const readPage = (offset: number) => this.#service.recentArtifacts(this.identity.trackerId, offset, signal);
-    return attempt ? await candidatesIn(readPage, attempt, this.#nowMs(), userName) : { artifacts: [], isWhole: true };
+    return candidatesIn(readPage, attempt, this.#nowMs(), userName);
   }
 
   /**
-   * Gives what the text says now, and what was sent; undefined while the text cannot be read. A field that was not
-   * sent, or of which nobody can tell it, counts as a new draft has it: the service gives it the default.
+   * Gives what the text says now, and what was `sent`, which may be `nobodyKnows`; undefined while the text cannot be
+   * read. A field that was not sent, or of which nobody can tell it, counts as a new draft has it: the service gives it
+   * the default.
    */
-  async typedSince(text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
+  async typedSince(sent: string, text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
     const codec = await documentCodec(this.identity.format);
     const { tracker } = await this.#structure(signal);
     const read = (each: string) => codec.parse(each, kindsOf(tracker));
@@ -113,22 +115,19 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     if (now.problems.some(({ severity }) => severity === "error")) {
       return undefined;
     }
-    // Where nobody can tell what was sent, the text of `created` is empty.
-    const sent = this.created ? entriesIn(read(this.created.text)) : [];
-    return { sent: [...sent, ...newEntries(tracker, this.#now)], now: entriesIn(now) };
+    return { sent: [...entriesIn(read(sent)), ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 
-  /** Does as `noteMoved` for `text`, but without what it says about the fields `left`: that has not moved anywhere. */
-  async noteMovedBut(left: readonly number[], text: string, typed: TypedSince): Promise<void> {
-    const moved = withoutLeft(text, typed, left, await documentCodec(this.identity.format));
-    await (moved !== text && this.noteMoved(moved));
+  /** Gives `text` without what it says about the fields `left`. */
+  async without(left: readonly number[], text: string, typed: TypedSince): Promise<string> {
+    return withoutLeft(text, typed, left, await documentCodec(this.identity.format));
   }
 
   get #now(): Date {
     return new Date(this.#nowMs());
   }
 
-  protected override async newText(signal: AbortSignal) {
+  async newText(signal: AbortSignal) {
     const { tracker, unread } = await this.#structure(signal);
     this.#unread = unread;
     const text = await printDraft(this.identity, newEntries(tracker, this.#now), tracker);
@@ -146,20 +145,25 @@ export class Draft extends PostedDraft<PendingRequest, Unsendable, Attempt, Crea
     }
   }
 
-  protected override async attemptOf({ entries }: PendingRequest) {
+  async attemptOf({ entries }: PendingRequest) {
     return { entries };
   }
 
-  protected override post(
-    { entries, body }: PendingRequest,
-    _attempt: Attempt,
-    signal: AbortSignal,
-  ): Promise<CreatedArtifact> {
+  post({ entries, body }: PendingRequest, _attempt: Attempt, signal: AbortSignal): Promise<CreatedArtifact> {
     return this.#service.createArtifact(this.identity.trackerId, entries, signal, body);
   }
 
-  protected override mayHaveCreated(error: unknown, { entries }: PendingRequest): boolean {
+  mayHaveCreated(error: unknown, { entries }: PendingRequest): boolean {
     return mayHaveCreated(error, entries);
+  }
+
+  /** Leaves it to a person: the service does not tell of an artifact which request made it. */
+  async fateOf(): Promise<AttemptFate<CreatedArtifact>> {
+    return { kind: "unknown" };
+  }
+
+  isRefusedFor(): boolean {
+    return false;
   }
 }
 

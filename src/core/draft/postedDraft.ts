@@ -26,15 +26,22 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   readonly madeFrom?: Readonly<Record<string, string>>;
 }
 
+/** Nothing was sent: the text asks for nothing that could be. */
+export interface NotSendable<U> {
+  readonly kind: "unsendable";
+  readonly why: U;
+}
+
 /**
  * Tells what became of a draft's save. A certain refusal of the service is thrown as `ServiceError`: nothing was
  * created.
  */
-export type PostOutcome<A extends PostAttempt, C> =
+export type PostOutcome<A extends PostAttempt, C, U> =
   /** It was created now, or by an earlier save of the same text. */
   | ({ readonly kind: "created" } & C)
   /** An earlier save created it from another text: nothing was sent. */
   | ({ readonly kind: "alreadyCreated" } & C)
+  | NotSendable<U>
   /** Nothing was sent: another window has the draft. */
   | { readonly kind: "elsewhere" }
   /** Nothing was sent: another window had the draft, and sent or closed it. */
@@ -56,16 +63,48 @@ export type AttemptFate<C> =
   | { readonly kind: "unknown" };
 
 /**
+ * Tells what the drafts of one kind send, and how the service is asked about it. `R` is what a text asks for, `U` tells
+ * why a text asks for nothing.
+ */
+export interface Posting<R extends { readonly kind: "request" }, U, A extends PostAttempt, C extends object> {
+  /** Tells what saving `text` would send, were it not sent yet, or why nothing would be sent. It sends nothing. */
+  pending(text: string, signal: AbortSignal): Promise<R | NotSendable<U>>;
+
+  /** Makes the text of a new draft, which is kept where `isWhole`. */
+  newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
+
+  /**
+   * Gives what has to be known of the POST should its answer be lost. `missing` is an attempt that was begun before and
+   * of which the service has shown nothing.
+   */
+  attemptOf(request: R, missing: A | undefined, signal: AbortSignal): Promise<Omit<A, keyof PostAttempt>>;
+
+  /** Sends the POST. It throws `ServiceError`. */
+  post(request: R, attempt: A, signal: AbortSignal): Promise<C>;
+
+  /** Tells whether it may exist although creating it ended with `error`. */
+  mayHaveCreated(error: unknown, request: R): boolean;
+
+  /**
+   * Asks the service what became of an attempt, of this save or an earlier one. Others may have been at work since it
+   * began. It throws nothing but cancellation.
+   */
+  fateOf(attempt: A, signal: AbortSignal): Promise<AttemptFate<C>>;
+
+  /**
+   * Tells whether the service may have refused `attempt` with `error` because it had carried out `before`, an attempt
+   * of which it has shown nothing.
+   */
+  isRefusedFor(before: A, attempt: A, error: unknown): boolean;
+}
+
+/**
  * Holds a text that is sent by one POST, ever. A POST that may have been carried out is not repeated before the service
  * has told what became of it, or somebody has looked and decided (`settle`, `forgetAttempt`). An attempt has the text
  * that was sent: what was typed later is no part of what it created.
  */
-export abstract class PostedDraft<
-  R extends { readonly kind: "request" },
-  U extends { readonly kind: string },
-  A extends PostAttempt,
-  C extends object,
-> {
+export class PostedDraft<R extends { readonly kind: "request" }, U, A extends PostAttempt, C extends object> {
+  readonly #posting: Posting<R, U, A, C>;
   readonly #record: DraftRecord<PostedState<A, C>>;
   readonly #nowMs: () => number;
   readonly #queue = new WriteQueue();
@@ -73,47 +112,10 @@ export abstract class PostedDraft<
   /** The time at which the attempt began that may be sent once more, as somebody has decided. */
   #sentAgain: string | undefined;
 
-  constructor(store: DraftStore<PostedState<A, C>>, nowMs: () => number) {
+  constructor(posting: Posting<R, U, A, C>, store: DraftStore<PostedState<A, C>>, nowMs: () => number) {
+    this.#posting = posting;
     this.#record = new DraftRecord(store);
     this.#nowMs = nowMs;
-  }
-
-  /** Tells what saving `text` would send, were it not sent yet, or why nothing would be sent. It sends nothing. */
-  abstract pending(text: string, signal: AbortSignal): Promise<R | U>;
-
-  /** Makes the text of a new draft, which is kept where `isWhole`. */
-  protected abstract newText(signal: AbortSignal): Promise<{ readonly text: string; readonly isWhole: boolean }>;
-
-  /**
-   * Gives what has to be known of the POST should its answer be lost. `missing` is an attempt that was begun before and
-   * of which the service has shown nothing.
-   */
-  protected abstract attemptOf(
-    request: R,
-    missing: A | undefined,
-    signal: AbortSignal,
-  ): Promise<Omit<A, keyof PostAttempt>>;
-
-  /** Sends the POST. It throws `ServiceError`. */
-  protected abstract post(request: R, attempt: A, signal: AbortSignal): Promise<C>;
-
-  /** Tells whether it may exist although creating it ended with `error`. */
-  protected abstract mayHaveCreated(error: unknown, request: R): boolean;
-
-  /**
-   * Asks the service what became of an attempt, of this save or an earlier one. Others may have been at work since it
-   * began. It throws nothing but cancellation.
-   */
-  protected async fateOf(_attempt: A, _signal: AbortSignal): Promise<AttemptFate<C>> {
-    return { kind: "unknown" };
-  }
-
-  /**
-   * Tells whether the service may have refused `attempt` with `error` because it had carried out `before`, an attempt
-   * of which it has shown nothing.
-   */
-  protected isRefusedFor(_before: A, _attempt: A, _error: unknown): boolean {
-    return false;
   }
 
   /** Gives a POST of which nobody knows whether it created anything. */
@@ -189,7 +191,7 @@ export abstract class PostedDraft<
     if (kept !== undefined) {
       return kept;
     }
-    const { text, isWhole } = await this.newText(signal);
+    const { text, isWhole } = await this.#posting.newText(signal);
     await (isWhole && this.#keepText(text));
     return text;
   }
@@ -198,7 +200,7 @@ export abstract class PostedDraft<
    * Saves the text by one POST of what it carries. Saves are made one after another. It throws `ServiceError` where the
    * service refuses, and `SendingNotKept`.
    */
-  create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
+  create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C, U>> {
     return this.#queue.run(() => this.#create(text, signal));
   }
 
@@ -278,18 +280,18 @@ export abstract class PostedDraft<
     return this.#record.discard();
   }
 
-  async #create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C> | U> {
+  async #create(text: string, signal: AbortSignal): Promise<PostOutcome<A, C, U>> {
     await this.restore();
     const known = await this.#outcomeKnown(text, signal);
     if (known) {
       return known;
     }
-    const request = await this.pending(text, signal);
-    if (!isRequest(request)) {
+    const request = await this.#posting.pending(text, signal);
+    if (request.kind === "unsendable") {
       return request;
     }
     const missing = this.attempt;
-    const facts = await this.attemptOf(request, missing, signal);
+    const facts = await this.#posting.attemptOf(request, missing, signal);
     // The outcome is asked once more: reading may have taken long, and another window may have had the draft meanwhile.
     return (await this.#outcomeKnown(text, signal, missing)) ?? (await this.#send(text, request, facts, signal));
   }
@@ -298,14 +300,14 @@ export abstract class PostedDraft<
    * Gives what became of the draft so far, or the reason why it cannot be sent from here; undefined where it can.
    * `missing` is an attempt of which the service has just shown nothing: it is kept until another one takes its place.
    */
-  async #outcomeKnown(text: string, signal: AbortSignal, missing?: A): Promise<PostOutcome<A, C> | undefined> {
+  async #outcomeKnown(text: string, signal: AbortSignal, missing?: A): Promise<PostOutcome<A, C, U> | undefined> {
     const denial = await this.#record.denial();
     if (denial) {
       return { kind: denial };
     }
     const { attempt } = this;
     if (attempt && ![missing?.beganOn, this.#sentAgain].includes(attempt.beganOn)) {
-      const fate = await this.fateOf(attempt, signal);
+      const fate = await this.#posting.fateOf(attempt, signal);
       if (fate.kind === "unknown") {
         return { kind: "unknown", attempt };
       }
@@ -314,7 +316,7 @@ export abstract class PostedDraft<
     return this.#outcomeOf(text);
   }
 
-  #outcomeOf(sent: string): PostOutcome<A, C> | undefined {
+  #outcomeOf(sent: string): PostOutcome<A, C, U> | undefined {
     const { created } = this;
     if (!created) {
       return undefined;
@@ -329,7 +331,7 @@ export abstract class PostedDraft<
     request: R,
     facts: Omit<A, keyof PostAttempt>,
     signal: AbortSignal,
-  ): Promise<PostOutcome<A, C>> {
+  ): Promise<PostOutcome<A, C, U>> {
     const begun: PostAttempt = { beganOn: new Date(this.#nowMs()).toISOString() };
     // The compiler cannot tell that the facts and the members that all attempts have make an `A` together.
     const [attempt, unreadable] = [
@@ -349,14 +351,14 @@ export abstract class PostedDraft<
       return { kind: "otherAddress" };
     }
     try {
-      const created = (await this.post(request, attempt, signal)) as C;
+      const created = (await this.#posting.post(request, attempt, signal)) as C;
       await this.#record.keep(settled({ ...before, attempt }, created));
       return { kind: "created", ...created };
     } catch (error) {
-      if (!this.mayHaveCreated(error, request)) {
+      if (!this.#posting.mayHaveCreated(error, request)) {
         return await this.#refused(before.attempt, attempt, error);
       }
-      const fate = await this.fateOf(attempt, signal);
+      const fate = await this.#posting.fateOf(attempt, signal);
       if (fate.kind === "created") {
         await this.#noteFate(fate);
       }
@@ -366,9 +368,9 @@ export abstract class PostedDraft<
   }
 
   /** Throws `error`, unless it may come of the attempt `before`, which stays in doubt in any case. */
-  async #refused(before: A | undefined, attempt: A, error: unknown): Promise<PostOutcome<A, C>> {
+  async #refused(before: A | undefined, attempt: A, error: unknown): Promise<PostOutcome<A, C, U>> {
     await this.#record.takeBack(before);
-    if (before === undefined || !this.isRefusedFor(before, attempt, error)) {
+    if (before === undefined || !this.#posting.isRefusedFor(before, attempt, error)) {
       throw error;
     }
     this.#sentAgain = undefined;
@@ -414,12 +416,6 @@ function settled<A extends PostAttempt, C>(
 /** Tells whether no other attempt than `asked` is in doubt. */
 function isOf({ attempt }: PostedState<PostAttempt, unknown>, asked: PostAttempt | undefined): boolean {
   return attempt === undefined || attempt.beganOn === asked?.beganOn;
-}
-
-function isRequest<R extends { readonly kind: "request" }, U extends { readonly kind: string }>(
-  pending: R | U,
-): pending is R {
-  return pending.kind === "request";
 }
 
 /** Makes a check that tells a draft's kept state from a damaged one; `isCreated` checks the member `created`. */

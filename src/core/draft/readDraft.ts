@@ -7,13 +7,13 @@ import { entriesToSend } from "./draftEntries.ts";
 
 /** The reason why the text of a draft is not sent. */
 export type Unsendable =
-  /** Nothing was sent: the text cannot be read. */
+  /** The text cannot be read. */
   | { readonly kind: "broken" }
-  /** Nothing was sent: the text is for another tracker than the document. */
+  /** The text is for another tracker than the document. */
   | { readonly kind: "otherTracker"; readonly trackerId: number }
-  /** Nothing was sent: these values would be stored as something else. */
+  /** These values would be stored as something else. */
   | { readonly kind: "harmful"; readonly fieldIds: readonly number[] }
-  /** Nothing was sent: no entry carries anything. */
+  /** No entry carries anything. */
   | { readonly kind: "empty" };
 
 /** Tells what a draft's text says, or the reason why it is not to be sent. */

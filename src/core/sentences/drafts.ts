@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { CreateOutcome } from "../draft/draft.ts";
+import type { Unsendable } from "../draft/readDraft.ts";
 import { behindColon } from "../labels/punctuation.ts";
 import { assertNever } from "../util/assertNever.ts";
 import { plainLabel } from "../util/plainLabel.ts";
@@ -99,12 +100,8 @@ export const isInOtherWindow = t(
   "Nothing was sent: this draft is open in another window, which alone can send it. Save it there; once that window is closed it can be saved here.",
 );
 
-/** `labels` are those of harmful fields. It is undefined where the artifact was created. */
-export function whyNotCreated(
-  outcome: CreateOutcome,
-  trackerId: number,
-  labels: readonly string[],
-): string | undefined {
+/** Gives undefined where the artifact was created. */
+export function whyNotCreated(outcome: Exclude<CreateOutcome, { kind: "unsendable" }>): string | undefined {
   switch (outcome.kind) {
     case "created":
       return undefined;
@@ -128,19 +125,27 @@ export function whyNotCreated(
             ),
         t("Nothing is sent again before you have chosen what became of it."),
       );
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** `labels` are those of harmful fields. */
+export function whyUnsendable(why: Unsendable, trackerId: number, labels: readonly string[]): string {
+  switch (why.kind) {
     case "broken":
       return textIsBroken;
     case "otherTracker":
       return t(
         "Nothing was sent: the draft is for tracker {trackerId}, but its text names tracker {named}. To create an artifact there, create another draft.",
-        { trackerId, named: outcome.trackerId },
+        { trackerId, named: why.trackerId },
       );
     case "harmful":
       return wouldStoreOtherValues(labels);
     case "empty":
       return t("Nothing was sent: the draft is empty. Give at least one field a value.");
     default:
-      return assertNever(outcome);
+      return assertNever(why);
   }
 }
 

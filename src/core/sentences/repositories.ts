@@ -120,7 +120,7 @@ export function whyRepositoryNotCreated(outcome: RepositoryOutcome): string | un
       );
     case "unknown":
       return whyNotKnown(outcome.attempt, outcome.isMissing === true, outcome.cause);
-    case "invalid":
+    case "unsendable":
       return t("Nothing was sent: the text is not a valid draft. See the Problems view.");
     default:
       return assertNever(outcome);

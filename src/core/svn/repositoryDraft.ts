@@ -1,7 +1,11 @@
 import {
+  type AttemptFate,
+  type NotSendable,
+  nobodyKnows,
   type PostAttempt,
-  PostedDraft,
+  type PostedDraft,
   type PostedState,
+  type Posting,
   type PostOutcome,
   postedStates,
 } from "../draft/postedDraft.ts";
@@ -18,7 +22,6 @@ import { type Page, pagesOf } from "../model/tracker.ts";
 import { isServiceError } from "../service/serviceError.ts";
 import { mayHaveStored } from "../service/writeFate.ts";
 import type { DraftForm } from "../windows/draftFolder.ts";
-import type { DraftStore } from "../windows/draftStore.ts";
 import { isStoredPart } from "./mergeSettings.ts";
 import { defaultSettings, differingParts, partsOf } from "./settings.ts";
 import { isSettings } from "./settingsStates.ts";
@@ -66,70 +69,58 @@ interface CreationRequest {
   readonly wanted: WantedRepository;
 }
 
-/** Nothing was sent: the text is no valid draft. */
-interface Invalid {
-  readonly kind: "invalid";
-}
+/**
+ * Tells what became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. A text that is no
+ * valid draft is not sendable.
+ */
+export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository, undefined>;
 
-/** Tells what became of a draft's save. A refusal is thrown as `ServiceError`: nothing was created. */
-export type RepositoryOutcome = PostOutcome<RepositoryAttempt, CreatedRepository> | Invalid;
+/** Holds the draft of an SVN repository that is not on the service yet. */
+export type RepositoryDraft = PostedDraft<CreationRequest, undefined, RepositoryAttempt, CreatedRepository>;
 
 /**
- * Holds the draft of an SVN repository that is not on the service yet. Names are unique in a project. So after a POST
- * whose answer was lost, the list of the project's repositories tells what became of it: one of that name can have come
- * of the POST where none was there before. It also has to have the settings that were sent: somebody else may have made
- * it meanwhile, and the service does not tell who made it, or when.
+ * Tells what the draft of a repository sends. Names are unique in a project. So after a POST whose answer was lost, the
+ * list of the project's repositories tells what became of it: one of that name can have come of the POST where none was
+ * there before. It also has to have the settings that were sent: somebody else may have made it meanwhile, and the
+ * service does not tell who made it, or when.
  */
-export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, RepositoryAttempt, CreatedRepository> {
+export class RepositoryPosting implements Posting<CreationRequest, undefined, RepositoryAttempt, CreatedRepository> {
   readonly #projectId: number;
   readonly #service: CreationService;
 
-  constructor(
-    projectId: number,
-    service: CreationService,
-    store: DraftStore<RepositoryDraftState>,
-    nowMs: () => number,
-  ) {
-    super(store, nowMs);
+  constructor(projectId: number, service: CreationService) {
     this.#projectId = projectId;
     this.#service = service;
   }
 
-  override async pending(text: string): Promise<CreationRequest | Invalid> {
+  async pending(text: string): Promise<CreationRequest | NotSendable<undefined>> {
     const { wanted } = parseDraft(text);
-    return wanted ? { kind: "request", wanted } : { kind: "invalid" };
+    return wanted ? { kind: "request", wanted } : { kind: "unsendable", why: undefined };
   }
 
   /**
-   * Gives the repository that the project lists under the name that was sent last; undefined where it lists none. Its
-   * `text` is the one that was sent where it has those settings, and empty where it has others or nobody can tell. It
-   * throws `ServiceError`.
+   * Gives the repository that the project lists under the name that `attempt` sent; undefined where it lists none. Its
+   * `text` is the one that was sent where it has those settings, and `nobodyKnows` where it has others or nobody can
+   * tell. It throws `ServiceError`.
    */
-  async candidate(signal: AbortSignal): Promise<(CreatedRepository & { readonly text: string }) | undefined> {
-    const { attempt } = this;
-    const repository = attempt && (await findRepository(this.#service, attempt, signal));
+  async candidate(
+    attempt: RepositoryAttempt,
+    signal: AbortSignal,
+  ): Promise<(CreatedRepository & { readonly text: string }) | undefined> {
+    const repository = await findRepository(this.#service, attempt, signal);
     if (!repository) {
       return undefined;
     }
     const created = createdOf(attempt, repository, true);
     const isAsSent = await this.#hasSettings(repository, created.sent, signal).catch(() => false);
-    return { ...created, text: isAsSent ? (attempt.text ?? "") : "" };
+    return { ...created, text: (isAsSent ? attempt.text : undefined) ?? nobodyKnows };
   }
 
-  /** Gives what the attempt created, where the person says that it was carried out and nobody knows the number. */
-  get unlisted(): CreatedRepository | undefined {
-    return this.attempt && createdOf(this.attempt, undefined, true);
-  }
-
-  protected override async newText() {
+  async newText() {
     return { text: printDraft(this.#projectId, "", defaultSettings), isWhole: true };
   }
 
-  protected override async attemptOf(
-    { wanted }: CreationRequest,
-    missing: RepositoryAttempt | undefined,
-    signal: AbortSignal,
-  ) {
+  async attemptOf({ wanted }: CreationRequest, missing: RepositoryAttempt | undefined, signal: AbortSignal) {
     if (missing?.wasThere === false && isOfName(missing, wanted)) {
       // That attempt may have created the repository that is listed by now.
       return { ...wanted, wasThere: false };
@@ -142,7 +133,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     }
   }
 
-  protected override async post({ wanted }: CreationRequest, attempt: RepositoryAttempt, signal: AbortSignal) {
+  async post({ wanted }: CreationRequest, attempt: RepositoryAttempt, signal: AbortSignal): Promise<CreatedRepository> {
     const { projectId, name, settings } = wanted;
     // The request says what the draft says: the service has its own defaults for the rest, and refuses empty settings.
     const isSaid = Object.keys(settings).length > 0;
@@ -151,7 +142,7 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
     return createdOf(attempt, repository ?? (await this.#newcomer(attempt, signal).catch(() => undefined)));
   }
 
-  protected override mayHaveCreated(error: unknown): boolean {
+  mayHaveCreated(error: unknown): boolean {
     return !isServiceError(error) || mayHaveStored(error, "once");
   }
 
@@ -159,30 +150,30 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
    * Tells whether the name may be taken by a repository that an earlier attempt created and the list does not show yet:
    * lists may lag behind.
    */
-  protected override isRefusedFor(before: RepositoryAttempt, attempt: RepositoryAttempt, error: unknown): boolean {
+  isRefusedFor(before: RepositoryAttempt, attempt: RepositoryAttempt, error: unknown): boolean {
     return isServiceError(error) && error.status === 409 && isOfName(before, attempt);
   }
 
-  protected override async fateOf(attempt: RepositoryAttempt, signal: AbortSignal) {
+  async fateOf(attempt: RepositoryAttempt, signal: AbortSignal): Promise<AttemptFate<CreatedRepository>> {
     if (attempt.text === undefined) {
       // Another window has sent it, and nobody can read what: not even the name.
-      return { kind: "unknown" } as const;
+      return { kind: "unknown" };
     }
     if (attempt.wasThere) {
       // Names are unique, so the service cannot have created a second one.
-      return { kind: "notCreated" } as const;
+      return { kind: "notCreated" };
     }
     try {
       const found = await findRepository(this.#service, attempt, signal);
       if (!found) {
-        return { kind: "missing" } as const;
+        return { kind: "missing" };
       }
       const created = createdOf(attempt, found, true);
       const isOwn = attempt.wasThere === false && (await this.#hasSettings(found, created.sent, signal));
-      return isOwn ? ({ kind: "created", created } as const) : ({ kind: "unknown" } as const);
+      return isOwn ? { kind: "created", created } : { kind: "unknown" };
     } catch {
       signal.throwIfAborted();
-      return { kind: "unknown" } as const;
+      return { kind: "unknown" };
     }
   }
 
@@ -202,6 +193,11 @@ export class RepositoryDraft extends PostedDraft<CreationRequest, Invalid, Repos
 
 function isOfName(a: WantedRepository, b: WantedRepository): boolean {
   return a.projectId === b.projectId && a.name === b.name;
+}
+
+/** Gives what `attempt` created, where the person says that it was carried out and nobody knows the number. */
+export function unlisted(attempt: RepositoryAttempt): CreatedRepository {
+  return createdOf(attempt, undefined, true);
 }
 
 function createdOf<R extends CreatedRepository["repository"]>(

@@ -28,7 +28,7 @@ import { askQuickPick } from "../dialog/quickInput.ts";
 import type { DraftDocument } from "./draftDocuments.ts";
 
 /** The person's answer about a draft of which nobody knows whether it was created. */
-type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
+export type Verdict = { readonly kind: "is"; readonly artifactId: number } | { readonly kind: "again" };
 
 /**
  * Shows which artifacts may have come of the draft, in groups by when the tracker received them, and asks which of them
@@ -40,7 +40,7 @@ export async function askIfCreated(
 ): Promise<Verdict | undefined> {
   for (;;) {
     const { attempt } = document.draft;
-    const found = attempt && (await lookUp(document, userName));
+    const found = attempt && (await lookUp(document, attempt, userName));
     if (!attempt || !found) {
       return undefined;
     }
@@ -60,7 +60,8 @@ type Found = (Candidates & { readonly userName: string | undefined }) | { readon
 
 /** Looks for artifacts that may have come of the draft. Gives undefined when the person gave up. */
 async function lookUp(
-  { draft }: DraftDocument,
+  { posting }: DraftDocument,
+  attempt: Attempt,
   userName: (signal: AbortSignal) => Promise<string | undefined>,
 ): Promise<Found | undefined> {
   try {
@@ -68,7 +69,7 @@ async function lookUp(
       lookingWhatBecame,
       async (signal) => {
         const name = await userName(signal);
-        return { ...(await draft.candidates(name, signal)), userName: name };
+        return { ...(await posting.candidates(attempt, name, signal)), userName: name };
       },
       ProgressLocation.Notification,
     );

@@ -137,7 +137,7 @@ export class DraftTexts extends DisposableOwner {
       return;
     }
     const { trackerId, n, format } = resource;
-    const tracker = await this.#drafts.trackerOf(draft);
+    const tracker = await draft.tracker();
     const uri = uriOf(connectionId, { kind: "draftField", trackerId, n, format, fieldId, language });
     await showDocument(uri, { preview: false }, draftTextName(newArtifactOf(tracker), fieldLabel(tracker, fieldId)));
   }
@@ -217,7 +217,7 @@ export class DraftTexts extends DisposableOwner {
     { draft, fieldId }: DraftText,
     said: string,
   ): Promise<{ readonly place: DraftTextPlace; readonly tracker: Tracker | undefined }> {
-    const [tracker, codec] = await Promise.all([this.#drafts.trackerOf(draft), documentCodec(draft.format)]);
+    const [tracker, codec] = await Promise.all([draft.tracker(), documentCodec(draft.format)]);
     return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
   }
 
@@ -246,7 +246,7 @@ export class DraftTexts extends DisposableOwner {
 
   async #read(text: DraftText, signal: AbortSignal): Promise<string> {
     const open = await this.#draftOf(text);
-    const said = open?.getText() ?? (await this.#drafts.read(text.draft, signal));
+    const said = open?.getText() ?? (await text.draft.read(signal));
     const content = draftTextIn((await this.#placeOf(text, said)).place);
     if (content === undefined) {
       throw new HumanError(draftNotRead);

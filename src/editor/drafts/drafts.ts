@@ -2,21 +2,20 @@ import { commands, Position, Range, type Uri, window, workspace } from "vscode";
 import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import { isMadeOf } from "../../core/draft/candidates.ts";
-import type { CreateOutcome } from "../../core/draft/draft.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
 import { firstToFill } from "../../core/draft/firstToFill.ts";
-import type { Attempt } from "../../core/draft/ports.ts";
-import { nobodyKnows } from "../../core/draft/postedDraft.ts";
+import type { Attempt, CreatedArtifact } from "../../core/draft/ports.ts";
+import { nobodyKnows, type PostOutcome } from "../../core/draft/postedDraft.ts";
 import { type DraftIdentity, formatFor, printDraft } from "../../core/draft/printDraft.ts";
+import type { Unsendable } from "../../core/draft/readDraft.ts";
 import { typedWords, withWords } from "../../core/draft/typedSince.ts";
 import { withTypedKeys } from "../../core/draft/withTypedKeys.ts";
-import { copyToNewDraftButton, openButton, retryButton } from "../../core/labels/buttons.ts";
+import { openButton, retryButton } from "../../core/labels/buttons.ts";
 import type { Entry } from "../../core/model/entry.ts";
 import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat } from "../../core/model/uri.ts";
 import {
   createdNotOpened,
-  draftIsElsewhere,
   draftIsPutInto,
   fieldsNotRead,
   openDraftFirst,
@@ -28,18 +27,17 @@ import {
   typedNotRead,
   typedPartlyMoved,
   whyNotCreated,
+  whyUnsendable,
 } from "../../core/sentences/drafts.ts";
 import { reasonOf } from "../../core/sentences/failures.ts";
 import { newArtifactOf } from "../../core/sentences/previews.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { withLineFeeds } from "../../core/util/lines.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import { HumanError, inform, tellError, warn } from "../dialog/present.ts";
-import { offerToSendThere } from "../dialog/sendThere.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
-import { textFiles } from "../files/textFiles.ts";
+import type { textFiles } from "../files/textFiles.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
 import { commandIds } from "../manifest/contributions.ts";
 import { readHere, serviceAt } from "../services/serviceAt.ts";
@@ -50,8 +48,9 @@ import { replaceText } from "../text/replaceText.ts";
 import { activeUri, draftUriOf, resourceOf, uriOf } from "../text/resourceUri.ts";
 import { saveAnyhow, saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
-import { askIfCreated } from "./askIfCreated.ts";
-import { type DraftDocument, DraftDocuments, unlessTooLong } from "./draftDocuments.ts";
+import { askIfCreated, type Verdict } from "./askIfCreated.ts";
+import { type DraftDocument, type DraftDocuments, draftDocuments, unlessTooLong } from "./draftDocuments.ts";
+import { type Decision, DraftSaves, type DraftSteps } from "./draftSaves.ts";
 import { DraftTexts } from "./draftTexts.ts";
 
 export interface CreatedFromDraft extends ArtifactTarget {
@@ -60,6 +59,9 @@ export interface CreatedFromDraft extends ArtifactTarget {
 
 /** Gives what a new draft is filled with in its tracker, whose structure may be unknown. */
 export type EntriesFor = (tracker: Tracker | undefined) => readonly Entry[];
+
+/** The reason why a draft is not sent. It is `lacking` where what an editor beside it says is not in its text. */
+type NotSent = Unsendable | { readonly kind: "lacking"; readonly words: string };
 
 /** Holds drafts of artifacts, from the first letter until the real document has taken their place. */
 export class Drafts extends DisposableOwner {
@@ -70,8 +72,6 @@ export class Drafts extends DisposableOwner {
   readonly #services: WindowServices;
   readonly #artifacts: ArtifactDocuments;
   readonly #onDidCreate: (created: CreatedFromDraft) => Promise<void>;
-  readonly #asking = new Set<string>();
-  readonly #leaving = new Set<string>();
 
   /** `onDidCreate` is told of an artifact created from a draft, once its document is open in the draft's place. */
   constructor(
@@ -83,31 +83,20 @@ export class Drafts extends DisposableOwner {
     this.#services = services;
     this.#artifacts = artifacts;
     this.#onDidCreate = onDidCreate;
-    this.documents = this.disposables.add(new DraftDocuments(services));
+    this.documents = this.disposables.add(draftDocuments(services));
     this.texts = this.disposables.add(new DraftTexts(this.documents, services.logFailure));
-    const files = textFiles(
-      this.documents,
-      () => theDraft,
-      (document: DraftDocument, outcome: CreateOutcome, text) => this.#report(document, outcome, text),
-    );
-    this.files = this.documents.withoutDiscarded((place) => {
-      const file = files(place);
-      return (
-        file && {
-          ...file,
-          write: async (text, signal) => (await this.texts.missingIn(place.uri, text)) ?? file.write?.(text, signal),
-        }
-      );
-    });
-    this.disposables.add(
-      this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created.artifactId)),
-    );
-    this.disposables.add(this.documents.onDidMissFields((document) => void this.#tellMissing(document)));
-    this.disposables.add(
-      this.documents.onDidFindElsewhere(
-        (document) => void this.#offerNewDraft(document, draftIsElsewhere(nameOf(document))),
-      ),
-    );
+    const steps: DraftSteps<Attempt, CreatedArtifact, NotSent, DraftDocument> = {
+      name: theDraft,
+      ownDraftOffered,
+      read: (document, signal) => this.#read(document, signal),
+      save: (document, text, signal) => this.#save(document, text, signal),
+      whyNot: (document, outcome) => this.#whyNot(document, outcome),
+      moveTyped: (document, { artifactId }, text) => this.#moveTyped(document, artifactId, text),
+      ask: (document, attempt) => this.#ask(document, attempt),
+      copy: (document, text) => this.#copy(document, text),
+      leave: (document, { artifactId }) => this.#leave(document, artifactId),
+    };
+    this.files = this.disposables.add(new DraftSaves(this.documents, steps, services.logFailure)).files;
   }
 
   /**
@@ -136,7 +125,7 @@ export class Drafts extends DisposableOwner {
     filled: string | undefined,
   ): Promise<DraftDocument> {
     const asNew = tracker && (await printed(identity, newEntries(tracker, new Date()), tracker));
-    const document = await this.documents.unused(connectionId, identity, asNew);
+    const document = await this.#unused(connectionId, identity, asNew);
     const begun = asNew ?? (await document.draft.text(new AbortController().signal));
     // The cursor is put in its place at once, so that whoever types right away types there.
     const at = positionIn(begun, await typingBegins(begun, document, tracker));
@@ -153,6 +142,24 @@ export class Drafts extends DisposableOwner {
       revealPlace(text, end);
     }
     return document;
+  }
+
+  /**
+   * Makes a new draft, at an address that is free in both formats, and of which no text is open any more. The draft is
+   * this window's from here on, and shows `text` where that is given.
+   */
+  #unused(
+    connectionId: string,
+    { trackerId, format }: DraftIdentity,
+    text: string | undefined,
+  ): Promise<DraftDocument> {
+    const formats = [format, format === "json" ? "xml" : "json"] as const;
+    const texts = workspace.textDocuments.map(({ uri }) => uri);
+    return this.documents.firstFree((n) => {
+      const uris = formats.map((each) => uriOf(connectionId, { kind: "draft", trackerId, n, format: each }));
+      const keys = new Set(uris.map(String));
+      return [...uris, ...texts.filter((each) => keys.has(String(draftUriOf(each))))];
+    }, text);
   }
 
   #structureOf(connectionId: string, trackerId: number): Promise<Tracker | undefined> {
@@ -172,57 +179,60 @@ export class Drafts extends DisposableOwner {
     await saveAnyhow(text);
   }
 
-  /** Tells why a save created nothing, or not for certain, and asks the person then; undefined when it did. */
-  async #report(document: DraftDocument, outcome: CreateOutcome, text: string): Promise<string | undefined> {
-    if (outcome.kind === "alreadyCreated") {
-      return await this.#moveTyped(document, outcome.artifactId, text);
+  async #read(document: DraftDocument, signal: AbortSignal): Promise<string> {
+    const text = await document.read(signal);
+    const { unread } = document.posting;
+    void (unread !== undefined && this.#tellMissing(document, unread));
+    return text;
+  }
+
+  async #save(
+    document: DraftDocument,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<PostOutcome<Attempt, CreatedArtifact, NotSent>> {
+    const words = await this.texts.missingIn(document.uri, text);
+    return words === undefined
+      ? await document.create(text, signal)
+      : { kind: "unsendable", why: { kind: "lacking", words } };
+  }
+
+  /** Tells why a save created nothing, or not for certain; undefined when it did. */
+  async #whyNot(
+    document: DraftDocument,
+    outcome: PostOutcome<Attempt, CreatedArtifact, NotSent>,
+  ): Promise<string | undefined> {
+    if (outcome.kind !== "unsendable") {
+      return whyNotCreated(outcome);
     }
-    if (outcome.kind === "unknown") {
-      void this.#ask(document);
-    } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
-      void this.#offerNewDraft(document, ownDraftOffered);
-    } else if (outcome.kind === "otherAddress") {
-      void this.#offerToSendThere(document);
-    }
-    const labels = outcome.kind === "harmful" ? await this.#labelsOf(document, outcome.fieldIds) : [];
-    return whyNotCreated(outcome, document.trackerId, labels);
+    const { why } = outcome;
+    const labels = why.kind === "harmful" ? await this.#labelsOf(document, why.fieldIds) : [];
+    return why.kind === "lacking" ? why.words : whyUnsendable(why, document.trackerId, labels);
   }
 
   async #labelsOf(document: DraftDocument, fieldIds: readonly number[]): Promise<readonly string[]> {
-    const tracker = await this.documents.trackerOf(document);
+    const tracker = await document.tracker();
     return fieldIds.map((fieldId) => fieldLabel(tracker, fieldId));
   }
 
-  async #ask(document: DraftDocument): Promise<void> {
-    const key = document.uri.toString();
-    if (this.#asking.has(key)) {
+  /** Asks the person which artifact `attempt` created, if any. */
+  async #ask(document: DraftDocument, attempt: Attempt): Promise<Decision | undefined> {
+    const verdict = await askIfCreated(document, (signal) => this.#userName(document.connectionId, signal));
+    return verdict && { keep: () => this.#keep(document, attempt, verdict), isSavedAgain: true };
+  }
+
+  /** Keeps what the person said of `attempt`. */
+  async #keep(document: DraftDocument, attempt: Attempt, verdict: Verdict): Promise<void> {
+    const { draft } = document;
+    if (verdict.kind === "again") {
+      await draft.forgetAttempt(attempt);
       return;
     }
-    this.#asking.add(key);
-    try {
-      const { attempt } = document.draft;
-      const verdict = await askIfCreated(document, (signal) => this.#userName(document.connectionId, signal));
-      const text = openText(document.uri);
-      if (!verdict || !text) {
-        return;
-      }
-      if (verdict.kind === "is") {
-        const isOwn = attempt !== undefined && (await this.#isMadeOf(document, attempt, verdict.artifactId));
-        // Where the artifact was made in another way, nobody can tell what it has of the draft: so all that it lacks is
-        // put into it.
-        const known = isOwn ? {} : { text: nobodyKnows };
-        await document.draft.settle({ artifactId: verdict.artifactId, ...known }, attempt);
-      } else {
-        await document.draft.forgetAttempt(attempt);
-      }
-      // This is a save of its own: the one for which the person was asked has failed by now.
-      this.#asking.delete(key);
-      await saveAnyhow(text);
-    } catch (error) {
-      this.#services.logFailure("Asking what became of a draft", error);
-    } finally {
-      this.#asking.delete(key);
-    }
+    const { artifactId } = verdict;
+    const isOwn = await this.#isMadeOf(document, attempt, artifactId);
+    // Where the artifact was made in another way, nobody can tell what it has of the draft: so all that it lacks is put
+    // into it.
+    await draft.settle({ artifactId, ...(isOwn ? {} : { text: nobodyKnows }) }, attempt);
   }
 
   /** Tells whether an artifact was created of what was sent, by its history; false where that cannot be read. */
@@ -232,36 +242,17 @@ export class Drafts extends DisposableOwner {
     try {
       const client = await serviceAt(this.#services, connectionId, draft.address ?? "")();
       const { items } = await client.readChangesets(artifactId, { offset: 0, limit: 1 }, signal);
-      return items[0] !== undefined && isMadeOf(attempt, items[0], await this.documents.trackerOf(document));
+      return items[0] !== undefined && isMadeOf(attempt, items[0], await document.tracker());
     } catch (error) {
       this.#services.logFailure(`Reading what #${artifactId} was created of`, error);
       return false;
     }
   }
 
-  async #offerToSendThere({ uri, draft }: DraftDocument): Promise<void> {
-    try {
-      await offerToSendThere(theDraft, draft, async () => {
-        const text = openText(uri);
-        await (text && saveAnyhow(text));
-      });
-    } catch (error) {
-      this.#services.logFailure("Sending a draft to another address", error);
-    }
-  }
-
-  async #offerNewDraft(document: DraftDocument, words: string): Promise<void> {
-    try {
-      const isWanted = (await warn(words, copyToNewDraftButton)) !== undefined;
-      const text = isWanted ? openText(document.uri)?.getText() : undefined;
-      if (text !== undefined) {
-        const { connectionId, trackerId, format } = document;
-        const tracker = await this.#structureOf(connectionId, trackerId);
-        await this.#open(connectionId, { trackerId, format }, tracker, withLineFeeds(text));
-      }
-    } catch (error) {
-      this.#services.logFailure("Copying a draft of another window", error);
-    }
+  /** Opens a new draft of the same tracker that says `text`. */
+  async #copy({ connectionId, trackerId, format }: DraftDocument, text: string): Promise<void> {
+    const tracker = await this.#structureOf(connectionId, trackerId);
+    await this.#open(connectionId, { trackerId, format }, tracker, text);
   }
 
   async #userName(connectionId: string, signal: AbortSignal): Promise<string | undefined> {
@@ -277,28 +268,16 @@ export class Drafts extends DisposableOwner {
   }
 
   /** Puts the document of the artifact that a draft has become in the draft's place. */
-  async #leave(document: DraftDocument, artifactId: number): Promise<void> {
-    const { uri, connectionId, trackerId, format } = document;
-    const key = uri.toString();
-    if (this.#leaving.has(key)) {
-      return;
-    }
-    this.#leaving.add(key);
-    try {
-      const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
-      await takeOver(
-        uri,
-        artifact,
-        () => this.#openArtifact(connectionId, artifactId, format),
-        () => this.#saveRest(uri),
-      );
-      await this.texts.closeAll(uri);
-      await this.#onDidCreate({ connectionId, trackerId, artifactId });
-    } catch (error) {
-      this.#services.logFailure(`Leaving the draft of #${artifactId}`, error);
-    } finally {
-      this.#leaving.delete(key);
-    }
+  async #leave({ uri, connectionId, trackerId, format }: DraftDocument, artifactId: number): Promise<void> {
+    const artifact = uriOf(connectionId, { kind: "artifact", artifactId, format });
+    await takeOver(
+      uri,
+      artifact,
+      () => this.#openArtifact(connectionId, artifactId, format),
+      () => this.#saveRest(uri),
+    );
+    await this.texts.closeAll(uri);
+    await this.#onDidCreate({ connectionId, trackerId, artifactId });
   }
 
   /**
@@ -325,8 +304,9 @@ export class Drafts extends DisposableOwner {
    * or not with all of it; without words the draft's text has nothing of its own any more.
    */
   async #moveTyped(document: DraftDocument, artifactId: number, text: string): Promise<string | undefined> {
-    const { connectionId, format, draft } = document;
-    const typed = await draft.typedSince(text, new AbortController().signal);
+    const { connectionId, format, draft, posting } = document;
+    const sent = draft.created?.text ?? nobodyKnows;
+    const typed = await posting.typedSince(sent, text, new AbortController().signal);
     if (!typed) {
       return typedNotRead(artifactId);
     }
@@ -364,7 +344,8 @@ export class Drafts extends DisposableOwner {
     }
     const { fixed, unsaved } = moved;
     if (fixed.length + unsaved.length > 0) {
-      await draft.noteMovedBut([...fixed, ...unsaved], text, typed);
+      // What is left has not moved anywhere, and is offered again.
+      await draft.noteMoved(await posting.without([...fixed, ...unsaved], text, typed));
       const [ofFixed, ofUnsaved] = await Promise.all([fixed, unsaved].map((ids) => this.#labelsOf(document, ids)));
       return typedPartlyMoved(artifactId, ofFixed ?? [], ofUnsaved ?? []);
     }
@@ -377,8 +358,8 @@ export class Drafts extends DisposableOwner {
   }
 
   /** Tells why a draft has no fields, and makes its text again when the person wants. */
-  async #tellMissing(document: DraftDocument): Promise<void> {
-    const reason = isServiceError(document.draft.unread) ? reasonOf(document.draft.unread) : somethingUnexpected;
+  async #tellMissing(document: DraftDocument, error: unknown): Promise<void> {
+    const reason = isServiceError(error) ? reasonOf(error) : somethingUnexpected;
     if ((await warn(fieldsNotRead(reason), retryButton)) !== undefined && openText(document.uri)) {
       this.documents.renew(document);
     }
@@ -412,11 +393,6 @@ async function typingBegins(text: string, { format }: DraftDocument, tracker: Tr
 function positionIn(text: string, offset: number): Position {
   const lines = text.slice(0, offset).split("\n");
   return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
-}
-
-/** Gives the name in the address, such as `new-1`. */
-function nameOf({ uri }: DraftDocument): string {
-  return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }
 
 /**

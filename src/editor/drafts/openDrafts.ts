@@ -16,33 +16,28 @@ import { saveText } from "../text/saveText.ts";
 export interface OpenDraft<A extends PostAttempt, C extends object> {
   readonly uri: vscode.Uri;
   readonly connectionId: string;
-  // Other members, such as what is sent and why it is not, belong to the draft and to its users.
-  readonly draft: Pick<
-    PostedDraft<never, never, A, C>,
-    "claim" | "created" | "discard" | "isElsewhere" | "restore" | "startAnew" | "text"
-  >;
+  readonly draft: PostedDraft<{ readonly kind: "request" }, unknown, A, C>;
 }
 
-interface DraftsKind<S extends PostedState<PostAttempt, object>> {
-  readonly form: DraftForm<S>;
+/** Tells what drafts of one kind are and where they are kept. */
+interface DraftsKind<A extends PostAttempt, C extends object, D> {
+  readonly form: DraftForm<PostedState<A, C>>;
   /** Gives the folders, by name, in which drafts of a connection are kept below the storage. */
   folderOf(connectionId: string): readonly string[];
+  /** Makes a draft for `uri`, kept in the store that `storeOf` gives for a name; undefined when the URI names none. */
+  make(uri: vscode.Uri, storeOf: (connectionId: string, name: string) => DraftStore<PostedState<A, C>>): D | undefined;
 }
 
 /** Another program may hold one file. Where this many in a row cannot be read, other numbers will not help. */
 const maxUnreadable = 3;
 
 /** Holds the drafts of one kind in this window, between the texts in the editor and what is kept of them. */
-export abstract class OpenDrafts<
-  S extends PostedState<PostAttempt, C>,
-  C extends object,
-  D extends OpenDraft<NonNullable<S["attempt"]> & PostAttempt, C>,
-> extends DisposableOwner {
+export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenDraft<A, C>> extends DisposableOwner {
   readonly #dependencies: WindowServices;
-  readonly #kind: DraftsKind<S>;
+  readonly #kind: DraftsKind<A, C, D>;
   readonly #drafts = new Map<string, D>();
   /** The folder in which drafts are kept, by connection. */
-  readonly #folders = new Map<string, DraftFolder<S>>();
+  readonly #folders = new Map<string, DraftFolder<PostedState<A, C>>>();
   /** The addresses that were given out and are not open yet. */
   readonly #reserved = new Set<string>();
   /** The drafts that are being closed for good: nothing of them is sent any more. */
@@ -65,23 +60,10 @@ export abstract class OpenDrafts<
   /** Fires when a draft is opened that another window has. */
   readonly onDidFindElsewhere = this.#onDidFindElsewhere.event;
 
-  constructor(dependencies: WindowServices, kind: DraftsKind<S>) {
+  constructor(dependencies: WindowServices, kind: DraftsKind<A, C, D>) {
     super();
     this.#dependencies = dependencies;
     this.#kind = kind;
-  }
-
-  /** Makes a draft for `uri`, kept in the store that `storeOf` gives for a name; undefined when the URI names none. */
-  protected abstract make(
-    uri: vscode.Uri,
-    storeOf: (connectionId: string, name: string) => DraftStore<S>,
-  ): D | undefined;
-
-  /** Hears that a draft was closed. */
-  protected closed(_document: D): void {}
-
-  /** Begins to follow what the editor does. */
-  protected watch(): void {
     const listeners = [
       vscode.workspace.onDidOpenTextDocument((text) => void this.#noticeOpen(text)),
       vscode.workspace.onDidSaveTextDocument((text) => this.#noticeCreation(text)),
@@ -95,7 +77,8 @@ export abstract class OpenDrafts<
     }
   }
 
-  protected settled({ uri }: D): void {
+  /** Notes that a save of the draft has ended, whatever became of it. */
+  noteSettled({ uri }: D): void {
     this.#onDidSettle.fire(uri);
   }
 
@@ -103,7 +86,7 @@ export abstract class OpenDrafts<
   at(uri: vscode.Uri): D | undefined {
     const key = uri.toString();
     const known = this.#drafts.get(key);
-    const document = known ?? this.make(uri, (connectionId, name) => this.#folder(connectionId).store(name));
+    const document = known ?? this.#kind.make(uri, (connectionId, name) => this.#folder(connectionId).store(name));
     if (document) {
       this.#drafts.set(key, document);
     }
@@ -115,7 +98,7 @@ export abstract class OpenDrafts<
    * open or closed. It is this window's from here on, and shows `text` where that is given. `addresses` gives the `n`th
    * address, and others that must be free with it. Throws a HumanError where what is kept cannot be read.
    */
-  protected async firstFree(addresses: (n: number) => readonly vscode.Uri[], text?: string): Promise<D> {
+  async firstFree(addresses: (n: number) => readonly vscode.Uri[], text?: string): Promise<D> {
     let unreadable = 0;
     for (let n = 1; ; n++) {
       const uris = addresses(n);
@@ -145,10 +128,6 @@ export abstract class OpenDrafts<
   /** Tells VS Code of a change only where the text was made anew: a draft exists nowhere but here. */
   stat({ uri }: D): { readonly mtime: number; readonly isReadOnly: boolean } {
     return { mtime: this.#renewedMs.get(uri.toString()) ?? 0, isReadOnly: false };
-  }
-
-  read({ draft }: D, signal: AbortSignal): Promise<string> {
-    return draft.text(signal);
   }
 
   /** Gives the text without unsaved changes. */
@@ -230,13 +209,12 @@ export abstract class OpenDrafts<
         const key = uri.toString();
         this.#drafts.delete(key);
         this.#renewedMs.delete(key);
-        this.closed(document);
         void document.draft.discard();
       }
     });
   }
 
-  #folder(connectionId: string): DraftFolder<S> {
+  #folder(connectionId: string): DraftFolder<PostedState<A, C>> {
     const { registry, storage, leases, logFailure } = this.#dependencies;
     const onFailure = (error: unknown) => logFailure(`Keeping a draft of ${connectionId}`, error);
     const folder = vscode.Uri.joinPath(storage, ...this.#kind.folderOf(connectionId)).fsPath;

@@ -134,14 +134,14 @@ class Exchanges extends DisposableOwner implements vscode.TextDocumentContentPro
   }
 
   async #creation(document: DraftDocument, text: string, signal: AbortSignal): Promise<string> {
-    const pending = await document.draft.pending(text, signal);
-    switch (pending.kind) {
-      case "request": {
-        const tracker = await this.#drafts.trackerOf(document);
-        const labels = pending.notAsXml.map((fieldId) => fieldLabel(tracker, fieldId));
-        const { body } = pending;
-        return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
-      }
+    const pending = await document.posting.pending(text, signal);
+    if (pending.kind === "request") {
+      const tracker = await document.tracker();
+      const labels = pending.notAsXml.map((fieldId) => fieldLabel(tracker, fieldId));
+      const { body } = pending;
+      return this.#message(document.connectionId, "POST /artifacts", { body, headers: [], why: sentAsJson(labels) });
+    }
+    switch (pending.why.kind) {
       case "empty":
         return nothingToSend.emptyDraft;
       case "otherTracker":

@@ -22,8 +22,8 @@ export function knownDrafts(drafts: DraftDocuments, known: KnownConnections): En
       const connection = known.find(connectionId);
       const [tracker, codec] = await Promise.all([connection?.catalog.structure(trackerId), documentCodec(format)]);
       const fields = draftFields(tracker);
-      const refusal = refusalOf(drafts.refusal(document), fields, codec.parse);
-      const isUntouched = drafts.wasSaved(document) ? undefined : standsAsNew(tracker, new Date());
+      const refusal = refusalOf(document.refusal, fields, codec.parse);
+      const isUntouched = document.wasSaved ? undefined : standsAsNew(tracker, new Date());
       return { connection, names: connection?.names() ?? noNames, trackerId, codec, fields, refusal, isUntouched };
     },
     more: () => [],

@@ -166,7 +166,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     if (this.#reveal(shown)) {
       return;
     }
-    const tracker = await this.#shown.drafts.trackerOf(draft);
+    const tracker = await draft.tracker();
     if (!this.#reveal(shown)) {
       const panel = this.#open(shown, draftTitle(draft, tracker));
       await panel.show(new DraftSubject(draft, tracker));
@@ -200,7 +200,7 @@ export class ArtifactPreviews implements vscode.Disposable {
     } else if (draft) {
       // VS Code restores the text of a tab only when somebody looks at the tab.
       await vscode.workspace.openTextDocument(draft.uri);
-      const tracker = await this.#shown.drafts.trackerOf(draft);
+      const tracker = await draft.tracker();
       await restored.show(new DraftSubject(draft, tracker));
     }
   }

@@ -1,8 +1,7 @@
 import { type Uri, workspace } from "vscode";
-import { nobodyKnows } from "../../core/draft/postedDraft.ts";
-import { copyToNewDraftButton, createAgainButton, notMineButton, thisIsItButton } from "../../core/labels/buttons.ts";
+import { nobodyKnows, PostedDraft } from "../../core/draft/postedDraft.ts";
+import { createAgainButton, notMineButton, thisIsItButton } from "../../core/labels/buttons.ts";
 import type { RepositorySummary, SvnSettings } from "../../core/model/svnRepository.ts";
-import { draftIsElsewhere } from "../../core/sentences/drafts.ts";
 import { saidBy } from "../../core/sentences/failures.ts";
 import {
   createdWithoutNumber,
@@ -21,22 +20,35 @@ import {
   whyRepositoryNotCreated,
 } from "../../core/sentences/repositories.ts";
 import { isServiceError, type ServiceError } from "../../core/service/serviceError.ts";
-import type { CreatedRepository, RepositoryOutcome } from "../../core/svn/repositoryDraft.ts";
-import { parseDraft } from "../../core/svn/settingsText.ts";
+import {
+  type CreatedRepository,
+  type RepositoryAttempt,
+  type RepositoryDraft,
+  type RepositoryDraftState,
+  type RepositoryOutcome,
+  RepositoryPosting,
+  repositoryDrafts,
+  unlisted,
+} from "../../core/svn/repositoryDraft.ts";
+import { defaultSettings } from "../../core/svn/settings.ts";
+import { parseDraft, printDraft } from "../../core/svn/settingsText.ts";
 import { type TypedSettings, typedSince } from "../../core/svn/typedSettings.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import type { DraftStore } from "../../core/windows/draftStore.ts";
 import { HumanError, inform, warn } from "../dialog/present.ts";
-import { offerToSendThere } from "../dialog/sendThere.ts";
-import { textFiles } from "../files/textFiles.ts";
+import { type Decision, DraftSaves, type DraftSteps } from "../drafts/draftSaves.ts";
+import { type OpenDraft, OpenDrafts } from "../drafts/openDrafts.ts";
+import type { textFiles } from "../files/textFiles.ts";
 import type { ConnectionTarget } from "../manifest/contributions.ts";
+import { serviceAt } from "../services/serviceAt.ts";
 import type { WindowServices } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
-import { saveAnyhow, saveText } from "../text/saveText.ts";
+import { resourceOf, uriOf } from "../text/resourceUri.ts";
+import { saveText } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import { askName, askProject, checkedName } from "./askRepository.ts";
-import { type RepositoryDraftDocument, RepositoryDraftDocuments } from "./repositoryDraftDocuments.ts";
 
 /** A repository that was created from a draft, as far as its number is known. */
 export interface FoundRepository {
@@ -45,11 +57,19 @@ export interface FoundRepository {
   readonly sent: SvnSettings;
 }
 
+/** The document of a draft. */
+interface RepositoryDraftDocument extends OpenDraft<RepositoryAttempt, CreatedRepository> {
+  readonly projectId: number;
+  readonly posting: RepositoryPosting;
+  readonly draft: RepositoryDraft;
+}
+
 /** Holds drafts of repositories, from the first letter until the settings have taken their place. */
 export class RepositoryDrafts extends DisposableOwner {
-  readonly documents: RepositoryDraftDocuments;
+  readonly documents: OpenDrafts<RepositoryAttempt, CreatedRepository, RepositoryDraftDocument>;
   readonly files: ReturnType<typeof textFiles>;
   readonly #services: WindowServices;
+  readonly #saves: DraftSaves<RepositoryAttempt, CreatedRepository, undefined, RepositoryDraftDocument>;
   /** Hears that the draft's document was saved: the settings are to take its tab. */
   readonly #onDidCreate: (draft: Uri, found: FoundRepository) => Promise<void>;
   /**
@@ -60,8 +80,6 @@ export class RepositoryDrafts extends DisposableOwner {
     found: FoundRepository,
     typed: TypedSettings,
   ) => Promise<{ readonly isChanged: boolean } | undefined>;
-  readonly #asking = new Set<string>();
-  readonly #leaving = new Set<string>();
 
   constructor(
     services: WindowServices,
@@ -72,26 +90,47 @@ export class RepositoryDrafts extends DisposableOwner {
     this.#services = services;
     this.#onDidCreate = onDidCreate;
     this.#putInto = putInto;
-    this.documents = this.disposables.add(new RepositoryDraftDocuments(services));
-    this.files = this.documents.withoutDiscarded(
-      textFiles(
-        {
-          at: (uri) => this.documents.at(uri),
-          stat: (document) => this.documents.stat(document),
-          read: (document, signal) => this.documents.read(document, signal),
-          unchanged: (document) => this.documents.unchanged(document),
-          save: (document, text, signal) => this.#save(document, text, signal),
-        },
-        () => repositoryDraft,
-        (document, outcome, text) => this.#report(document, outcome, text),
-      ),
+    this.documents = this.disposables.add(
+      new OpenDrafts(services, {
+        form: repositoryDrafts,
+        folderOf: (connectionId) => ["drafts", connectionId, "repositories"],
+        make: (uri, storeOf) => this.#make(uri, storeOf),
+      }),
     );
-    this.disposables.add(this.documents.onDidCreate(({ document, created }) => void this.#leave(document, created)));
-    this.disposables.add(
-      this.documents.onDidFindElsewhere(
-        (document) => void this.#offerNewDraft(document, draftIsElsewhere(nameOf(document))),
-      ),
-    );
+    const steps: DraftSteps<RepositoryAttempt, CreatedRepository, undefined, RepositoryDraftDocument> = {
+      name: repositoryDraft,
+      ownDraftOffered: ownRepositoryDraftOffered,
+      read: ({ draft }, signal) => draft.text(signal),
+      save: (document, text, signal) => this.#save(document, text, signal),
+      whyNot: (_, outcome) => whyRepositoryNotCreated(outcome),
+      moveTyped: (document, created, text) => this.#moveTyped(document, created, text),
+      ask: (document, attempt, cause, text) =>
+        this.#ask(document, attempt, isNameRefused(cause), parseDraft(text).wanted?.name),
+      copy: (document, text) => this.#copy(document, text),
+      leave: (document, created) => this.#leave(document, created),
+    };
+    this.#saves = this.disposables.add(new DraftSaves(this.documents, steps, services.logFailure));
+    this.files = this.#saves.files;
+  }
+
+  #make(
+    uri: Uri,
+    storeOf: (connectionId: string, name: string) => DraftStore<RepositoryDraftState>,
+  ): RepositoryDraftDocument | undefined {
+    const { connectionId = "", resource } = resourceOf(uri) ?? {};
+    if (resource?.kind !== "svnDraft") {
+      return undefined;
+    }
+    const { projectId, n } = resource;
+    // All requests go to the address where the draft was begun, also those that ask what became of it.
+    const client = () => serviceAt(this.#services, connectionId, draft.address ?? "")();
+    const posting = new RepositoryPosting(projectId, {
+      createRepository: async (...args) => (await client()).createRepository(...args),
+      listRepositories: async (...args) => (await client()).listRepositories(...args),
+      readRepository: async (...args) => (await client()).readRepository(...args),
+    });
+    const draft: RepositoryDraft = new PostedDraft(posting, storeOf(connectionId, `${projectId}-${n}`), Date.now);
+    return { uri, connectionId, projectId, posting, draft };
   }
 
   /** Opens a new draft, and asks for what is not given. */
@@ -109,14 +148,22 @@ export class RepositoryDrafts extends DisposableOwner {
     if (name === undefined) {
       return;
     }
-    const { uri } = await this.documents.unused(connectionId, project, name);
+    const { uri } = await this.#unused(connectionId, project, name);
     await showDocument(uri, { preview: false }, newRepositoryTab(name));
   }
 
+  /** Makes a new draft for a project, with the service's own defaults. It is this window's from here on. */
+  #unused(connectionId: string, projectId: number, name: string): Promise<RepositoryDraftDocument> {
+    return this.documents.firstFree(
+      (n) => [uriOf(connectionId, { kind: "svnDraft", projectId, n })],
+      printDraft(projectId, name, defaultSettings),
+    );
+  }
+
   /** Creates the repository. Throws what the service refuses. */
-  async #save(document: RepositoryDraftDocument, text: string, signal: AbortSignal): Promise<RepositoryOutcome> {
+  async #save({ draft }: RepositoryDraftDocument, text: string, signal: AbortSignal): Promise<RepositoryOutcome> {
     try {
-      return await this.documents.save(document, text, signal);
+      return await draft.create(text, signal);
     } catch (error) {
       if (isNameRefused(error)) {
         throw new HumanError(nameRefused(parseDraft(text).wanted?.name ?? "", saidBy(error)), { cause: error });
@@ -125,62 +172,31 @@ export class RepositoryDrafts extends DisposableOwner {
     }
   }
 
-  /** Tells why a save created nothing, or not for certain, and asks the person then; undefined when it did. */
-  async #report(
-    document: RepositoryDraftDocument,
-    outcome: RepositoryOutcome,
-    text: string,
-  ): Promise<string | undefined> {
-    if (outcome.kind === "alreadyCreated") {
-      return await this.#moveTyped(document, outcome, text);
-    }
-    if (outcome.kind === "unknown" && !outcome.isMissing) {
-      void this.#ask(document, isNameRefused(outcome.cause), parseDraft(text).wanted?.name);
-    } else if (outcome.kind === "elsewhere" || outcome.kind === "over") {
-      void this.#offerNewDraft(document, ownRepositoryDraftOffered);
-    } else if (outcome.kind === "otherAddress") {
-      void this.#offerToSendThere(document);
-    }
-    return whyRepositoryNotCreated(outcome);
-  }
-
   /**
    * Asks the person what became of a POST of which the service does not tell. `isRefused` tells that the service
    * refuses the name now. `name` is the one that the draft has by now.
    */
-  async #ask(document: RepositoryDraftDocument, isRefused: boolean, name: string | undefined): Promise<void> {
-    const key = document.uri.toString();
-    const { attempt } = document.draft;
-    if (this.#asking.has(key) || !attempt) {
-      return;
-    }
-    this.#asking.add(key);
-    try {
-      const { signal } = new AbortController();
-      const found = await document.draft.candidate(signal).catch(() => undefined);
-      const it = found ?? (isRefused ? document.draft.unlisted : undefined);
-      const question = (found ? isRepositoryYours : isUnlistedRepositoryYours)(attempt.name);
-      const chosen = it
-        ? await warn(question, thisIsItButton, notMineButton)
-        : await warn(repositoryMaybeCreated(attempt.name, name), createAgainButton);
-      const text = openText(document.uri);
-      if (chosen === undefined || !text) {
-        return;
-      }
-      if (it && chosen === thisIsItButton) {
-        await document.draft.settle(it, attempt);
-      } else if (chosen === createAgainButton) {
-        await document.draft.sendAgain(attempt);
-      } else {
-        await document.draft.forgetAttempt(attempt);
-      }
-      // This is a save of its own: the one for which the person was asked has failed by now.
-      this.#asking.delete(key);
-      await (chosen !== notMineButton && saveAnyhow(text));
-    } catch (error) {
-      this.#services.logFailure("Asking what became of the draft of a repository", error);
-    } finally {
-      this.#asking.delete(key);
+  async #ask(
+    { draft, posting }: RepositoryDraftDocument,
+    attempt: RepositoryAttempt,
+    isRefused: boolean,
+    name: string | undefined,
+  ): Promise<Decision | undefined> {
+    const found = await posting.candidate(attempt, new AbortController().signal).catch(() => undefined);
+    const it = found ?? (isRefused ? unlisted(attempt) : undefined);
+    const question = (found ? isRepositoryYours : isUnlistedRepositoryYours)(attempt.name);
+    const chosen = it
+      ? await warn(question, thisIsItButton, notMineButton)
+      : await warn(repositoryMaybeCreated(attempt.name, name), createAgainButton);
+    switch (chosen) {
+      case thisIsItButton:
+        return { keep: () => draft.settle(it ?? unlisted(attempt), attempt), isSavedAgain: true };
+      case createAgainButton:
+        return { keep: () => draft.sendAgain(attempt), isSavedAgain: true };
+      case notMineButton:
+        return { keep: () => draft.forgetAttempt(attempt), isSavedAgain: false };
+      default:
+        return undefined;
     }
   }
 
@@ -197,7 +213,7 @@ export class RepositoryDrafts extends DisposableOwner {
     const { name, repository, sent } = created;
     const typed = typedSince({ name, text: draft.created?.text ?? nobodyKnows }, text);
     if (typed && typed.fixed.length > 0) {
-      void this.#offerNewDraft(document, ownRepositoryDraftOffered);
+      void this.#saves.offerCopy(document, ownRepositoryDraftOffered);
       return fixedNotMoved(name, typed.fixed);
     }
     const found = repository && { connectionId, repository, sent };
@@ -211,69 +227,36 @@ export class RepositoryDrafts extends DisposableOwner {
     return undefined;
   }
 
-  async #offerToSendThere({ uri, draft }: RepositoryDraftDocument): Promise<void> {
-    try {
-      await offerToSendThere(repositoryDraft, draft, async () => {
-        const text = openText(uri);
-        await (text && saveAnyhow(text));
-      });
-    } catch (error) {
-      this.#services.logFailure("Sending the draft of a repository to another address", error);
-    }
-  }
-
-  async #offerNewDraft(document: RepositoryDraftDocument, words: string): Promise<void> {
-    try {
-      const isWanted = (await warn(words, copyToNewDraftButton)) !== undefined;
-      const text = isWanted ? openText(document.uri)?.getText() : undefined;
-      if (text !== undefined) {
-        const { connectionId, projectId } = document;
-        const { uri } = await this.documents.unused(connectionId, projectId, "");
-        const copy = await workspace.openTextDocument(uri);
-        await replaceText(copy, () => text);
-      }
-    } catch (error) {
-      this.#services.logFailure("Copying the draft of a repository", error);
-    }
+  /** Opens a new draft for the same project that says `text`. */
+  async #copy({ connectionId, projectId }: RepositoryDraftDocument, text: string): Promise<void> {
+    const { uri } = await this.#unused(connectionId, projectId, "");
+    const copy = await workspace.openTextDocument(uri);
+    await replaceText(copy, () => text);
   }
 
   /** Puts the settings of the repository that a draft has become in the draft's place. */
-  async #leave({ uri, connectionId }: RepositoryDraftDocument, created: CreatedRepository): Promise<void> {
-    const key = uri.toString();
-    if (this.#leaving.has(key)) {
+  async #leave(
+    { uri, connectionId }: RepositoryDraftDocument,
+    { name, repository, sent, isRecovered }: CreatedRepository,
+  ): Promise<void> {
+    if (!repository) {
+      void inform(createdWithoutNumber(name));
       return;
     }
-    this.#leaving.add(key);
-    try {
-      const { name, repository, sent, isRecovered } = created;
-      if (!repository) {
-        void inform(createdWithoutNumber(name));
+    if (isRecovered) {
+      void inform(repositoryFound(name));
+    }
+    const text = openText(uri);
+    // The repository exists, so that a save sends nothing any more and moves over what was typed meanwhile.
+    while (text && isUnsaved(text)) {
+      if (!(await saveText(text))) {
         return;
       }
-      if (isRecovered) {
-        void inform(repositoryFound(name));
-      }
-      const text = openText(uri);
-      // The repository exists, so that a save sends nothing any more and moves over what was typed meanwhile.
-      while (text && isUnsaved(text)) {
-        if (!(await saveText(text))) {
-          return;
-        }
-      }
-      await this.#onDidCreate(uri, { connectionId, repository, sent });
-    } catch (error) {
-      this.#services.logFailure("Opening the settings of a repository just created", error);
-    } finally {
-      this.#leaving.delete(key);
     }
+    await this.#onDidCreate(uri, { connectionId, repository, sent });
   }
 }
 
 function isNameRefused(cause: unknown): cause is ServiceError {
   return isServiceError(cause) && cause.status === 409;
-}
-
-/** Gives the name in the address, such as `new-1`. */
-function nameOf({ uri }: RepositoryDraftDocument): string {
-  return uri.path.split("/").at(-1)?.split(".")[0] ?? uri.path;
 }

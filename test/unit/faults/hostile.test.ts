@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { jsonCodec } from "../../../src/core/codec/jsonCodec.ts";
 import { xmlCodec } from "../../../src/core/codec/xmlCodec.ts";
-import { Draft } from "../../../src/core/draft/draft.ts";
 import {
   attachmentResource,
   offeredFileName,
@@ -20,6 +19,7 @@ import { readProjects, readTrackers } from "../../../src/core/service/trackers.t
 import { withoutControls } from "../../../src/core/util/plainLabel.ts";
 import { plain } from "../../../src/core/util/plainWords.ts";
 import { anyCharacter } from "../../support/anyCharacter.ts";
+import { artifactDraft } from "../../support/artifactDraft.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
 
 const origin = "https://tracker.example";
@@ -217,7 +217,7 @@ suite("hostile content", () => {
   test("that expands entities, or names a document type, is never sent", async () => {
     const bomb = `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><request><tracker><id>12</id></tracker><values><item><field_id>1</field_id><value>&b;</value></item></values></request>`;
     const posts: unknown[] = [];
-    const draft = new Draft(
+    const { draft } = artifactDraft(
       { trackerId: 12, format: "xml" },
       {
         createArtifact: async (...request) => {
@@ -230,7 +230,8 @@ suite("hostile content", () => {
       new MemoryDraftStore(),
       Date.now,
     );
-    assert.equal((await draft.create(bomb, new AbortController().signal)).kind, "broken");
+    const outcome = await draft.create(bomb, new AbortController().signal);
+    assert.deepEqual(outcome, { kind: "unsendable", why: { kind: "broken" } });
     assert.deepEqual(posts, []);
   });
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { CutShort, writeWhole } from "../../../src/core/attachments/partialFile.ts";
 import { documentCodec } from "../../../src/core/codec/documentCodec.ts";
 import { deleteArtifacts } from "../../../src/core/deletion/deleteArtifacts.ts";
-import { Draft } from "../../../src/core/draft/draft.ts";
+import { PostedDraft } from "../../../src/core/draft/postedDraft.ts";
 import { Catalog } from "../../../src/core/known/catalog.ts";
 import type { CatalogService } from "../../../src/core/known/ports.ts";
 import type { Entry } from "../../../src/core/model/entry.ts";
@@ -17,7 +17,7 @@ import { whyRepositoryNotCreated } from "../../../src/core/sentences/repositorie
 import { conflictSentence } from "../../../src/core/sentences/svn.ts";
 import { uploadFailed } from "../../../src/core/sentences/uploads.ts";
 import { ServiceError } from "../../../src/core/service/serviceError.ts";
-import { RepositoryDraft } from "../../../src/core/svn/repositoryDraft.ts";
+import { type RepositoryDraftState, RepositoryPosting } from "../../../src/core/svn/repositoryDraft.ts";
 import { defaultSettings } from "../../../src/core/svn/settings.ts";
 import { printDraft } from "../../../src/core/svn/settingsText.ts";
 import { Attaching } from "../../../src/core/upload/attachIds.ts";
@@ -30,6 +30,7 @@ import { encodeAs } from "../../../src/core/workingCopy/requestEncoding.ts";
 import { artifactForm, fieldForm, type TextForm } from "../../../src/core/workingCopy/textForm.ts";
 import { artifactSaveWords } from "../../../src/editor/documents/artifactSaveWords.ts";
 import { createSaveReporter } from "../../../src/editor/documents/saveReporter.ts";
+import { artifactDraft } from "../../support/artifactDraft.ts";
 import { MemoryStateStore } from "../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../support/memoryCatalogStore.ts";
 import { MemoryDraftStore } from "../../support/memoryDraftStore.ts";
@@ -271,7 +272,7 @@ const create: Operation = {
     const catalog = catalogOf(service);
     const structure = catalog.tracker.bind(catalog);
     const around = { service, structure, store: new MemoryDraftStore(), nowMs: Date.now };
-    const draft = new Draft(
+    const { draft } = artifactDraft(
       { trackerId: bugTracker, format: "json" },
       around.service,
       around.structure,
@@ -293,12 +294,13 @@ const create: Operation = {
           assert.deepEqual([outcome.artifactId], made(), "created as another");
           return { kind: "done" };
         }
-        const words = whyNotCreated(outcome, bugTracker, []) ?? "";
+        assert.notEqual(outcome.kind, "unsendable");
+        const words = (outcome.kind !== "unsendable" && whyNotCreated(outcome)) || "";
         return { kind: outcome.kind === "unknown" ? "unknown" : "notDone", words };
       },
       after: async (first) => {
         // After a reload: what the draft knows is on the disk.
-        const again = new Draft(
+        const { draft: again, posting } = artifactDraft(
           { trackerId: bugTracker, format: "json" },
           around.service,
           around.structure,
@@ -308,8 +310,8 @@ const create: Operation = {
         await again.restore();
         if (first.kind === "unknown") {
           assert.equal((await again.create(text, signal)).kind, "unknown", "sent again before anybody looked");
-          const found = (await again.candidates(undefined, signal)).artifacts.filter(({ title }) =>
-            title?.startsWith("New, and"),
+          const found = (await posting.candidates(again.attempt ?? assert.fail(), undefined, signal)).artifacts.filter(
+            ({ title }) => title?.startsWith("New, and"),
           );
           assert.deepEqual(
             found.map(({ id }) => id),
@@ -389,7 +391,8 @@ const createSvn: Operation = {
   maxRequests: 7,
   start: async ({ reference, service }) => {
     const text = printDraft(122, "matrix-repo", defaultSettings);
-    const draft = new RepositoryDraft(122, service, new MemoryDraftStore(), Date.now);
+    const posting = new RepositoryPosting(122, service);
+    const draft = new PostedDraft(posting, new MemoryDraftStore<RepositoryDraftState>(), Date.now);
     const listed = async () => (await service.listRepositories(122, 0, signal)).items.map(({ name }) => name);
     const before = Object.keys(reference.control.inventory()).filter((thing) => thing.startsWith("repository "));
     const made = () =>
@@ -409,7 +412,7 @@ const createSvn: Operation = {
       },
       after: async () => {
         if ((await draft.create(text, signal)).kind === "unknown") {
-          const found = await draft.candidate(signal);
+          const found = await posting.candidate(draft.attempt ?? assert.fail(), signal);
           await (found ? draft.settle(found) : draft.forgetAttempt());
           assert.equal((await draft.create(text, signal)).kind, "created");
         }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import { kindsOf } from "../../../../src/core/codec/documentEntries.ts";
-import { Draft } from "../../../../src/core/draft/draft.ts";
 import { printDraft } from "../../../../src/core/draft/printDraft.ts";
 import { printDay } from "../../../../src/core/field/date.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -11,6 +10,7 @@ import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { artifactRoutes } from "../../../../src/core/service/artifacts.ts";
 import { trackerRoutes } from "../../../../src/core/service/trackers.ts";
 import { makeUnconnectedService, type UnconnectedService } from "../../../service/referenceService.ts";
+import { artifactDraft } from "../../../support/artifactDraft.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { askUnconnected, UnconnectedClient } from "../../../support/unconnectedClient.ts";
 
@@ -38,7 +38,7 @@ suite("A draft with defaults of dates", () => {
       const routes = { ...artifactRoutes(session), recentArtifacts: async () => ({ items: [] }) };
       const store = new MemoryDraftStore();
       const around = { service: routes, structure: async () => structure, store, nowMs: () => madeAt.getTime() };
-      const draft = new Draft(
+      const { draft, posting } = artifactDraft(
         { trackerId: sprints, format },
         around.service,
         around.structure,
@@ -47,14 +47,14 @@ suite("A draft with defaults of dates", () => {
       );
       const codec = await documentCodec(format);
       const { entries } = codec.parse(await draft.text(signal), kindsOf(structure));
-      return { draft, entries: entries.map(({ fieldId, members }): Entry => ({ fieldId, members })) };
+      return { draft, posting, entries: entries.map(({ fieldId, members }): Entry => ({ fieldId, members })) };
     };
     const shown = (entries: readonly Entry[], fieldId: number) =>
       entries.find((entry) => entry.fieldId === fieldId)?.members.value;
     const created = async (change: (entry: Entry) => readonly Entry[]) => {
-      const { draft, entries } = await opened();
+      const { draft, posting, entries } = await opened();
       const titled = entries.map((entry) => (entry.fieldId === titleId ? set(entry, { value: "Sprint" }) : entry));
-      const outcome = await draft.create(await printDraft(draft.identity, titled.flatMap(change), structure), signal);
+      const outcome = await draft.create(await printDraft(posting.identity, titled.flatMap(change), structure), signal);
       assert.ok(outcome.kind === "created", outcome.kind);
       return service.control.readArtifact({ artifactId: outcome.artifactId }).values;
     };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import { candidatesIn, hasSentTitle, isMadeOf, receivedWhen } from "../../../../src/core/draft/candidates.ts";
-import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
+import { artifactDrafts } from "../../../../src/core/draft/draft.ts";
 import type { DraftService, DraftState } from "../../../../src/core/draft/ports.ts";
 import { DraftTooLong, formatFor, printDraft } from "../../../../src/core/draft/printDraft.ts";
 import type { Artifact } from "../../../../src/core/model/artifact.ts";
@@ -12,6 +12,7 @@ import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import { ServiceError, type ServiceErrorFacts } from "../../../../src/core/service/serviceError.ts";
 import { shortName } from "../../../../src/core/util/plainLabel.ts";
 import { type DraftStore, SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
+import { artifactDraft } from "../../../support/artifactDraft.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { field, fieldWithDefault, tracker } from "./trackers.ts";
 
@@ -88,8 +89,8 @@ suite("A draft", () => {
       ["It breaks", "application/xml", "<id>12</id>"],
       ["007", "application/json", '"id":12'],
     ] as const) {
-      const { draft, bodies } = harness({ format: "xml" });
-      const xml = await printDraft(draft.identity, [{ fieldId: 1, members: { value } }], structure);
+      const { draft, posting, bodies } = harness({ format: "xml" });
+      const xml = await printDraft(posting.identity, [{ fieldId: 1, members: { value } }], structure);
       assert.deepEqual(await draft.create(xml, signal), created(513));
       assert.deepEqual(
         bodies.map((body) => body?.contentType),
@@ -162,27 +163,27 @@ suite("A draft", () => {
   ]) {
     test(`whose text ${name} is not sent`, async () => {
       const { draft, posts } = harness();
-      assert.deepEqual([await draft.create(document, signal), posts], [expected, []]);
+      assert.deepEqual([await draft.create(document, signal), posts], [{ kind: "unsendable", why: expected }, []]);
     });
   }
 
   test("tells what saving it would send, and sends nothing", async () => {
-    const { draft, posts } = harness();
+    const { posting, posts } = harness();
     const body = '{"tracker":{"id":12},"values":[{"field_id":1,"value":"It breaks"}]}';
-    assert.deepEqual(await draft.pending(text, signal), {
+    assert.deepEqual(await posting.pending(text, signal), {
       kind: "request",
       entries: sent,
       body: { contentType: "application/json", text: body },
       notAsXml: [],
     });
-    assert.deepEqual(await draft.pending("{", signal), { kind: "broken" });
+    assert.deepEqual(await posting.pending("{", signal), { kind: "unsendable", why: { kind: "broken" } });
     assert.deepEqual(posts, []);
   });
 
   test("as XML tells what saving it would send, and for which fields' sake as JSON", async () => {
-    const { draft } = harness({ format: "xml" });
+    const { posting } = harness({ format: "xml" });
     const pending = async (value: string) =>
-      draft.pending(await printDraft(draft.identity, [{ fieldId: 1, members: { value } }], structure), signal);
+      posting.pending(await printDraft(posting.identity, [{ fieldId: 1, members: { value } }], structure), signal);
     const [xml, json] = [await pending("It breaks"), await pending("007")];
     assert.ok(xml.kind === "request" && json.kind === "request");
     assert.deepEqual([xml.body.contentType, xml.notAsXml], ["application/xml", []]);
@@ -267,7 +268,7 @@ suite("A draft", () => {
   test("cancelled while the fields of the tracker are read is not sent without them", async () => {
     const controller = new AbortController();
     const { store, posts } = harness();
-    const draft = new Draft(
+    const { draft } = artifactDraft(
       { trackerId: 12, format: "json" },
       { createArtifact: () => assert.fail(), recentArtifacts: () => assert.fail() },
       async () => {
@@ -421,7 +422,7 @@ suite("A draft", () => {
     await draft.text(signal);
     await draft.create(text, signal);
     assert.equal((await draft.create(typed, signal)).kind, "unknown");
-    const later = harness({ store }).draft;
+    const { draft: later, posting } = harness({ store });
     await later.restore();
     await later.settle({ artifactId: 600 });
     assert.deepEqual(await later.create(typed, signal), { kind: "alreadyCreated", artifactId: 600 });
@@ -432,26 +433,29 @@ suite("A draft", () => {
       { fieldId: 2, members: { bind_value_ids: [301] } },
       { fieldId: 3, members: { value: "" } },
     ];
-    assert.deepEqual(await later.typedSince(typed, signal), { sent: [...sent, ...byDefault], now: burning });
-    assert.equal(await later.typedSince("{", signal), undefined);
+    assert.deepEqual(await posting.typedSince(later.created?.text ?? assert.fail(), typed, signal), {
+      sent: [...sent, ...byDefault],
+      now: burning,
+    });
+    assert.equal(await posting.typedSince(later.created?.text ?? assert.fail(), "{", signal), undefined);
     await later.noteMoved(typed);
     assert.deepEqual(await later.create(typed, signal), created(600));
-    const moved = (await later.typedSince(typed, signal)) ?? assert.fail();
+    const moved = (await posting.typedSince(later.created?.text ?? assert.fail(), typed, signal)) ?? assert.fail();
     assert.deepEqual(moved, { sent: [...burning, ...byDefault], now: burning });
     // Of a text in which nothing can be put back nothing is noted: what is left would count as moved.
-    await later.noteMovedBut([1], "{}", moved);
-    assert.equal(later.created?.text, typed);
+    assert.equal(await posting.without([1], "{}", moved), "{}");
   });
 
   test("whose note of what was sent cannot be read has nothing for certain", async () => {
-    const { draft, store } = harness();
+    const { draft, posting, store } = harness();
     await draft.restore();
     // The file is there, and what it held is not.
     store.begin = async () => false;
     assert.equal((await draft.create(text, signal)).kind, "unknown");
     await draft.settle({ artifactId: 600 });
     assert.equal((await draft.create(text, signal)).kind, "alreadyCreated");
-    const { sent: known, now } = (await draft.typedSince(text, signal)) ?? assert.fail();
+    const { sent: known, now } =
+      (await posting.typedSince(draft.created?.text ?? assert.fail(), text, signal)) ?? assert.fail();
     // As it was new, nobody had typed anything.
     assert.deepEqual([known.find(({ fieldId }) => fieldId === 1)?.members, now], [{ value: "" }, sent]);
     assert.equal(draft.created?.text, "");
@@ -479,11 +483,11 @@ suite("A draft", () => {
   });
 
   test("without the structure, which could not be read, says so, and is made again with the next look", async () => {
-    const { draft, store, unread } = harness({ unread: [{ kind: "unreachable" }] });
+    const { draft, posting, store, unread } = harness({ unread: [{ kind: "unreachable" }] });
     assert.equal(await draft.text(signal), draftText([]));
-    assert.deepEqual([draft.unread, (await store.read())?.text], [unread[0], undefined]);
+    assert.deepEqual([posting.unread, (await store.read())?.text], [unread[0], undefined]);
     assert.match(await draft.text(signal), /"field_id": 3/);
-    assert.deepEqual([draft.unread, (await store.read())?.text], [undefined, await draft.text(signal)]);
+    assert.deepEqual([posting.unread, (await store.read())?.text], [undefined, await draft.text(signal)]);
   });
 
   test("may be what the tracker received since, from the same person, the newest first", async () => {
@@ -493,9 +497,10 @@ suite("A draft", () => {
       artifact(602),
       artifact(599, { submittedOn: "2026-03-13T14:00:00+01:00", submittedBy: "Jane" }),
     ];
-    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    const { draft, posting } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
-    const ids = async (userName?: string) => (await draft.candidates(userName, signal)).artifacts.map(({ id }) => id);
+    const ids = async (userName?: string) =>
+      (await posting.candidates(draft.attempt ?? assert.fail(), userName, signal)).artifacts.map(({ id }) => id);
     assert.deepEqual(
       [await ids("Jane"), await ids()],
       [
@@ -510,9 +515,12 @@ suite("A draft", () => {
       artifact(601, { submittedOn: "2026-03-13T15:00:02+01:00", submittedBy: "Max", title: "It breaks" }),
       artifact(600, { submittedOn: "2026-03-13T15:00:01+01:00", submittedBy: "Max", title: "Something else" }),
     ];
-    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    const { draft, posting } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
-    assert.deepEqual((await draft.candidates("Jane", signal)).artifacts, recent.slice(0, 1));
+    assert.deepEqual(
+      (await posting.candidates(draft.attempt ?? assert.fail(), "Jane", signal)).artifacts,
+      recent.slice(0, 1),
+    );
   });
 
   test("has become nothing by a record that does not tell of which text", async () => {
@@ -534,9 +542,12 @@ suite("A draft", () => {
       [[[], [own, before]], [own], true, 2],
       [Array.from({ length: 99 }, (_, page) => [since(900 - page)]), [], false, 20],
     ] as const) {
-      const { draft, offsets } = harness({ fail: [{ kind: "answerLost" }], pages });
+      const { draft, posting, offsets } = harness({ fail: [{ kind: "answerLost" }], pages });
       await draft.create(text, signal);
-      assert.deepEqual(await draft.candidates("Jane", signal), { artifacts, isWhole });
+      assert.deepEqual(await posting.candidates(draft.attempt ?? assert.fail(), "Jane", signal), {
+        artifacts,
+        isWhole,
+      });
       assert.deepEqual(
         offsets,
         Array.from({ length: read }, (_, page) => page * 50),
@@ -549,10 +560,10 @@ suite("A draft", () => {
       artifact(600, { submittedOn: "2026-03-13T09:00:00+01:00", title: "It breaks" }),
       artifact(599, { submittedOn: "2026-03-13T08:00:00+01:00", title: "Something else" }),
     ];
-    const { draft } = harness({ fail: [{ kind: "answerLost" }], recent });
+    const { draft, posting } = harness({ fail: [{ kind: "answerLost" }], recent });
     await draft.create(text, signal);
     assert.deepEqual(
-      (await draft.candidates(undefined, signal)).artifacts.map(({ id }) => id),
+      (await posting.candidates(draft.attempt ?? assert.fail(), undefined, signal)).artifacts.map(({ id }) => id),
       [600],
     );
   });
@@ -568,9 +579,11 @@ suite("A draft", () => {
       ["Fri, 13 Mar 2026 20:00:02 GMT", []],
       ["never", []],
     ] as const) {
-      const { draft } = harness({ fail: [{ kind: "answerLost" }], recent, date });
+      const { draft, posting } = harness({ fail: [{ kind: "answerLost" }], recent, date });
       await draft.create(text, signal);
-      const ids = (await draft.candidates(undefined, signal)).artifacts.map(({ id }) => id);
+      const ids = (await posting.candidates(draft.attempt ?? assert.fail(), undefined, signal)).artifacts.map(
+        ({ id }) => id,
+      );
       assert.deepEqual(ids, expected, date);
     }
   });
@@ -750,8 +763,12 @@ function harness(
     }
     return known;
   };
-  const draft = new Draft({ trackerId: 12, format: given.format ?? "json" }, service, read, store, () =>
-    Date.parse(now),
+  const { draft, posting } = artifactDraft(
+    { trackerId: 12, format: given.format ?? "json" },
+    service,
+    read,
+    store,
+    () => Date.parse(now),
   );
-  return { draft, store, posts, bodies, offsets, unread };
+  return { draft, posting, store, posts, bodies, offsets, unread };
 }

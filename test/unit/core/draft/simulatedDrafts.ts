@@ -3,16 +3,22 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
+import { artifactDrafts } from "../../../../src/core/draft/draft.ts";
 import type { CreatedArtifact } from "../../../../src/core/draft/ports.ts";
-import type { PostAttempt, PostedDraft, PostedState } from "../../../../src/core/draft/postedDraft.ts";
+import { type PostAttempt, PostedDraft, type PostedState } from "../../../../src/core/draft/postedDraft.ts";
 import type { RepositorySummary } from "../../../../src/core/model/svnRepository.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { type CreatedRepository, RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
+import {
+  type CreatedRepository,
+  type RepositoryAttempt,
+  RepositoryPosting,
+  repositoryDrafts,
+} from "../../../../src/core/svn/repositoryDraft.ts";
 import { defaultSettings } from "../../../../src/core/svn/settings.ts";
 import { DraftFolder } from "../../../../src/core/windows/draftFolder.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { artifactDraft } from "../../../support/artifactDraft.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import { field, tracker } from "./trackers.ts";
 
@@ -106,19 +112,14 @@ interface Thing {
 }
 
 type Created = CreatedArtifact | CreatedRepository;
-// Requests, and why there is none, are between a draft and its kind.
-type AnyDraft = Pick<
-  PostedDraft<never, never, PostAttempt, Created>,
-  "attempt" | "claim" | "created" | "forgetAttempt" | "moveHere" | "noteMoved" | "otherAddress" | "restore"
-> & {
-  create(text: string, signal: AbortSignal): Promise<{ readonly kind: string }>;
-  settle(created: never): Promise<void>;
-};
+type AnyDraft = PostedDraft<{ readonly kind: "request" }, unknown, PostAttempt, Created>;
 
 interface SimulatedWindow {
   leases: Leases;
   folder: { noteRemoval(): void };
   draft: AnyDraft;
+  /** Looks for the repository that an attempt created; undefined for artifacts. */
+  candidate: ((attempt: PostAttempt) => ReturnType<RepositoryPosting["candidate"]>) | undefined;
   name: string;
   said: string;
 }
@@ -157,9 +158,9 @@ export class SimulatedDrafts {
     const simulated = new SimulatedDrafts(kind);
     for (let each = 0; each < 2; each++) {
       const leases = simulated.#newLeases();
-      const { folder, draft } = simulated.#newDraft(leases);
-      simulated.#windows.push({ leases, folder, draft, name: "repo-a", said: "0" });
-      await draft.restore();
+      const made = simulated.#newDraft(leases);
+      simulated.#windows.push({ leases, ...made, name: "repo-a", said: "0" });
+      await made.draft.restore();
     }
     return simulated;
   }
@@ -366,13 +367,13 @@ export class SimulatedDrafts {
   }
 
   /** A person knows what is theirs, and is shown what the project lists. */
-  async #decide({ draft, name }: SimulatedWindow): Promise<void> {
+  async #decide({ draft, candidate, name }: SimulatedWindow): Promise<void> {
     const { attempt } = draft;
     const [mine] = this.#mine();
     if (!attempt || !mine) {
       await draft.forgetAttempt();
-    } else if (draft instanceof RepositoryDraft) {
-      const found = await draft.candidate(new AbortController().signal).catch(() => undefined);
+    } else if (candidate) {
+      const found = await candidate(attempt).catch(() => undefined);
       if (found?.repository?.id === mine.id) {
         await draft.settle(found, attempt);
       } else if (name === mine.name) {
@@ -380,7 +381,7 @@ export class SimulatedDrafts {
         await draft.sendAgain(attempt);
       }
     } else {
-      await draft.settle({ artifactId: mine.id } as never);
+      await draft.settle({ artifactId: mine.id });
     }
   }
 
@@ -463,7 +464,7 @@ export class SimulatedDrafts {
     );
   }
 
-  #newDraft(leases: Leases): Pick<SimulatedWindow, "folder" | "draft"> {
+  #newDraft(leases: Leases): Pick<SimulatedWindow, "folder" | "draft" | "candidate"> {
     const folderOf = <S extends PostedState<PostAttempt, object>>(
       form: ConstructorParameters<typeof DraftFolder<S>>[2],
     ) =>
@@ -477,7 +478,7 @@ export class SimulatedDrafts {
     if (this.#kind === "artifact") {
       const structure = tracker(field(1, "string"));
       const folder = folderOf(artifactDrafts);
-      const draft = new Draft(
+      const { draft } = artifactDraft(
         { trackerId: 12, format: "json" },
         {
           createArtifact: async (_tracker, entries) => {
@@ -490,28 +491,26 @@ export class SimulatedDrafts {
         folder.store("draft"),
         Date.now,
       );
-      return { folder, draft };
+      return { folder, draft, candidate: undefined };
     }
     const folder = folderOf(repositoryDrafts);
-    const draft = new RepositoryDraft(
-      122,
-      {
-        createRepository: async ({ name, settings }) => {
-          const { id } = await this.#post(name, settings?.access_file ?? "");
-          return { id, name };
-        },
-        listRepositories: async () => {
-          const items = (await this.#list()).map(({ id, name }): RepositorySummary => ({ id, name }));
-          return { items, total: items.length };
-        },
-        readRepository: async (repositoryId) => {
-          const { id, name, said } = (await this.#list()).find((each) => each.id === repositoryId) ?? assert.fail();
-          return { id, name, settings: { ...defaultSettings, access_file: said } };
-        },
+    const posting = new RepositoryPosting(122, {
+      createRepository: async ({ name, settings }) => {
+        const { id } = await this.#post(name, settings?.access_file ?? "");
+        return { id, name };
       },
-      folder.store("draft"),
-      Date.now,
-    );
-    return { folder, draft };
+      listRepositories: async () => {
+        const items = (await this.#list()).map(({ id, name }): RepositorySummary => ({ id, name }));
+        return { items, total: items.length };
+      },
+      readRepository: async (repositoryId) => {
+        const { id, name, said } = (await this.#list()).find((each) => each.id === repositoryId) ?? assert.fail();
+        return { id, name, settings: { ...defaultSettings, access_file: said } };
+      },
+    });
+    const draft = new PostedDraft(posting, folder.store("draft"), Date.now);
+    const candidate = (attempt: PostAttempt) =>
+      posting.candidate(attempt as RepositoryAttempt, new AbortController().signal);
+    return { folder, draft, candidate };
   }
 }

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { deleteArtifacts } from "../../../../src/core/deletion/deleteArtifacts.ts";
-import { Draft } from "../../../../src/core/draft/draft.ts";
+import type { ArtifactDraft } from "../../../../src/core/draft/draft.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
+import { artifactDraft } from "../../../support/artifactDraft.ts";
 import { FaultyGateway, losses, rawAnswer } from "../../../support/faultyGateway.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
@@ -300,14 +301,14 @@ function noteOf(value: unknown): unknown {
   return typeof value === "object" && value !== null && "content" in value ? value.content : value;
 }
 
-function newDraft(client: ServiceClient): Draft {
-  return new Draft(
+function newDraft(client: ServiceClient): ArtifactDraft {
+  return artifactDraft(
     { trackerId: bugTracker, format: "json" },
     { createArtifact: client.createArtifact, recentArtifacts: async () => ({ items: [] }) },
     async () => undefined,
     new MemoryDraftStore(),
     () => 0,
-  );
+  ).draft;
 }
 
 function newSettingsCopy(client: ServiceClient): SettingsSheet {

@@ -110,10 +110,7 @@ suite("what is told of a save that was answered by a failure", () => {
     const answered = /The service failed [^(]+ \(status 500\)\. The service says: “The mail was not sent”\. /;
     const mayBe = new RegExp(`${answered.source}.*may or may not`);
     assert.match(whyNotDeleted({ kind: "unknown", error: broken, copy: undefined }) ?? "", mayBe);
-    assert.match(
-      whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] }, cause: broken }, 12, []) ?? "",
-      mayBe,
-    );
+    assert.match(whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] }, cause: broken }) ?? "", mayBe);
     assert.match(whyRepositoryNotCreated({ kind: "unknown", attempt, cause: broken }) ?? "", mayBe);
     assert.match(
       whyRepositoryNotCreated({ kind: "unknown", attempt, cause: broken, isMissing: true }) ?? "",
@@ -132,7 +129,7 @@ suite("what is told of a save that was answered by a failure", () => {
 
   test("says of no connection that it broke, where a save before this one is in doubt", () => {
     for (const words of [
-      whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] } }, 12, []) ?? "",
+      whyNotCreated({ kind: "unknown", attempt: { ...attempt, entries: [] } }) ?? "",
       whyRepositoryNotCreated({ kind: "unknown", attempt }) ?? "",
       isRepositoryYours("repo01"),
       repositoryMaybeCreated("repo01"),

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
+import { PostedDraft } from "../../../../src/core/draft/postedDraft.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { isServiceError } from "../../../../src/core/service/serviceError.ts";
 import {
   type CreationService,
-  RepositoryDraft,
   type RepositoryDraftState,
+  RepositoryPosting,
   repositoryDrafts,
+  unlisted,
 } from "../../../../src/core/svn/repositoryDraft.ts";
 import { printDraft } from "../../../../src/core/svn/settingsText.ts";
 import { typedSince } from "../../../../src/core/svn/typedSettings.ts";
@@ -37,7 +39,9 @@ suite("a draft of a repository", () => {
     printDraft(projectId, name, { ...shown, access_file: accessFile });
   const posts = () => service.requests.filter(({ method }) => method === "POST");
   const drafted = (store = new MemoryDraftStore<RepositoryDraftState>(), routes: CreationService = client) =>
-    new RepositoryDraft(projectId, routes, store, Date.now);
+    new PostedDraft(new RepositoryPosting(projectId, routes), store, Date.now);
+  const candidateOf = ({ attempt }: ReturnType<typeof drafted>, routes: CreationService = client) =>
+    new RepositoryPosting(projectId, routes).candidate(attempt ?? assert.fail(), signal);
   const create = (name?: string) => drafted().create(textOf(name), signal);
   const lose = (when: "before" | "after") =>
     service.control.addFault({ method: "POST", fault: { kind: "reset", when } });
@@ -76,7 +80,7 @@ suite("a draft of a repository", () => {
   });
 
   test("whose text is not valid is not sent", async () => {
-    assert.deepEqual([await drafted().create("{", signal), posts()], [{ kind: "invalid" }, []]);
+    assert.deepEqual([await drafted().create("{", signal), posts()], [{ kind: "unsendable", why: undefined }, []]);
   });
 
   test("whose answer was lost is not repeated: the project tells that the repository is there", async () => {
@@ -141,7 +145,7 @@ suite("a draft of a repository", () => {
       assert.equal((await draft.create(textOf(name), signal)).kind, "unknown");
       list(true);
       assert.equal((await draft.create(textOf(name), signal)).kind, "unknown");
-      const found = await draft.candidate(signal);
+      const found = await candidateOf(draft);
       assert.ok(found);
       assert.deepEqual([found.repository?.name, found.isRecovered], [name, true]);
       await (verdict === "mine" ? draft.settle(found) : draft.forgetAttempt());
@@ -182,7 +186,7 @@ suite("a draft of a repository", () => {
       }
       const draft = drafted(store);
       assert.equal((await draft.create(textOf(), signal)).kind, "unknown");
-      assert.equal((await draft.candidate(signal))?.repository?.name, "repo02");
+      assert.equal((await candidateOf(draft))?.repository?.name, "repo02");
       assert.equal(posts().length, 2);
     });
   }
@@ -252,7 +256,7 @@ suite("a draft of a repository", () => {
       const draft = drafted(new MemoryDraftStore<RepositoryDraftState>(), routes);
       const outcome = await draft.create(textOf(), signal);
       assert.ok(outcome.kind === "unknown" && !outcome.isMissing);
-      assert.deepEqual([draft.created, (await draft.candidate(signal))?.repository?.name], [undefined, "repo02"]);
+      assert.deepEqual([draft.created, (await candidateOf(draft))?.repository?.name], [undefined, "repo02"]);
     });
   }
 
@@ -368,7 +372,7 @@ suite("a draft of a repository", () => {
 
   suite("whose answer was lost, and which the project does not list", () => {
     let isLagging: boolean;
-    let draft: RepositoryDraft;
+    let draft: ReturnType<typeof drafted>;
     let routes: { -readonly [K in keyof CreationService]: CreationService[K] };
     /** The next list is the last that lags. */
     const catchUp = () => {
@@ -411,8 +415,8 @@ suite("a draft of a repository", () => {
 
     test("is known by nobody but the person while it is not listed", async () => {
       await draft.create(textOf(), signal);
-      assert.equal(await draft.candidate(signal), undefined);
-      await draft.settle(draft.unlisted ?? assert.fail(), draft.attempt);
+      assert.equal(await candidateOf(draft, routes), undefined);
+      await draft.settle(unlisted(draft.attempt ?? assert.fail()), draft.attempt);
       const outcome = await draft.create(textOf(), signal);
       assert.ok(outcome.kind === "created" && outcome.name === "repo02");
       assert.deepEqual([outcome.repository, posts().length], [undefined, 2]);
@@ -423,7 +427,7 @@ suite("a draft of a repository", () => {
       assert.equal((await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal)).kind, "unknown");
       isLagging = false;
       assert.equal((await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal)).kind, "unknown");
-      const found = await draft.candidate(signal);
+      const found = await candidateOf(draft, routes);
       assert.ok(found);
       await draft.settle(found);
       const outcome = await draft.create(textOf("repo02", "[/]\ntyped = rw"), signal);

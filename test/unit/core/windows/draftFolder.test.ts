@@ -16,14 +16,16 @@ import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import { CommentRecord, commentForm } from "../../../../src/core/comment/commentRecord.ts";
-import { artifactDrafts, Draft } from "../../../../src/core/draft/draft.ts";
+import { type ArtifactDraft, artifactDrafts } from "../../../../src/core/draft/draft.ts";
 import type { DraftState } from "../../../../src/core/draft/ports.ts";
+import { PostedDraft } from "../../../../src/core/draft/postedDraft.ts";
 import { ServiceError } from "../../../../src/core/service/serviceError.ts";
-import { RepositoryDraft, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
+import { RepositoryPosting, repositoryDrafts } from "../../../../src/core/svn/repositoryDraft.ts";
 import { DraftFolder, type DraftForm } from "../../../../src/core/windows/draftFolder.ts";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
 import { SendingNotKept, type SentOnce } from "../../../../src/core/windows/draftStore.ts";
 import { Leases } from "../../../../src/core/windows/leases.ts";
+import { artifactDraft } from "../../../support/artifactDraft.ts";
 import { watchFlushed } from "../../../support/flushedFiles.ts";
 import { type FullDisk, fillDisk } from "../../../support/fullDisk.ts";
 import {
@@ -107,13 +109,13 @@ suite("a draft that two windows show", () => {
       return this.#folder.remove();
     }
 
-    draft(draft = name): Draft {
+    draft(draft = name): ArtifactDraft {
       const createArtifact = async () => {
         posts.push(this.#label);
         await this.answers.shift()?.();
         return { artifactId: 512 + posts.length };
       };
-      return new Draft(
+      return artifactDraft(
         { trackerId: 12, format: "json" },
         { createArtifact, recentArtifacts: async () => ({ items: [] }) },
         async () => {
@@ -125,7 +127,7 @@ suite("a draft that two windows show", () => {
           this.onSend();
           return Date.now();
         },
-      );
+      ).draft;
     }
   }
 
@@ -456,8 +458,8 @@ suite("a draft that two windows show", () => {
   });
 
   for (const { what, wakes } of [
-    { what: "keeps something of it", wakes: (draft: Draft) => draft.keepMadeFrom("1", "typed") },
-    { what: "closes it", wakes: (draft: Draft) => draft.discard() },
+    { what: "keeps something of it", wakes: (draft: ArtifactDraft) => draft.keepMadeFrom("1", "typed") },
+    { what: "closes it", wakes: (draft: ArtifactDraft) => draft.discard() },
   ]) {
     test(`that was taken from a silent window stays in doubt where that one ${what} later`, async () => {
       const [asleep, second] = [new Window("asleep"), new Window("second")];
@@ -616,7 +618,7 @@ suite("a draft that two windows show", () => {
   }
 
   suite("whose note of what was sent is damaged", () => {
-    let draft: Draft;
+    let draft: ArtifactDraft;
 
     setup(async () => {
       draft = await opened(new Window("first", () => undefined));
@@ -714,7 +716,7 @@ suite("a draft that two windows show", () => {
         listRepositories: () => Promise.reject(new Error("It cannot be listed")),
         readRepository: () => assert.fail(),
       };
-      const draft = new RepositoryDraft(122, service, kept.store("new-1"), Date.now);
+      const draft = new PostedDraft(new RepositoryPosting(122, service), kept.store("new-1"), Date.now);
       return { leases, draft };
     };
     const said = (repository: string) => JSON.stringify({ project_id: 122, name: repository });
@@ -772,7 +774,7 @@ suite("a draft that two windows show", () => {
   for (const isReopened of [false, true]) {
     const when = isReopened ? "since the window was closed" : "while it is open";
     const [first, other] = ["https://tracker.example/api/v1", "https://other.example/api/v1"];
-    const openedElsewhere = async (window: Window, act: (draft: Draft) => Promise<unknown>) => {
+    const openedElsewhere = async (window: Window, act: (draft: ArtifactDraft) => Promise<unknown>) => {
       const draft = await opened(window);
       await draft.text(signal);
       await act(draft);
@@ -1119,7 +1121,7 @@ suite("a draft that two windows show", () => {
     let unreadable: UnreadableFiles;
 
     const isKept = (file: string) => file.startsWith(folder) && file.endsWith(".json");
-    const restartedUnread = async (): Promise<[Window, Draft]> => {
+    const restartedUnread = async (): Promise<[Window, ArtifactDraft]> => {
       const window = new Window("again", () => {});
       const draft = window.draft();
       unreadable = refuseReading(isKept);

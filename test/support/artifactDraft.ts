@@ -1,0 +1,18 @@
+import { type ArtifactDraft, ArtifactPosting } from "../../src/core/draft/draft.ts";
+import type { DraftState } from "../../src/core/draft/ports.ts";
+import { PostedDraft } from "../../src/core/draft/postedDraft.ts";
+import type { DraftStore } from "../../src/core/windows/draftStore.ts";
+
+type Posted = ConstructorParameters<typeof ArtifactPosting>;
+
+/** Makes the draft of an artifact, and what tells how it is sent. `nowMs` gives the time in milliseconds since 1970. */
+export function artifactDraft(
+  identity: Posted[0],
+  service: Posted[1],
+  structure: Posted[2],
+  store: DraftStore<DraftState>,
+  nowMs: () => number,
+): { readonly draft: ArtifactDraft; readonly posting: ArtifactPosting } {
+  const posting = new ArtifactPosting(identity, service, structure, nowMs);
+  return { draft: new PostedDraft(posting, store, nowMs), posting };
+}
