@@ -159,8 +159,6 @@ class CommentKind implements DocumentKind<CommentTypes> {
   /** Tells that no PUT relies on a known version: the artifact is read right before it. */
   isDemandable = () => false;
   isSameFor = () => true;
-  mayReplaceUnread = () => false;
-  refusedUnread = (reading: never) => reading;
 
   /** Changes of others make no difference to a comment. */
   isUnmoved = () => true;

@@ -5,9 +5,9 @@ import type {
   DocumentKind,
   Put,
   ResourceReading,
-  SaveManner,
   StoredChange,
   Unanswered,
+  UnreadResource,
   Verdict,
 } from "../workingCopy/documentKind.ts";
 import type { StateStore } from "../workingCopy/keptState.ts";
@@ -26,7 +26,7 @@ import {
   type TextSettings,
 } from "./settings.ts";
 import { settingsRules } from "./settingsRules.ts";
-import type { SettingsBase, SettingsOutcome, SettingsTypes, UnreadableSettings } from "./settingsTypes.ts";
+import type { SettingsBase, SettingsTypes, Unreadable } from "./settingsTypes.ts";
 
 /** The working copy of a repository's settings. */
 export type SettingsCopy = WorkingCopy<SettingsTypes>;
@@ -72,23 +72,49 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
   }
 
   /** Reads the settings. It throws `ServiceError`, also when the service says that there is no such repository. */
-  async read(signal: AbortSignal): Promise<ResourceReading<SettingsTypes>> {
+  async read(signal: AbortSignal, known: SettingsBase | undefined): Promise<ResourceReading<SettingsTypes>> {
     let repository: SvnRepository;
     try {
       repository = await this.#service.readRepository(this.#repositoryId, signal);
     } catch (error) {
       if (isServiceError(error) && isRouteMissing(error)) {
-        return { kind: "unreadable", reason: "noRoute", ...(await this.#noted()), cause: error };
+        return await this.#unread(known, { why: "noRoute", summary: { id: this.#repositoryId }, cause: error });
       }
       throw error;
     }
     const base = baseOf(repository, "read");
     if (!base) {
-      return { kind: "unreadable", reason: "withheld", ...(await this.#noted()), repository };
+      return await this.#unread(known, { why: "withheld", summary: summaryOf(repository) });
     }
     this.#wasRead = true;
     this.#isNotedAsRead ||= await this.#memory.noteRead(this.#repositoryId);
     return { kind: "read", base };
+  }
+
+  /**
+   * Tells what may be done with settings that the service does not give. Those that could be read before nobody
+   * replaces unseen. Of others, without remembered ones another window may have saved some, so the person has to say
+   * that mine are kept.
+   */
+  async #unread(
+    known: SettingsBase | undefined,
+    { why, summary, cause }: { why: Unreadable; summary: SettingsBase["repository"]; cause?: ServiceError },
+  ): Promise<UnreadResource<SettingsTypes>> {
+    const wasRead = this.#wasRead || known?.source === "read" || (await this.#memory.wasRead(this.#repositoryId));
+    if (wasRead) {
+      // They still have a route: a gateway's page may look like a missing one.
+      const refusal = { kind: "unreadable", reason: why, ...(cause && { cause }) } as const;
+      return { kind: "unreadable", why, last: undefined, replaceableBy: [], refusal };
+    }
+    const settings = await this.#memory.read(this.#repositoryId);
+    const repository = { ...known?.repository, ...summary };
+    return {
+      kind: "unreadable",
+      why,
+      last: settings && { repository, settings, source: "remembered" },
+      replaceableBy: settings ? ["plain", "keepMine"] : ["keepMine"],
+      refusal: { kind: "unknownTarget", reason: why },
+    };
   }
 
   /**
@@ -98,26 +124,20 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
    * read settings that could be read before.
    */
   async open(known: SettingsBase | undefined, signal: AbortSignal): Promise<SettingsBase | undefined> {
-    const reading = await this.read(signal);
+    const reading = await this.read(signal, known);
     if (reading.kind === "read") {
       return reading.base;
     }
-    if (couldBeRead(reading, known)) {
-      if (reading.cause) {
-        throw reading.cause;
+    const { why, last, refusal } = reading;
+    if (refusal.kind === "unreadable") {
+      if (refusal.cause) {
+        throw refusal.cause;
       }
       return undefined;
     }
-    const isAssumed = reading.reason === "noRoute";
-    const assumed = { repository: this.#summaryIn(reading), settings: defaultSettings, source: "assumed" } as const;
-    return this.storedLast(reading, known) ?? (isAssumed ? assumed : undefined);
-  }
-
-  /** Gives what was saved last; undefined also where settings could be read before: nobody replaces them unread. */
-  storedLast(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsBase | undefined {
-    const { remembered: settings } = reading;
-    const repository = { ...known?.repository, ...this.#summaryIn(reading) };
-    return settings && !couldBeRead(reading, known) ? { repository, settings, source: "remembered" } : undefined;
+    const isAssumed = why === "noRoute";
+    const assumed = { repository: { id: this.#repositoryId }, settings: defaultSettings, source: "assumed" } as const;
+    return last ?? (isAssumed ? assumed : undefined);
   }
 
   change(target: SettingsBase, mine: TextSettings): SvnSettings | undefined {
@@ -138,23 +158,6 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
 
   over(put: SettingsPut, now: SettingsBase): SettingsPut {
     return { ...put, target: now, change: overlaid(now.settings, put.entries) };
-  }
-
-  /**
-   * Tells whether settings that were not read may be replaced. Without remembered settings another window may have
-   * saved some, so the person has to say that mine are kept.
-   */
-  mayReplaceUnread(reading: UnreadableSettings, target: SettingsBase, how: SaveManner): boolean {
-    const isKnown = reading.remembered !== undefined;
-    return !couldBeRead(reading, target) && (isKnown || how === "keepMine");
-  }
-
-  refusedUnread(reading: UnreadableSettings, known: SettingsBase | undefined): SettingsOutcome {
-    const { reason, cause } = reading;
-    // Settings that could be read before still have a route: a gateway's page may look like a missing one.
-    return couldBeRead(reading, known)
-      ? { kind: "unreadable", reason, ...(cause && { cause }) }
-      : { kind: "unknownTarget", reason };
   }
 
   async send({ change, unread, signal }: SettingsPut): Promise<Answer> {
@@ -224,27 +227,17 @@ class SettingsKind implements DocumentKind<SettingsTypes> {
     await this.#memory.write(this.#repositoryId, base.settings);
   }
 
-  #summaryIn({ repository }: UnreadableSettings): SettingsBase["repository"] {
-    return repository ? summaryOf(repository) : { id: this.#repositoryId };
-  }
-
   /** Tells whether the noted settings can be replaced: after a restart they would pass for those saved next. */
   async #isNoteReplaceable(): Promise<boolean> {
     const noted = await this.#memory.read(this.#repositoryId);
     return noted === undefined || (await this.#memory.write(this.#repositoryId, noted));
-  }
-
-  /** Gives what is remembered of the repository. */
-  async #noted() {
-    const wasRead = this.#wasRead || (await this.#memory.wasRead(this.#repositoryId));
-    return { wasRead, remembered: await this.#memory.read(this.#repositoryId) };
   }
 }
 
 function stored({ target, change, mine, unread }: SettingsPut, now: SettingsBase): SettingsVerdict {
   const base = { ...now, repository: { ...target.repository, ...now.repository } };
   const rewritten = rewrittenParts(change, base.settings);
-  const saved = { sent: change, rewritten, ...(unread && { unchecked: unread.reason }) };
+  const saved = { sent: change, rewritten, ...(unread && { unchecked: unread }) };
   // The service itself changed its access file, and no colleague: nobody has to decide about that, and no undo takes it
   // back.
   const as = { mine: asStored(mine, base.settings), change: asStored(change, base.settings) };
@@ -265,11 +258,6 @@ function summaryOf(repository: SvnRepository): SettingsBase["repository"] {
 /** Tells whether `mine` and `settings` mean the same in the members that `mine` has. */
 function isSame(mine: TextSettings, settings: TextSettings): boolean {
   return differingParts(mine, likeText(settings as SvnSettings, mine)).length === 0;
-}
-
-/** Tells whether the settings could be read before, as far as is known here. */
-function couldBeRead({ wasRead }: UnreadableSettings, known: SettingsBase | undefined): boolean {
-  return wasRead || known?.source === "read";
 }
 
 /**

@@ -16,7 +16,7 @@ export interface SettingsTypes {
   readonly unsettled: UnsettledPart;
   readonly merge: MergedSettings;
   readonly answer: { readonly kind: "updated"; readonly repository: SvnRepository | undefined };
-  readonly unread: UnreadableSettings;
+  readonly unread: Unreadable;
   readonly saved: SettingsSaved;
   readonly refusal: SettingsRefusal;
   readonly encode: never;
@@ -32,21 +32,6 @@ export interface UnsettledPart {
   /** It is undefined where the part is not there. */
   readonly mine: Part | undefined;
   readonly theirs: Part | undefined;
-}
-
-/**
- * Tells that the service does not give the settings. Where they could be read before (`wasRead`), it does have the
- * route.
- */
-export interface UnreadableSettings {
-  readonly kind: "unreadable";
-  readonly reason: Unreadable;
-  readonly wasRead: boolean;
-  /** The settings that were saved last from any window. */
-  readonly remembered: SvnSettings | undefined;
-  readonly repository?: SvnRepository;
-  /** The answer that did not tell the settings. */
-  readonly cause?: ServiceError;
 }
 
 interface SettingsSaved {

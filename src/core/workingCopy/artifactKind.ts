@@ -137,14 +137,6 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     return { ...put, target: hasToken(now.version) ? now : { ...now, version: put.target.version } };
   }
 
-  mayReplaceUnread(): boolean {
-    return false;
-  }
-
-  refusedUnread(reading: never): ArtifactOutcome {
-    return reading;
-  }
-
   send({ target, change, signal, encode }: ArtifactPut): Promise<UpdateAnswer> {
     const body = encode?.(change, target);
     return this.#service.updateArtifact(this.#artifactId, change, this.conditionOn(target), signal, body);

@@ -42,8 +42,8 @@ export interface KindRules<T extends KindTypes> {
  */
 export interface DocumentKind<T extends KindTypes> {
   readonly rules: KindRules<T>;
-  /** Reads the resource. Throws `ServiceError`. */
-  read(signal: AbortSignal): Promise<ResourceReading<T>>;
+  /** Reads the resource. `known` is the version that is known of it, where there is one. Throws `ServiceError`. */
+  read(signal: AbortSignal, known: T["base"] | undefined): Promise<ResourceReading<T>>;
   /**
    * Reads the version that a document is to show; gives undefined where that cannot be told. `known` is the base, where
    * there is one.
@@ -72,19 +72,6 @@ export interface DocumentKind<T extends KindTypes> {
   isUnmoved(target: T["base"], now: T["base"]): boolean;
   /** Gives the same put for the version `now`, in which nothing has changed that the put is about. */
   over(put: Put<T>, now: T["base"]): Put<T>;
-  /**
-   * Gives what was stored last from any window of this machine, for a resource whose reading tells nothing; `known` is
-   * the base, where there is one. It is absent where nobody remembers that.
-   */
-  storedLast?(reading: T["unread"], known: T["base"] | undefined): T["base"] | undefined;
-  /** Tells whether `target` may be replaced although the reading tells nothing to compare it with. */
-  mayReplaceUnread(reading: T["unread"], target: T["base"], how: SaveManner): boolean;
-  /**
-   * Gives the outcome of a save that is refused because the reading tells nothing; `known` is the base, where there is
-   * one.
-   */
-  refusedUnread(reading: T["unread"], known: T["base"] | undefined): SaveOutcome<T>;
-
   /** It is true where the kind keeps by itself what is about to be sent. Otherwise the working copy keeps it. */
   readonly keepsSent?: true;
   /** Sends a put, once. Throws `ServiceError`. */
@@ -127,7 +114,21 @@ export interface Confirming<T extends KindTypes> {
   readInBackground(signal: AbortSignal): Promise<T["base"]>;
 }
 
-export type ResourceReading<T extends KindTypes> = { readonly kind: "read"; readonly base: T["base"] } | T["unread"];
+export type ResourceReading<T extends KindTypes> =
+  | { readonly kind: "read"; readonly base: T["base"] }
+  | UnreadResource<T>;
+
+/** The service answered, and told nothing of what is there: nobody can see what a PUT would replace. */
+export interface UnreadResource<T extends KindTypes> {
+  readonly kind: "unreadable";
+  readonly why: T["unread"];
+  /** Holds what was stored last from any window of this machine; undefined where nobody remembers that. */
+  readonly last: T["base"] | undefined;
+  /** Names the saves that may replace what is there. */
+  readonly replaceableBy: readonly SaveManner[];
+  /** The outcome of any other save. */
+  readonly refusal: SaveOutcome<T>;
+}
 
 /** Tells how a save was asked for: `keepMine` stores mine over the version that was shown beside the text. */
 export type SaveManner = "plain" | "keepMine";

@@ -16,7 +16,7 @@ export interface KindTypes {
   /** Holds what the answer to a PUT that was carried out tells. */
   readonly answer: { readonly kind: "updated" };
   /** Tells why there is nothing to compare with. It is `never` where every answer to a reading tells what is there. */
-  readonly unread: { readonly kind: "unreadable" };
+  readonly unread: string;
   /** Holds what is told of a save that was stored, besides its base. */
   readonly saved: object;
   /** The outcomes of a save that only this kind has; none of them means that the text was stored. */

@@ -10,6 +10,7 @@ import type {
   SaveManner,
   SaveRequest,
   Unanswered,
+  UnreadResource,
   Verdict,
 } from "./documentKind.ts";
 import { conflictIn, documentIn, isOvertaken, madeFrom, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
@@ -176,7 +177,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (base === undefined || !unanswered) {
       return;
     }
-    const now: ResourceReading<T> = await this.#kind.read(signal);
+    const now: ResourceReading<T> = await this.#kind.read(signal, base);
     if (now.kind === "read" && !(await this.recogniseIn(now.base))) {
       await this.#state.apply(this.#transitions.unansweredDropped(this.#state.now));
     }
@@ -213,7 +214,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (target === fresh || this.#kind.isDemandable(target)) {
       return this.#send(put);
     }
-    const now: ResourceReading<T> = await this.#kind.read(signal);
+    const now: ResourceReading<T> = await this.#kind.read(signal, target);
     if (now.kind === "unreadable") {
       return this.#bringUnread(put, now, how);
     }
@@ -230,15 +231,16 @@ export class SaveProtocol<T extends KindTypes> {
   }
 
   /** Stores over a resource whose reading tells nothing. What another window has stored last is compared first. */
-  #bringUnread(put: Put<T>, reading: T["unread"], how: SaveManner): Promise<SaveOutcome<T>> | SaveOutcome<T> {
-    const last: T["base"] | undefined = this.#kind.storedLast?.(reading, put.target);
+  #bringUnread(
+    put: Put<T>,
+    { why, last, replaceableBy, refusal }: UnreadResource<T>,
+    how: SaveManner,
+  ): Promise<SaveOutcome<T>> | SaveOutcome<T> {
     if (last !== undefined && !this.#kind.isSameFor(put.mine, put.target, last)) {
       return this.#meetTheirs(put, this.#ancestorOf(put), last, "changedMeanwhile");
     }
     const over = last === undefined ? put : this.#kind.over(put, last);
-    return this.#kind.mayReplaceUnread(reading, over.target, how)
-      ? this.#send({ ...over, unread: reading })
-      : this.#kind.refusedUnread(reading, put.target);
+    return replaceableBy.includes(how) ? this.#send({ ...over, unread: why }) : refusal;
   }
 
   async #send(put: Put<T>): Promise<SaveOutcome<T>> {
@@ -360,13 +362,11 @@ export class SaveProtocol<T extends KindTypes> {
     ancestor: T["base"] | undefined,
     reason: ConflictReason,
   ): Promise<SaveOutcome<T>> {
-    const now: ResourceReading<T> = await this.#kind.read(request.signal);
-    if (now.kind === "read") {
-      return this.#meetTheirs(request, ancestor, now.base, reason);
-    }
-    const { base } = this.#state.now;
-    const last: T["base"] | undefined = this.#kind.storedLast?.(now, base);
-    return last === undefined ? this.#kind.refusedUnread(now, base) : this.#meetTheirs(request, ancestor, last, reason);
+    const now: ResourceReading<T> = await this.#kind.read(request.signal, this.#state.now.base);
+    const theirs = now.kind === "read" ? now.base : now.last;
+    return theirs === undefined && now.kind === "unreadable"
+      ? now.refusal
+      : this.#meetTheirs(request, ancestor, theirs, reason);
   }
 
   /** Opens a conflict of theirs with a text; where the two mean the same, no conflict is left. */
@@ -408,7 +408,7 @@ export class SaveProtocol<T extends KindTypes> {
 
 /** Reads a version. Throws `ServiceError`, and `Unreadable` where the answer has none. */
 export async function readBase<T extends KindTypes>(kind: DocumentKind<T>, signal: AbortSignal): Promise<T["base"]> {
-  const reading: ResourceReading<T> = await kind.read(signal);
+  const reading: ResourceReading<T> = await kind.read(signal, undefined);
   if (reading.kind === "unreadable") {
     throw new Unreadable();
   }
